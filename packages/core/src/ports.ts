@@ -1,0 +1,28 @@
+import type { Digest } from './brands.ts';
+
+/** Time, as the pipeline sees it; tests hand in a fake one. Unit: milliseconds. */
+export interface Clock {
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
+}
+
+export interface StoredBlob {
+  readonly digest: Digest;
+  readonly bytes: number;
+}
+
+export interface PutOptions {
+  /**
+   * Looks at the complete temporary file before it becomes a blob; throws when the bytes are not
+   * what they claim to be. Nothing is kept then.
+   */
+  readonly verify?: (file: string, bytes: number) => Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The content-addressed store, as producers of bytes see it. */
+export interface BlobSink {
+  /** Streams to a temporary file while hashing, verifies, fsyncs, renames. */
+  put(source: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<StoredBlob>;
+}

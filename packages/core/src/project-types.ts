@@ -1,0 +1,138 @@
+import type { AssetgenError } from '@assetgen/client';
+import type { JobEvent } from './jobs/types.ts';
+
+export type Mode = 'draft' | 'generate' | 'frozen';
+
+/** Options of the config file, of the plugins and of `openProject`; all have defaults. */
+export interface AssetgenOptions {
+  /** Manifests, as paths or globs relative to the root. @default ['assets.gen.json', 'assets.gen.jsonc'] */
+  readonly manifests?: string | readonly string[];
+  /** Prefix of imports. @default '@gen' */
+  readonly prefix?: string;
+  /** @default 'draft' in dev servers, 'frozen' where `CI` is set, else 'generate' */
+  readonly mode?: Mode;
+  /** `'local'` makes the embedded local service the service itself. */
+  readonly service?: 'local';
+  /** Base URL of group V1. `ASSETGEN_BASE_URL` wins over it. */
+  readonly baseUrl?: string;
+  /** Base URL of group LEGACY. `ASSETGEN_API_URL` wins over it. */
+  readonly apiUrl?: string;
+  /** Points that one build may spend. @default no limit */
+  readonly budget?: number;
+  /** Jobs under way at once. @default 8 */
+  readonly concurrency?: number;
+  /** Deadline of one job. Unit: seconds. @default 1800 */
+  readonly jobTimeout?: number;
+  readonly cache?: { readonly dir?: string };
+}
+
+/** One file that the build made, ready to be served or emitted. */
+export interface OutputFile {
+  /** Name of the asset: `props/dragon`. */
+  readonly asset: string;
+  /** Name below the prefix: `props/dragon.lod1.glb`. */
+  readonly name: string;
+  /** Absolute path of the real file. */
+  readonly path: string;
+  readonly bytes: number;
+  /** 64 hex digits. */
+  readonly sha256: string;
+  /** True for a free stand-in. */
+  readonly draft: boolean;
+  /** `models/dragon.glb` where the output is `public`: served and emitted under that URL too. */
+  readonly public?: string;
+}
+
+/** What an import below the prefix means. */
+export type ResolvedImport =
+  | { readonly type: 'file'; readonly file: OutputFile }
+  /** An object import: `code` is the ES module, whose URL imports go through `file` imports. */
+  | { readonly type: 'object'; readonly asset: string; readonly code: string };
+
+/** A snapshot of all outputs, for bundler adapters. */
+export interface AssetView {
+  readonly prefix: string;
+  /** Absolute paths: manifests, lock, config and input files. */
+  readonly watch: readonly string[];
+  readonly files: readonly OutputFile[];
+  /**
+   * `id` as written in the import, with the prefix and without a query: `@gen/props/dragon.glb`.
+   * null when the id is not below the prefix. Throws `ASSETGEN_UNKNOWN_IMPORT` with the nearest
+   * name for one that is and does not exist.
+   */
+  resolve(id: string): ResolvedImport | null;
+}
+
+export type ProjectEvent =
+  | JobEvent
+  | { readonly type: 'planned'; readonly assets: number; readonly pending: number }
+  | { readonly type: 'asset-start'; readonly asset: string; readonly action: PlanAction }
+  | { readonly type: 'asset-done'; readonly asset: string }
+  | { readonly type: 'asset-failed'; readonly asset: string; readonly error: AssetgenError }
+  | { readonly type: 'warning'; readonly code: string; readonly message: string };
+
+export type PlanAction = 'none' | 'process' | 'download' | 'convert' | 'generate' | 'blocked';
+
+export interface ReportedError {
+  readonly code: string;
+  readonly asset: string | null;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** The value of `build --json`. */
+export interface BuildReport {
+  readonly ok: boolean;
+  readonly mode: Mode;
+  /** Counts. */
+  readonly assets: number;
+  readonly outputs: number;
+  readonly generated: number;
+  readonly converted: number;
+  readonly downloaded: number;
+  readonly cached: number;
+  readonly drafted: number;
+  readonly failed: number;
+  /** Points charged in this run; null when a charge is unknown. */
+  readonly points: number | null;
+  readonly durationMs: number;
+  readonly errors: readonly ReportedError[];
+}
+
+export interface EnsureOptions {
+  readonly mode?: Mode;
+  readonly only?: readonly string[];
+  readonly resubmit?: readonly string[];
+  readonly budget?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface EnsureResult {
+  readonly report: BuildReport;
+  /** Outputs that exist; a failed asset has none. */
+  readonly view: AssetView;
+}
+
+export interface ProjectOptions {
+  /** Folder of the user's project. */
+  readonly root: string;
+  /** Options of the plugin or the command: they win over the config file. */
+  readonly options?: AssetgenOptions;
+  /** Who asks; decides the default mode. */
+  readonly command: 'build' | 'serve';
+  readonly onEvent?: (event: ProjectEvent) => void;
+}
+
+/** An open project. Opening does no I/O; every method reads what it needs. */
+export interface Project {
+  readonly root: string;
+  /**
+   * Makes every output exist by the mode's rules and returns where the files are. Calls that come
+   * while one runs share it. A bad manifest or config throws (`ASSETGEN_MANIFEST`, …); a failed
+   * asset does not: it stands in `report.errors`.
+   */
+  ensure(options?: EnsureOptions): Promise<EnsureResult>;
+  /** Forget the snapshot: a watched file changed. */
+  invalidate(): void;
+  close(): Promise<void>;
+}

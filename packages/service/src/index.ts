@@ -1,0 +1,1 @@
+export type { ListeningService, LocalService, ServiceOptions } from './types.ts';

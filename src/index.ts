@@ -1,0 +1,1 @@
+export type { AssetgenOptions } from '@assetgen/core';
