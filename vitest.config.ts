@@ -16,6 +16,7 @@ export default defineConfig({
   },
   test: {
     testTimeout: 30_000,
+    globalSetup: ['test/support/temp-root.ts'],
     projects: [
       {
         extends: true,

@@ -1,0 +1,114 @@
+// npm test: every check of the repository, one after the other. A failed step does not stop the
+// next one; the last line is the count.
+import { spawn } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'assetgen-steps-'));
+
+const steps = [
+  { name: 'format', command: ['prettier', 'bin/prettier.cjs', '--check', '.'] },
+  { name: 'lint', command: ['oxlint', 'bin/oxlint', '--deny-warnings'] },
+  { name: 'types', command: ['typescript', 'bin/tsc', '-b'] },
+  { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
+  { name: 'end-to-end tests', command: vitest('e2e'), report: join(scratch, 'e2e.json') },
+  { name: 'unused code', command: ['knip', 'bin/knip.js'] },
+];
+
+const results = [];
+for (const step of steps) {
+  console.log(`\n── ${step.name}: ${step.command[0]} ${step.command.slice(2).join(' ')}`);
+  const start = performance.now();
+  const code = await run(step.command);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const counts = step.report === undefined ? oneStep(code) : testCounts(step.report, code);
+  results.push({ name: step.name, seconds, ...counts });
+  console.log(`── ${step.name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+}
+rmSync(scratch, { recursive: true, force: true });
+
+console.log('\nSummary');
+for (const { name, seconds, passed, failed, skipped } of results) {
+  const mark = failed === 0 ? 'ok    ' : 'FAILED';
+  console.log(
+    `  ${mark}  ${name.padEnd(17)} ${seconds.padStart(6)} s  ${line(passed, failed, skipped)}`,
+  );
+}
+for (const tool of missingTools()) {
+  console.log(`  skipped without ${tool.name} (Debian package ${tool.package}): ${tool.for}`);
+}
+const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+console.log(`\n${line(total('passed'), total('failed'), total('skipped'))}`);
+process.exitCode = total('failed') === 0 ? 0 : 1;
+
+function vitest(project) {
+  const file = join(scratch, `${project === 'unit' ? 'unit' : 'e2e'}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  return ['vitest', 'vitest.mjs', 'run', '--project', project, ...reporters];
+}
+
+/** Runs a tool of node_modules by this Node, without a shell. */
+function run([name, bin, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', name, bin), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.once('close', (code) => {
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function oneStep(code) {
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/** Counts tests; a file that does not load, and an error outside of tests, count as one failure. */
+function testCounts(file, code) {
+  let report;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const brokenFiles = report.testResults.filter(
+    (result) =>
+      result.status === 'failed' &&
+      !result.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function line(passed, failed, skipped) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function missingTools() {
+  const tools = JSON.parse(readFileSync(join(root, 'test/support/tools.json'), 'utf8'));
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return tools.filter(
+    (tool) => !tool.commands.some((name) => folders.some((dir) => isExecutable(join(dir, name)))),
+  );
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
