@@ -73,11 +73,23 @@ export type ProjectEvent =
 
 export type PlanAction = 'none' | 'process' | 'download' | 'convert' | 'generate' | 'blocked';
 
+/** A place in a manifest, for an editor or an overlay to point at. */
+export interface SourcePosition {
+  /** Absolute path. */
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+  /** Counts from 1. */
+  readonly column: number;
+}
+
 export interface ReportedError {
   readonly code: string;
   readonly asset: string | null;
   readonly message: string;
   readonly hint: string | null;
+  /** Where the asset (or the bad key) stands. Errors that `ensure` throws carry the same field. */
+  readonly position?: SourcePosition;
 }
 
 /** The value of `build --json`. */
@@ -132,7 +144,16 @@ export interface Project {
    * asset does not: it stands in `report.errors`.
    */
   ensure(options?: EnsureOptions): Promise<EnsureResult>;
+  /**
+   * Absolute paths that decide what `ensure` gives: manifests (also those that do not exist yet),
+   * lock, config, input files. Known after the first `ensure`, also when that threw, so that a
+   * watcher can wait for the repair.
+   */
+  watched(): readonly string[];
   /** Forget the snapshot: a watched file changed. */
   invalidate(): void;
   close(): Promise<void>;
 }
+
+/** The type of core's `openProject`: adapters take it as a port. */
+export type OpenProject = (options: ProjectOptions) => Project;
