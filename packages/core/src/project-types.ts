@@ -135,9 +135,17 @@ export interface ProjectOptions {
   readonly onEvent?: (event: ProjectEvent) => void;
 }
 
+/** What config, options and environment came to. */
+export interface ProjectSettings {
+  readonly prefix: string;
+  readonly mode: Mode;
+}
+
 /** An open project. Opening does no I/O; every method reads what it needs. */
 export interface Project {
   readonly root: string;
+  /** Reads the config only, so that a dev server knows the prefix before any output exists. */
+  settings(): Promise<ProjectSettings>;
   /**
    * Makes every output exist by the mode's rules and returns where the files are. Calls that come
    * while one runs share it. A bad manifest or config throws (`ASSETGEN_MANIFEST`, …); a failed
