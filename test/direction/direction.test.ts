@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parseSource } from './imports.ts';
+import type { Source } from './imports.ts';
+import { violations } from './rules.ts';
+import type { PublicNames } from './rules.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = readSources();
+const names = publicNames();
+
+test('there are sources to look at', () => {
+  expect(sources.length).toBeGreaterThan(10);
+  expect(sources.map((source) => source.path)).toContain('packages/core/src/index.ts');
+});
+
+test('imports flow in one direction', () => {
+  expect(sources.flatMap((source) => violations(source, names))).toEqual([]);
+});
+
+test.each([
+  ['packages/client/src/x.ts', `import { a } from '@assetgen/service';`],
+  ['packages/service/src/x.ts', `import type { A } from '@assetgen/core';`],
+  ['packages/core/src/x.ts', `await import('@assetgen/unplugin');`],
+  ['packages/unplugin/src/x.ts', `export { a } from '@assetgen/vite-plugin';`],
+  ['packages/vite-plugin/src/x.ts', `import { a } from '@assetgen/webpack-plugin';`],
+  ['src/x.ts', `import { a } from '@assetgen/vite-plugin';`],
+  ['packages/core/src/x.ts', `import { a } from '@assetgen/client/dist/wire.js';`],
+  ['packages/core/src/x.ts', `import { a } from '../../client/src/wire.ts';`],
+  ['src/x.ts', `import { a } from '../packages/core/src/run.ts';`],
+  ['packages/core/src/plan/x.ts', `import { readFile } from 'node:fs/promises';`],
+  ['packages/core/src/manifest/x.ts', `const { request } = await import('undici');`],
+  ['packages/core/src/manifest/x.ts', `const now = Date.now();`],
+  ['packages/core/src/plan/x.ts', `const mode = process.env['CI'];`],
+  ['packages/core/src/emit/x.ts', `import fs from 'node:fs';`],
+  ['packages/core/src/manifest/x.ts', `import { plan } from '../plan/plan.ts';`],
+  ['packages/core/src/process/x.ts', `import { put } from '../store/put.ts';`],
+  ['packages/core/src/other.ts', `import { put } from './store/put.ts';`],
+  ['packages/core/src/jobs/x.ts', `import { fetch } from 'undici';`],
+  ['packages/core/src/jobs/x.ts', `setTimeout(() => {}, 1);`],
+  ['packages/core/src/store/x.ts', `const options = { now: Date.now };`],
+])('the rules see what %s must not do: %s', (path, text) => {
+  expect(violations(parseSource(path, text), names)).toHaveLength(1);
+});
+
+test.each([
+  ['packages/core/src/plan/x.ts', `import { parse } from '../manifest/parse.ts';`],
+  ['packages/core/src/plan/x.ts', `import type { Store } from '../store/store.ts';`],
+  ['packages/core/src/plan/x.ts', `import { createHash } from 'node:crypto';`],
+  ['packages/core/src/emit/materialise.ts', `import { copyFile } from 'node:fs/promises';`],
+  ['packages/core/src/run.ts', `import { put } from './store/put.ts';`],
+  ['packages/core/src/node.ts', `import { fetch } from 'undici'; setTimeout(fetch, Date.now());`],
+  ['packages/core/src/plan/x.ts', `const step = { process: 1 }; step.process;`],
+  ['packages/vite-plugin/src/x.ts', `import { openProject } from '@assetgen/core';`],
+])('and what %s may do: %s', (path, text) => {
+  expect(violations(parseSource(path, text), names)).toEqual([]);
+});
+
+/** Every source that ships; tests and their helpers may import what they like. */
+function readSources(): Source[] {
+  return ['src', ...packageFolders().map((folder) => `${folder}/src`)].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.ts') && !/\.test(?:-d)?\.ts$|\/testing\//.test(path))
+      .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8'))),
+  );
+}
+
+function publicNames(): PublicNames {
+  const all = new Set<string>();
+  for (const folder of ['.', ...packageFolders()]) {
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+      name: string;
+      exports?: Record<string, unknown>;
+    };
+    for (const key of Object.keys(manifest.exports ?? {})) all.add(manifest.name + key.slice(1));
+  }
+  return all;
+}
+
+function packageFolders(): string[] {
+  return readdirSync(join(root, 'packages'))
+    .map((name) => `packages/${name}`)
+    .filter((folder) => existsSync(join(root, folder, 'package.json')));
+}

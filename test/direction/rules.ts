@@ -1,0 +1,139 @@
+import { posix } from 'node:path';
+import type { Import, Source } from './imports.ts';
+
+/** Which packages of ours each package may import. `assetgen` is the command in `src/`. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  client: [],
+  service: ['client'],
+  core: ['client', 'service'],
+  gallery: ['client', 'service', 'core'],
+  unplugin: ['core'],
+  'vite-plugin': ['core', 'unplugin'],
+  'webpack-plugin': ['core', 'unplugin'],
+  assetgen: ['client', 'service', 'core', 'gallery'],
+};
+
+/** The rooms of core, in the order in which an asset walks through them. */
+const ROOMS = ['config', 'manifest', 'plan', 'lock', 'store', 'jobs', 'process', 'emit'];
+
+/** Rooms without effects. A file of `emit/` that writes is named for it. */
+const PURE = /^(?:manifest|plan)\/|^emit\/(?!materiali[sz]e|write)/;
+
+/** Files of core that join rooms. */
+const JOINTS = new Set(['run.ts', 'node.ts', 'index.ts']);
+
+/** The file of core that names concrete side effects. */
+const CONCRETE = 'node.ts';
+
+/** Builtins that compute and touch nothing. */
+const COMPUTING = new Set([
+  'node:assert',
+  'node:buffer',
+  'node:crypto',
+  'node:path',
+  'node:path/posix',
+  'node:url',
+  'node:util',
+]);
+
+/** Modules that only `node.ts` names, by value. */
+const CONCRETE_MODULES = /^(?:undici|node:(?:net|http|https|timers)(?:\/.*)?)$/;
+const CONCRETE_EFFECTS = new Set([
+  'fetch',
+  'setInterval',
+  'setTimeout',
+  'Date.now',
+  'new Date()',
+  'Math.random',
+]);
+
+export interface PublicNames {
+  /** Does `@assetgen/unplugin/rollup` stand in the `exports` of its package? */
+  has(specifier: string): boolean;
+}
+
+/** What a source does against the direction of the house; one line each. */
+export function violations(source: Source, names: PublicNames): string[] {
+  const found: string[] = [];
+  const at = (line: number, what: string): void => {
+    found.push(`${source.path}:${String(line)} ${what}`);
+  };
+  const home = packageOf(source.path);
+  for (const item of source.imports) {
+    const wrong = item.specifier.startsWith('.')
+      ? relativeProblem(source.path, item)
+      : packageProblem(home, item, names);
+    if (wrong !== undefined) at(item.line, wrong);
+  }
+  if (home === 'core') {
+    const file = insideCore(source.path);
+    for (const item of source.imports) {
+      if (item.typeOnly) continue;
+      const wrong = roomProblem(file, source.path, item) ?? effectImportProblem(file, item);
+      if (wrong !== undefined) at(item.line, wrong);
+    }
+    for (const effect of source.effects) {
+      if (PURE.test(file)) at(effect.line, `${effect.name} in a pure room`);
+      else if (file !== CONCRETE && CONCRETE_EFFECTS.has(effect.name)) {
+        at(effect.line, `${effect.name} outside of ${CONCRETE}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** The package of a path: `packages/core/src/…` is core, `src/…` the command. */
+function packageOf(path: string): string {
+  const [first, second] = path.split('/');
+  return first === 'packages' ? (second ?? '') : 'assetgen';
+}
+
+function insideCore(path: string): string {
+  return path.slice('packages/core/src/'.length);
+}
+
+function relativeProblem(path: string, { specifier }: Import): string | undefined {
+  const target = posix.join(posix.dirname(path), specifier);
+  const inside = packageOf(path) === 'assetgen' ? 'src/' : `packages/${packageOf(path)}/src/`;
+  // A package may read its own package.json, one above its sources.
+  if (target.startsWith(inside) || target.endsWith('/package.json')) return undefined;
+  return `${specifier} leaves the package`;
+}
+
+function packageProblem(home: string, item: Import, names: PublicNames): string | undefined {
+  const { specifier } = item;
+  const name = /^(?:@assetgen\/([^/]+)|(assetgen))(?:\/|$)/.exec(specifier);
+  if (name === null) return undefined;
+  const target = name[1] ?? name[2] ?? '';
+  if (!(PACKAGES[home] ?? []).includes(target)) return `${home} does not import ${target}`;
+  return names.has(specifier) ? undefined : `${specifier} is no public name`;
+}
+
+function roomProblem(file: string, path: string, { specifier }: Import): string | undefined {
+  if (!specifier.startsWith('.') || JOINTS.has(file)) return undefined;
+  const target = insideCore(posix.join(posix.dirname(path), specifier));
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (to === undefined || from === to) return undefined;
+  if (from === undefined) return `${file} joins rooms: it imports ${target}`;
+  if (PURE.test(target) && ROOMS.indexOf(to) < ROOMS.indexOf(from)) return undefined;
+  return `${from} does not import ${target}: only run.ts joins rooms`;
+}
+
+/** Undefined for the files that all rooms share, such as `brands.ts` and `ports.ts`. */
+function roomOf(file: string): string | undefined {
+  const room = file.split('/')[0] ?? '';
+  return ROOMS.includes(room) ? room : undefined;
+}
+
+function effectImportProblem(file: string, { specifier }: Import): string | undefined {
+  if (PURE.test(file)) {
+    const effect = specifier.startsWith('node:')
+      ? !COMPUTING.has(specifier)
+      : specifier === 'undici';
+    return effect ? `${specifier} in a pure room` : undefined;
+  }
+  if (file !== CONCRETE && CONCRETE_MODULES.test(specifier)) {
+    return `${specifier} outside of ${CONCRETE}`;
+  }
+  return undefined;
+}
