@@ -16,17 +16,21 @@ export default defineConfig({
   },
   test: {
     testTimeout: 30_000,
-    globalSetup: ['test/support/temp-root.ts'],
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{src,packages/*/src}/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['{src,packages/*/src}/**/*.test.ts'],
+          globalSetup: ['test/support/temp-root.ts'],
+        },
       },
       {
         extends: true,
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
+          globalSetup: ['test/support/temp-root.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
