@@ -7,7 +7,7 @@ import type { Source } from './imports.ts';
 import { violations } from './rules.ts';
 import type { PublicNames } from './rules.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const sources = readSources();
 const names = publicNames();
 
