@@ -1,1 +1,17 @@
-export const PACKAGE_NAME = '@assetgen/unplugin';
+export { changedNames } from './changes.ts';
+export { findCssReferences } from './css-urls.ts';
+export type { CssReference } from './css-urls.ts';
+export { failureOf, reportedAsError, reportFailure } from './failures.ts';
+export type { Failure } from './failures.ts';
+export { findHtmlReferences } from './html-urls.ts';
+export type { HtmlReference } from './html-urls.ts';
+export { parseImportId, virtualId, virtualName } from './import-ids.ts';
+export type { ImportId } from './import-ids.ts';
+export { importNewUrls } from './new-url.ts';
+export { openPluginProject } from './options.ts';
+export type { PluginOptions } from './options.ts';
+export { replaceText } from './replace-text.ts';
+export type { Replacement, TransformedCode } from './replace-text.ts';
+export { createSession } from './session.ts';
+export type { Refresh, Session } from './session.ts';
+export { draftLine, summaryLine } from './summary.ts';

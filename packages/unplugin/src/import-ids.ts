@@ -1,0 +1,34 @@
+/** An import as written, split where its query begins. */
+export interface ImportId {
+  /** `@gen/props/dragon.glb` */
+  readonly id: string;
+  /** `props/dragon.glb` */
+  readonly name: string;
+  /** `?raw`, or the empty string. */
+  readonly query: string;
+}
+
+/** null when `source` is not below the prefix: `@gen/x` is below `@gen`, `@generated/x` is not. */
+export function parseImportId(source: string, prefix: string): ImportId | null {
+  if (!source.startsWith(prefix) || source[prefix.length] !== '/') return null;
+  const end = source.search(/[?#]/);
+  const id = end === -1 ? source : source.slice(0, end);
+  return { id, name: id.slice(prefix.length + 1), query: source.slice(id.length) };
+}
+
+const VIRTUAL_PREFIX = '\0assetgen:';
+const VIRTUAL_SUFFIX = '.js';
+
+/**
+ * The id of a module that no file holds. It ends in `.js`: rules that users write for `.glb` or
+ * `.json` files must not meet JavaScript.
+ */
+export function virtualId(name: string): string {
+  return `${VIRTUAL_PREFIX}${name}${VIRTUAL_SUFFIX}`;
+}
+
+/** The name that `virtualId` was given, or null for the id of another module. */
+export function virtualName(id: string): string | null {
+  if (!id.startsWith(VIRTUAL_PREFIX) || !id.endsWith(VIRTUAL_SUFFIX)) return null;
+  return id.slice(VIRTUAL_PREFIX.length, -VIRTUAL_SUFFIX.length);
+}

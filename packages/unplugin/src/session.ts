@@ -1,0 +1,101 @@
+import type {
+  AssetView,
+  EnsureOptions,
+  EnsureResult,
+  Project,
+  ResolvedImport,
+} from '@assetgen/core';
+import { changedNames } from './changes.ts';
+import { reportedAsError } from './failures.ts';
+
+/** What looking again at a changed project brought. */
+export type Refresh =
+  | {
+      readonly status: 'ready';
+      readonly changed: ReadonlySet<string>;
+      /** True when the look before this one failed. */
+      readonly recovered: boolean;
+    }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+/** One plugin's dealings with its project: outputs are ensured once, then again when files change. */
+export interface Session {
+  /** The outputs. All callers share one run until the project changes. */
+  ensure(): Promise<EnsureResult>;
+  /** The view of the last run that did not throw. */
+  latest(): AssetView | null;
+  /**
+   * What the import of `id` means. An asset that failed throws its own error rather than "unknown".
+   */
+  resolve(id: string): Promise<ResolvedImport | null>;
+  /** Forgets the outputs; the next `ensure` looks again. */
+  invalidate(): void;
+  /** Looks again and tells what is different. Calls that come before it starts share it. */
+  refresh(options?: EnsureOptions): Promise<Refresh>;
+}
+
+export function createSession(project: Project, options: EnsureOptions = {}): Session {
+  let running: Promise<EnsureResult> | null = null;
+  let refreshing: Promise<Refresh> | null = null;
+  let latest: EnsureResult | null = null;
+  let failing = false;
+
+  function run(runOptions: EnsureOptions): Promise<EnsureResult> {
+    const promise = project.ensure(runOptions).then(
+      function keep(result) {
+        latest = result;
+        failing = false;
+        return result;
+      },
+      function rethrow(error: unknown) {
+        failing = true;
+        throw error;
+      },
+    );
+    // Whoever asks for the outputs gets the error; a run that nobody asked about must not end the process.
+    promise.catch(() => undefined);
+    running = promise;
+    return promise;
+  }
+
+  async function refreshNow(runOptions: EnsureOptions): Promise<Refresh> {
+    // A run under way has read the files as they were.
+    await running?.catch(() => undefined);
+    refreshing = null;
+    const before = latest;
+    const recovered = failing;
+    project.invalidate();
+    try {
+      const after = await run(runOptions);
+      return {
+        status: 'ready',
+        changed: changedNames(before?.view ?? null, after.view),
+        recovered,
+      };
+    } catch (error) {
+      return { status: 'failed', error };
+    }
+  }
+
+  return {
+    ensure: () => running ?? run(options),
+    latest: () => latest?.view ?? null,
+    async resolve(id) {
+      const { report, view } = await (running ?? run(options));
+      try {
+        return view.resolve(id);
+      } catch (error) {
+        const name = id.slice(view.prefix.length + 1);
+        const failure = report.errors.find(
+          ({ asset }) => asset !== null && (name === asset || name.startsWith(`${asset}.`)),
+        );
+        throw failure === undefined ? error : reportedAsError(failure);
+      }
+    },
+    invalidate() {
+      running = null;
+      project.invalidate();
+    },
+    refresh: (runOptions = options) => (refreshing ??= refreshNow(runOptions)),
+  };
+}

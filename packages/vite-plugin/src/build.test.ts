@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build, createLogger } from 'vite';
+import type { InlineConfig } from 'vite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
+import type { FolderManifest } from '../../unplugin/src/testing/folder-project.ts';
+import { createPlugins } from './plugins.ts';
+
+let root: string;
+beforeEach(async () => {
+  // With a space and parentheses, as folders on people's machines have.
+  root = join(await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-'))), 'my (app)');
+});
+afterEach(() => rm(dirname(root), { recursive: true, force: true }));
+
+const MANIFEST: FolderManifest = {
+  'props/dragon.glb': { text: 'glTF dragon' },
+  'props/dragon.lod1.glb': { text: 'glTF small dragon', public: 'models/dragon.glb' },
+  'hero.640w.webp': { text: 'RIFF hero 640' },
+  'hero.webp': { text: 'RIFF hero' },
+};
+
+async function app(files: Record<string, string>): Promise<void> {
+  const all = { 'assets.gen.json': JSON.stringify(MANIFEST), ...files };
+  for (const [name, text] of Object.entries(all)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+}
+
+interface Built {
+  readonly html: string;
+  readonly js: string;
+  readonly css: string;
+  readonly lines: readonly string[];
+  read(name: string): Promise<string>;
+  readonly names: readonly string[];
+}
+
+async function built(
+  config: InlineConfig = {},
+  project = folderProjects({ runs: 0, closed: false }),
+): Promise<Built> {
+  const lines: string[] = [];
+  const logger = createLogger('info');
+  for (const level of ['info', 'warn', 'error'] as const) {
+    logger[level] = (message) => void lines.push(message);
+  }
+  await build({
+    root,
+    configFile: false,
+    customLogger: logger,
+    plugins: createPlugins(project, {}),
+    ...config,
+    build: { modulePreload: { polyfill: false }, ...config.build },
+  });
+  const names = (await readdir(join(root, 'dist'), { recursive: true })).sort();
+  const read = (name: string): Promise<string> => readFile(join(root, 'dist', name), 'utf8');
+  const text = async (extension: string): Promise<string> =>
+    (await Promise.all(names.filter((name) => name.endsWith(extension)).map(read))).join('\n');
+  return {
+    html: await text('.html'),
+    js: await text('.js'),
+    css: await text('.css'),
+    lines,
+    read,
+    names,
+  };
+}
+
+const page = (body: string): string =>
+  `<!doctype html><body>${body}<script type="module" src="/main.js"></script></body>`;
+
+describe('imports in a build', () => {
+  it('emits the file of a URL import under a hashed name, never inline', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import url from '@gen/props/dragon.glb'; console.log(url);`,
+    });
+    const { js, names, read } = await built();
+    const [url] = /\/assets\/dragon-[\w-]{8}\.glb/.exec(js) ?? [];
+    expect(url).toBeDefined();
+    expect(await read(url!.slice(1))).toBe('glTF dragon');
+    expect(names.filter((name) => name.endsWith('.glb'))).toHaveLength(2);
+  });
+
+  it('gives an object import the URLs of all its files', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import dragon from '@gen/props/dragon'; console.log(dragon);
+        import('@gen/hero').then(console.log);`,
+    });
+    const { js } = await built();
+    expect(js).toMatch(/\/assets\/dragon-[\w-]{8}\.glb/);
+    expect(js).toMatch(/\/assets\/dragon\.lod1-[\w-]{8}\.glb/);
+    expect(js).toMatch(/\/assets\/hero\.640w-[\w-]{8}\.webp/);
+  });
+
+  it('points new URL, style sheets and HTML at the file that an import gives', async () => {
+    await app({
+      'index.html': page(
+        `<img src="@gen/hero.webp" srcset="@gen/hero.640w.webp 640w, @gen/hero.webp 1280w">
+         <video poster='@gen/hero.webp'></video><p>import '@gen/hero.webp'</p>`,
+      ),
+      'main.js': `import url from '@gen/hero.webp'; import './style.css';
+        console.log(url, new URL('@gen/hero.webp', import.meta.url).href);
+        // new URL('@gen/not-there.webp', import.meta.url)`,
+      'style.css': `body { background: url(@gen/hero.webp) } /* url(@gen/gone.webp) */
+        main { background: image-set("@gen/hero.640w.webp" 1x, "@gen/hero.webp" 2x) }`,
+    });
+    const { html, js, css } = await built();
+    const url = /\/assets\/hero-[\w-]{8}\.webp/.exec(js)?.[0];
+    expect(url).toBeDefined();
+    expect(js.match(/@gen\//g)).toBeNull();
+    expect(css).toContain(`url(${url})`);
+    expect(css).not.toContain('@gen/');
+    expect(html).toContain(`<img src="${url}"`);
+    expect(html).toContain(` 640w, ${url} 1280w`);
+    expect(html).toContain(`poster='${url}'`);
+    expect(html).toContain(`<p>import '@gen/hero.webp'</p>`);
+    expect(js).toMatch(/new URL\(\w+,\s*import\.meta\.url\)/);
+  });
+
+  it('serves a public output under its own URL too', async () => {
+    await app({ 'index.html': page(''), 'main.js': '' });
+    const { read } = await built();
+    expect(await read('models/dragon.glb')).toBe('glTF small dragon');
+  });
+
+  it('fails the build on a wrong name, with code and hint', async () => {
+    await app({ 'index.html': page(''), 'main.js': `import url from '@gen/props/dargon.glb';` });
+    await expect(built()).rejects.toThrow(
+      /ASSETGEN_UNKNOWN_IMPORT: no asset or output is called "props\/dargon\.glb"\s+Known: /,
+    );
+  });
+
+  it('fails the build on a style sheet that would ship a broken URL', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import './style.css';`,
+      'style.css': `@import './deep.css';`,
+      'deep.css': `body { background: url(@gen/hero.webp) }`,
+    });
+    await expect(built()).rejects.toThrow(/ASSETGEN_UNRESOLVED_REFERENCE: assets\/index-.*\.css/);
+  });
+
+  it.each([
+    ['/foo/', '/foo/assets/'],
+    ['./', './assets/'],
+    ['https://cdn.example/x/', 'https://cdn.example/x/assets/'],
+  ])('keeps base %s', async (base, start) => {
+    await app({
+      'index.html': page(`<img src="@gen/hero.webp">`),
+      'main.js': `import url from '@gen/hero.webp'; console.log(url)`,
+    });
+    const { html, js } = await built({ base });
+    expect(html).toContain(`<img src="${start}hero-`);
+    if (base === './') expect(js).toMatch(/new URL\(.hero-[\w-]{8}\.webp.,\s*import\.meta\.url/);
+    else expect(js).toContain(`${start}hero-`);
+  });
+
+  it('looks for the outputs once, also for two environments', async () => {
+    await app({ 'index.html': page(''), 'main.js': `console.log('x')` });
+    const log = { runs: 0, closed: false };
+    const plugins = createPlugins(folderProjects(log), {});
+    const { createBuilder } = await import('vite');
+    const builder = await createBuilder({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins,
+      environments: { ssr: { build: { rollupOptions: { input: join(root, 'main.js') } } } },
+      builder: { sharedConfigBuild: true, sharedPlugins: true },
+    });
+    for (const environment of Object.values(builder.environments)) await builder.build(environment);
+    expect(log.runs).toBe(1);
+  });
+});
+
+describe('what a build says', () => {
+  it('ends with a summary', async () => {
+    await app({ 'index.html': page(''), 'main.js': '' });
+    const { lines } = await built();
+    expect(lines.at(-1)).toBe('assetgen: 2 assets, 4 files · 4 generated · 0 points');
+  });
+
+  it('ends with a warning when it used drafts', async () => {
+    await app({ 'index.html': page(''), 'main.js': '' });
+    const { lines } = await built({}, folderProjects({ runs: 0, closed: false }, { draft: true }));
+    expect(lines.at(-1)).toMatch(/^assetgen: DRAFTS were used for props\/dragon, .*hero\. /);
+  });
+
+  it('fails on a broken manifest', async () => {
+    await app({ 'index.html': page(''), 'main.js': '', 'assets.gen.json': '{' });
+    await expect(built()).rejects.toThrow(
+      'ASSETGEN_MANIFEST: expected JSON\n  Repair the manifest.',
+    );
+  });
+
+  it('fails when an asset failed, and tells all of them', async () => {
+    await app({ 'index.html': page(''), 'main.js': '' });
+    const errors = ['a', 'b'].map((asset) => ({
+      code: 'ASSETGEN_JOB_FAILED',
+      asset,
+      message: `${asset} failed`,
+      hint: null,
+    }));
+    await expect(built({}, folderProjects({ runs: 0, closed: false }, { errors }))).rejects.toThrow(
+      /ASSETGEN_JOB_FAILED: a failed\nASSETGEN_JOB_FAILED: b failed/,
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import type { OpenProject, Project } from '@assetgen/core';
+import { createSession, openPluginProject } from '@assetgen/unplugin';
+import type { PluginOptions, Refresh, Session } from '@assetgen/unplugin';
+import type { ResolvedConfig } from 'vite';
+import { createProgressLog } from './progress-log.ts';
+
+/** What the hooks of one plugin instance share. */
+export interface Host {
+  readonly config: ResolvedConfig;
+  readonly project: Project;
+  readonly session: Session;
+  readonly prefix: string;
+  /** Style sheets and pages, which the module graph does not connect with the names they use. */
+  readonly references: Map<string, ReadonlySet<string>>;
+  /** The look that the last change of a watched file caused. */
+  lastRefresh: { readonly timestamp: number; readonly refresh: Promise<Refresh> } | null;
+  /** True once a module asked for something that was not there: only a reload asks again. */
+  failedRequest: boolean;
+}
+
+export async function createHost(
+  open: OpenProject,
+  options: PluginOptions,
+  config: ResolvedConfig,
+): Promise<Host> {
+  const project = openPluginProject(
+    (projectOptions) => open({ ...projectOptions, onEvent: createProgressLog(config) }),
+    options,
+    { root: config.root, command: config.command },
+  );
+  // A bad config is told by the first run, where the overlay can show it.
+  const settings = await project.settings().catch(() => null);
+  return {
+    config,
+    project,
+    session: createSession(project),
+    prefix: settings?.prefix ?? options.prefix ?? '@gen',
+    references: new Map(),
+    lastRefresh: null,
+    failedRequest: false,
+  };
+}

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import type { OpenProject } from '@assetgen/core';
+import {
+  draftLine,
+  failureOf,
+  importNewUrls,
+  parseImportId,
+  reportFailure,
+  summaryLine,
+  virtualId,
+  virtualName,
+} from '@assetgen/unplugin';
+import type { PluginOptions } from '@assetgen/unplugin';
+import type { Plugin } from 'vite';
+import { createHost } from './host.ts';
+import type { Host } from './host.ts';
+import { findShippedReferences } from './leftovers.ts';
+import { toRollupError } from './rollup-error.ts';
+import { serveDev, updateAssets } from './dev-server.ts';
+import { rewriteCss, rewriteHtml } from './references.ts';
+import { builtId, devUrl } from './urls.ts';
+
+/** The plugin over any core; `assetgen()` hands in the real one. */
+export function createPlugins(open: OpenProject, options: PluginOptions): Plugin[] {
+  let host: Host | undefined;
+
+  /** Hooks run after `configResolved`. */
+  function opened(): Host {
+    if (host === undefined) throw new Error('assetgen: a hook ran before configResolved');
+    return host;
+  }
+
+  const imports: Plugin = {
+    name: 'assetgen',
+    enforce: 'pre',
+    apply: (_config, { isPreview }) => isPreview !== true,
+    config: () => ({
+      // Outputs change together with the manifest; two updates of one change would be one too many.
+      server: { watch: { ignored: ['**/.assetgen/**'] } },
+    }),
+    async configResolved(config) {
+      host = await createHost(open, options, config);
+    },
+    configureServer(server) {
+      serveDev(opened(), server);
+    },
+    async buildStart() {
+      const { config, project, session } = opened();
+      // A dev server starts at once; whoever imports an asset waits for it.
+      if (config.command === 'serve') return;
+      try {
+        const { report } = await session.ensure();
+        const failure = reportFailure(report);
+        if (failure !== null) this.error(toRollupError(failure));
+      } catch (error) {
+        this.error(toRollupError(failureOf(error), error));
+      } finally {
+        if (this.meta.watchMode) for (const file of project.watched()) this.addWatchFile(file);
+      }
+    },
+    watchChange(file) {
+      const { config, project, session } = opened();
+      if (config.command === 'build' && project.watched().includes(file)) session.invalidate();
+    },
+    async resolveId(source, _importer, options) {
+      const { config, prefix, session } = opened();
+      const written = parseImportId(source, prefix);
+      if (written === null) return null;
+      // The dependency scan only looks for packages.
+      if ('scan' in options && options.scan === true)
+        return { id: virtualId(written.name), external: true };
+      try {
+        const resolved = await session.resolve(written.id);
+        if (resolved === null) return null;
+        if (resolved.type === 'object') return virtualId(resolved.asset);
+        if (/[?&](?:raw|inline)\b/.test(written.query)) return resolved.file.path + written.query;
+        // In dev the id stays while the file behind it changes, so that updates reach the importer.
+        return config.command === 'serve' ? virtualId(written.name) : builtId(resolved.file);
+      } catch (error) {
+        opened().failedRequest = true;
+        return this.error(toRollupError(failureOf(error), error));
+      }
+    },
+    async load(id) {
+      const name = virtualName(id);
+      if (name === null) return null;
+      const { config, prefix, session } = opened();
+      try {
+        const resolved = await session.resolve(`${prefix}/${name}`);
+        if (resolved === null) return null;
+        if (resolved.type === 'object') return { code: resolved.code, map: null };
+        const url = JSON.stringify(devUrl(config, resolved.file));
+        return { code: `export default ${url};`, map: null };
+      } catch (error) {
+        opened().failedRequest = true;
+        return this.error(toRollupError(failureOf(error), error));
+      }
+    },
+    async transform(code, id) {
+      try {
+        return await rewriteCss(opened(), code, id);
+      } catch (error) {
+        return this.error(toRollupError(failureOf(error), error));
+      }
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { filename }) => rewriteHtml(opened(), html, filename),
+    },
+    hotUpdate(update) {
+      return updateAssets(opened(), this.environment, update);
+    },
+    async generateBundle() {
+      if (this.environment.config.consumer !== 'client') return;
+      const { view } = await opened().session.ensure();
+      for (const file of view.files) {
+        if (file.public === undefined) continue;
+        this.emitFile({
+          type: 'asset',
+          fileName: file.public,
+          source: await readFile(file.path),
+        });
+      }
+    },
+  };
+
+  const newUrls: Plugin = {
+    name: 'assetgen:new-url',
+    apply: imports.apply as NonNullable<Plugin['apply']>,
+    transform(code) {
+      return importNewUrls(code, opened().prefix);
+    },
+  };
+
+  const check: Plugin = {
+    name: 'assetgen:check',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_output, bundle) {
+        const [first] = findShippedReferences(bundle, opened().prefix);
+        if (first === undefined) return;
+        this.error(
+          `ASSETGEN_UNRESOLVED_REFERENCE: ${first.fileName} would ship with the URL "${first.id}", which only the ` +
+            `build understands.\n  Refer to it from a file that Vite transforms itself: a style sheet that ` +
+            `JavaScript or HTML loads (not one behind @import), an attribute of an HTML entry, or an import.`,
+        );
+      },
+    },
+    closeBundle: {
+      order: 'post',
+      async handler(error?: Error) {
+        if (error !== undefined) return;
+        const { config, session } = opened();
+        if (session.latest() === null) return;
+        const { report, view } = await session.ensure();
+        config.logger.info(summaryLine(report));
+        const drafts = draftLine(view);
+        if (drafts !== null) config.logger.warn(drafts);
+      },
+    },
+  };
+
+  return [imports, newUrls, check];
+}
