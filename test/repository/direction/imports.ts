@@ -9,7 +9,7 @@ export interface Import {
 }
 
 /** A global with an effect that a source uses: `setTimeout`, `Date.now`, `process`. */
-export interface Effect {
+interface Effect {
   readonly name: string;
   readonly line: number;
 }
