@@ -1,30 +1,74 @@
+import type { Fault } from './faults.ts';
+
+/** Points of each kind (section 2.5). Unit: points. */
+export interface PointsGrant {
+  /** Of a monthly plan; gone at the end of the month (UTC) in which the service was opened first. */
+  readonly monthly?: number;
+  /** Of an annual plan; gone a year after the service was opened first. */
+  readonly annual?: number;
+  readonly permanent?: number;
+}
+
+/**
+ * Words that moderation refuses, by the `limitType` of the answer (section 3.1). A word matches as
+ * a whole word or phrase, without regard to case.
+ */
+export interface ModerationWords {
+  readonly 3?: readonly string[];
+  readonly 4?: readonly string[];
+}
+
 /** Options of the local service; all have defaults. */
 export interface ServiceOptions {
-  /** Folder (or Keyv URL) in which jobs, ledger and files survive a restart. @default in memory */
+  /**
+   * Folder in which jobs, ledger, uploads and results survive a restart, kill -9 included. Two
+   * processes may have the same folder open. @default in memory
+   */
   readonly data?: string;
   /** The API key that is accepted. @default any non-empty key */
   readonly key?: string;
-  /** Points to start with. @default 100000 */
-  readonly points?: number;
-  /** Requests a minute. @default no limit */
+  /**
+   * Points to start with; a number means permanent points. A folder that holds a ledger already
+   * keeps the points it has. @default 100000
+   */
+  readonly points?: number | PointsGrant;
+  /** Requests a minute, both groups together; downloads are not counted. @default 1000000 */
   readonly rate?: number;
+  /** Portrait checks a minute (section 8: it has its own limit). @default 60 */
+  readonly portraitRate?: number;
   /** How long a job takes at least. Unit: seconds. @default 0 */
   readonly jobSeconds?: number;
-  /** Light, visibly marked results, at once and free. @default false */
+  /**
+   * Light, visibly marked results, at once and free: nothing is charged, nothing is written, a
+   * query waits for the result. @default false
+   */
   readonly draft?: boolean;
-  /** Origin of signed URLs where a request does not tell. @default 'http://assetgen.local' */
+  /** Origin of signed URLs, for a service behind a proxy. @default the origin of the request */
   readonly origin?: string;
+  /** How long a signed URL lasts. Unit: seconds. @default 3600 */
+  readonly urlSeconds?: number;
+  /** Style tags that `createCuteModelsFromImages` knows. @default STYLES */
+  readonly styles?: readonly string[];
+  /** @default a short list */
+  readonly moderation?: ModerationWords;
+  /**
+   * What the account may not do: names of operations, mesh qualities, `enableImageEnhancement` or
+   * model ids. Refused with 403, or 402 where the specification has no 403. @default none
+   */
+  readonly forbidden?: readonly string[];
+  /** Faults to inject, as `parseFaults` reads them. @default none */
+  readonly faults?: readonly Fault[];
   /** Unit: milliseconds. @default Date.now */
   readonly now?: () => number;
 }
 
 /** The local service: one handler, in process or behind a socket. */
 export interface LocalService {
-  /** Answers a request of either group, and signed URLs. */
+  /** Answers a request of either group, and signed URLs. Rejects only where a fault says so. */
   fetch(request: Request): Promise<Response>;
   /** Serves over HTTP. @default host '127.0.0.1', port 0 (any free one) */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<ListeningService>;
-  /** Stops jobs, writes state. */
+  /** Stops jobs and sockets, writes state. Calls after it answer 500. */
   close(): Promise<void>;
 }
 

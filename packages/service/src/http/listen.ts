@@ -1,0 +1,54 @@
+import { AssetgenError } from '@assetgen/client';
+import type { IncomingMessage, Server } from 'node:http';
+import type { ListeningService } from '../types.ts';
+import type { Handler } from './app.ts';
+import { BrokenConnection } from './apply-fault.ts';
+
+/** Serves a handler over HTTP. Throws ASSETGEN_SERVICE_LISTEN when the address cannot be had. */
+export async function listen(
+  handler: Handler,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<ListeningService> {
+  const [{ createAdaptorServer }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
+    import('@hono/node-server'),
+    import('@hono/node-server/utils/response'),
+  ]);
+  const server = createAdaptorServer({
+    overrideGlobalObjects: false,
+    async fetch(request: Request, { incoming }: { incoming: unknown }) {
+      try {
+        return await handler(request);
+      } catch (error) {
+        if (!(error instanceof BrokenConnection)) throw error;
+        (incoming as IncomingMessage).socket.resetAndDestroy();
+        return RESPONSE_ALREADY_SENT;
+      }
+    },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(host, port, error)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${name}:${bound}`,
+    close() {
+      closed ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return closed;
+    },
+  };
+}
+
+function cannotListen(host: string, port: number, cause: Error): AssetgenError {
+  return new AssetgenError(
+    'ASSETGEN_SERVICE_LISTEN',
+    `The service cannot listen on ${host}:${port}: ${cause.message}`,
+    { hint: 'Choose another port, or 0 for any free one.', cause },
+  );
+}

@@ -1,0 +1,54 @@
+import { isAssetgenError } from '@assetgen/client';
+import { parentPort } from 'node:worker_threads';
+import type { Generators } from '../generators.ts';
+import { localGenerators } from './local-generators.ts';
+import type { WorkerMessage, WorkerTask } from './worker-messages.ts';
+
+/** The entry of a worker thread: one task at a time. */
+if (parentPort !== null) {
+  const port = parentPort;
+  const generators = localGenerators();
+  const answer = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer);
+  port.on('message', (task: WorkerTask) => {
+    run(generators, task, answer).then(
+      (value) => answer({ type: 'done', id: task.id, value }, buffersOf(value)),
+      (error: unknown) => answer(failure(task.id, error)),
+    );
+  });
+}
+
+function run(
+  generators: Generators,
+  task: WorkerTask,
+  answer: (message: WorkerMessage) => void,
+): Promise<unknown> {
+  const args: unknown[] = [...task.args];
+  if (task.name === 'makeVideo') {
+    args.push((fraction: number) => answer({ type: 'progress', id: task.id, fraction }));
+  }
+  // The names and arguments come from worker-generators.ts, typed there.
+  const generator = generators[task.name] as (...args: readonly unknown[]) => Promise<unknown>;
+  return generator(...args);
+}
+
+/** Bytes that own their buffer go over without a copy. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  const bytes =
+    typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : value;
+  const whole =
+    bytes instanceof Uint8Array &&
+    bytes.buffer instanceof ArrayBuffer &&
+    bytes.byteLength === bytes.buffer.byteLength;
+  return whole ? [bytes.buffer as ArrayBuffer] : [];
+}
+
+function failure(id: number, error: unknown): WorkerMessage {
+  return {
+    type: 'failed',
+    id,
+    message: error instanceof Error ? error.message : String(error),
+    code: isAssetgenError(error) ? error.code : null,
+    hint: isAssetgenError(error) ? (error.hint ?? null) : null,
+  };
+}

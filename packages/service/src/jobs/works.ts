@@ -1,0 +1,219 @@
+import { isAssetgenError, type ModelFormat } from '@assetgen/client';
+import { randomUUID } from 'node:crypto';
+import type { ConvertSpec, Generators } from '../generators.ts';
+import type { ConversionKey, FailEntry } from '../state/entries.ts';
+import type { FileMeta, Files, MadeFile } from '../state/files.ts';
+import type { Job } from '../state/job.ts';
+import type { Ledger } from '../state/ledger.ts';
+import { derivedKey, keyOfJob, makeJob, META, type Finish } from './make-job.ts';
+
+export type JobState =
+  | { readonly status: 'queued' }
+  /** `fraction`: 0 to below 1. */
+  | { readonly status: 'processing'; readonly fraction: number }
+  | { readonly status: 'completed' }
+  | { readonly status: 'failed'; readonly message: string };
+
+export type ConversionState =
+  | { readonly status: 'running' }
+  | { readonly status: 'completed'; readonly file: MadeFile }
+  | { readonly status: 'failed'; readonly message: string };
+
+export interface WorksOptions {
+  readonly ledger: Ledger;
+  readonly files: Files;
+  readonly generators: Generators;
+  readonly finish: Finish;
+  /** How long a job takes at least. Unit: milliseconds. */
+  readonly jobMs: number;
+  readonly now: () => number;
+}
+
+interface Run {
+  readonly result: Promise<MadeFile>;
+  fraction: number;
+}
+
+/** Part of `jobMs` for which a job waits in the queue. */
+const QUEUED = 0.1;
+/** Side of a preview image. Unit: pixels. */
+const PREVIEW = 512;
+
+/**
+ * Makes what jobs ask for. A job is resumed when somebody asks for it after a restart, and a file
+ * that was dropped is made again: so there is nothing to scan when a service opens.
+ */
+export class Works {
+  readonly #options: WorksOptions;
+  /** By key: jobs of one spec share the work. */
+  readonly #runs = new Map<string, Run>();
+  readonly #finished = new Set<string>();
+  /** By UUID, or UUID and conversion: settles when the outcome is known and, if bad, in the ledger. */
+  readonly #settled = new Map<string, Promise<void>>();
+  readonly #told = new Set<string>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: WorksOptions) {
+    this.#options = options;
+  }
+
+  /** Lets a new job begin when its time in the queue is over. */
+  start(job: Job): void {
+    const wait = this.#options.jobMs * QUEUED;
+    if (wait === 0) return void this.#ensure(job);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#ensure(job);
+    }, wait).unref();
+    this.#timers.add(timer);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async state(job: Job): Promise<JobState> {
+    if (job.failure !== null) return { status: 'failed', message: job.failure.message };
+    const { jobMs, now, ledger, finish } = this.#options;
+    const elapsed = now() - job.at;
+    if (elapsed < jobMs * QUEUED) return { status: 'queued' };
+    const key = keyOfJob(job, finish);
+    const settled = this.#ensure(job);
+    // A draft is there at once: the one who asks waits for it.
+    if (finish === 'draft') await settled;
+    const failure = (await ledger.job(job.uuid))?.failure;
+    if (failure) return { status: 'failed', message: failure.message };
+    if (this.#finished.has(key) && elapsed >= jobMs) return { status: 'completed' };
+    return { status: 'processing', fraction: this.#fraction(key, elapsed) };
+  }
+
+  /** What a job made. Throws what its generator throws. */
+  result(job: Job): Promise<MadeFile> {
+    const { finish, generators, files } = this.#options;
+    const key = keyOfJob(job, finish);
+    return this.#obtain(key, async (onProgress) => ({
+      bytes: await makeJob(job, finish, generators, files, onProgress),
+      meta: META[job.spec.kind],
+    }));
+  }
+
+  /** The preview image of a model. */
+  preview(job: Job): Promise<MadeFile> {
+    const { finish, generators } = this.#options;
+    return this.#obtain(derivedKey(job, finish, 'preview'), async () => {
+      const model = await this.result(job);
+      const bytes = await generators.drawModel(await model.bytes(), PREVIEW);
+      return { bytes, meta: META.picture };
+    });
+  }
+
+  conversion(job: Job, conversion: ConversionKey): Promise<MadeFile> {
+    const { finish, generators } = this.#options;
+    return this.#obtain(derivedKey(job, finish, conversion), async () => {
+      const glb = await (await this.result(job)).bytes();
+      const made = await generators.convert({ glb, ...targetOf(conversion), name: 'model' });
+      const { bytes, contentType, extension, scaleNumber } = made;
+      return { bytes, meta: { contentType, extension, scaleNumber } };
+    });
+  }
+
+  /** The state of a conversion that was begun; begins it again after a restart. */
+  async conversionState(job: Job, conversion: ConversionKey): Promise<ConversionState> {
+    const { ledger, finish, jobMs, now } = this.#options;
+    const charge = job.conversions[conversion]?.charges.at(-1);
+    if (charge === undefined) return { status: 'failed', message: 'It was never begun.' };
+    const settled = this.#settle(
+      `${job.uuid} ${charge.id}`,
+      { uuid: job.uuid, charge: charge.id, conversion },
+      () => this.conversion(job, conversion),
+    );
+    if (finish === 'draft') await settled;
+    const current = (await ledger.job(job.uuid))?.conversions[conversion]?.charges.at(-1);
+    if (current?.failure) return { status: 'failed', message: current.failure.message };
+    const key = derivedKey(job, finish, conversion);
+    if (!this.#finished.has(key) || now() - charge.at < jobMs) return { status: 'running' };
+    return { status: 'completed', file: await this.conversion(job, conversion) };
+  }
+
+  /** The failure of the last conversion was told: the next request may try again, for points. */
+  tell(job: Job, conversion: ConversionKey): void {
+    this.#told.add(chargeName(job, conversion));
+  }
+
+  wasTold(job: Job, conversion: ConversionKey): boolean {
+    return this.#told.has(chargeName(job, conversion));
+  }
+
+  #fraction(key: string, elapsed: number): number {
+    const { jobMs } = this.#options;
+    const made = this.#finished.has(key) ? 1 : (this.#runs.get(key)?.fraction ?? 0);
+    const passed = jobMs === 0 ? 1 - Math.exp(-elapsed / 5000) : elapsed / jobMs;
+    return Math.min(0.99, Math.max(0.01, jobMs === 0 && made > 0 ? made : Math.min(passed, 0.95)));
+  }
+
+  #ensure(job: Job): Promise<void> {
+    const { uuid } = job;
+    return this.#settle(uuid, { uuid, charge: null, conversion: null }, () => this.result(job));
+  }
+
+  #settle(
+    name: string,
+    charge: Pick<FailEntry, 'uuid' | 'charge' | 'conversion'>,
+    work: () => Promise<MadeFile>,
+  ): Promise<void> {
+    const known = this.#settled.get(name);
+    if (known !== undefined) return known;
+    const { ledger, now } = this.#options;
+    const settled = work().then(
+      () => undefined,
+      async (error: unknown) => {
+        if (isAssetgenError(error) && error.code === 'ASSETGEN_SERVICE_CLOSED') return;
+        const entry = { ...charge, id: randomUUID(), at: now(), message: messageOf(error) };
+        await ledger.append({ t: 'fail', ...entry }).catch(() => undefined);
+      },
+    );
+    this.#settled.set(name, settled);
+    return settled;
+  }
+
+  #obtain(
+    key: string,
+    make: (
+      onProgress: (fraction: number) => void,
+    ) => Promise<{ readonly bytes: Uint8Array; readonly meta: FileMeta }>,
+  ): Promise<MadeFile> {
+    const known = this.#runs.get(key);
+    if (known !== undefined) return known.result;
+    const { files } = this.#options;
+    const run: Run = {
+      fraction: 0,
+      result: (async () => {
+        const made = await files.made(key);
+        if (made !== undefined) return made;
+        const { bytes, meta } = await make((fraction) => {
+          run.fraction = Math.max(run.fraction, Math.min(1, fraction));
+        });
+        return files.putMade(key, bytes, meta);
+      })(),
+    };
+    this.#runs.set(key, run);
+    const end = (): boolean => this.#runs.delete(key);
+    run.result.then(() => this.#finished.add(key)).then(end, end);
+    return run.result;
+  }
+}
+
+const chargeName = (job: Job, conversion: ConversionKey): string =>
+  `${job.uuid} ${job.conversions[conversion]?.charges.at(-1)?.id ?? ''}`;
+
+function targetOf(conversion: ConversionKey): Pick<ConvertSpec, 'format' | 'sizeMm'> {
+  const [format, size] = conversion.split('@');
+  return { format: format as ModelFormat, sizeMm: Number(size) };
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const hint = isAssetgenError(error) ? error.hint : undefined;
+  return hint === undefined ? error.message : `${error.message} ${hint}`;
+}

@@ -1,0 +1,81 @@
+import { AssetgenError } from '@assetgen/client';
+import type { Fault } from './faults.ts';
+import type { Generators } from './generators.ts';
+import { MODERATION_WORDS } from './moderation.ts';
+import type { Balance } from './points/balance.ts';
+import { STYLES } from './styles.ts';
+import type { ModerationWords, ServiceOptions } from './types.ts';
+
+export interface ResolvedOptions {
+  readonly data: string | undefined;
+  readonly key: string | undefined;
+  /** The points to start with, granted now. */
+  readonly grant: () => Balance;
+  readonly rate: number;
+  readonly portraitRate: number;
+  readonly jobMs: number;
+  readonly draft: boolean;
+  readonly origin: string | undefined;
+  readonly urlSeconds: number;
+  readonly styles: readonly string[];
+  readonly moderation: ModerationWords;
+  readonly forbidden: ReadonlySet<string>;
+  readonly faults: readonly Fault[];
+  readonly now: () => number;
+  readonly generators: Generators | undefined;
+}
+
+/** Options of our own tests, on top of the public ones. */
+export interface InternalOptions extends ServiceOptions {
+  /** Takes the place of the real generators; runs in this thread. */
+  readonly generators?: Generators;
+}
+
+const PREFIX = 'Invalid option of the local service:';
+
+export function resolveOptions(options: InternalOptions): ResolvedOptions {
+  const number = (name: keyof ServiceOptions, value: number, min: number): number => {
+    if (Number.isFinite(value) && value >= min) return value;
+    throw new AssetgenError(
+      'ASSETGEN_SERVICE_OPTIONS',
+      `${PREFIX} expected "${name}" to be a number of at least ${min}, received ${String(value)}.`,
+    );
+  };
+  const now = options.now ?? Date.now;
+  const points = options.points ?? 100_000;
+  const parts = typeof points === 'number' ? { permanent: points } : points;
+  const part = (value: number | undefined): number => number('points', value ?? 0, 0);
+  const [monthly, annual, permanent] = [parts.monthly, parts.annual, parts.permanent].map(part);
+  return {
+    data: options.data,
+    key: options.key,
+    grant: () => grantOf({ monthly: monthly ?? 0, annual: annual ?? 0 }, permanent ?? 0, now()),
+    rate: number('rate', options.rate ?? 1_000_000, 1),
+    portraitRate: number('portraitRate', options.portraitRate ?? 60, 0),
+    jobMs: number('jobSeconds', options.jobSeconds ?? 0, 0) * 1000,
+    draft: options.draft ?? false,
+    origin: options.origin === undefined ? undefined : new URL(options.origin).origin,
+    urlSeconds: number('urlSeconds', options.urlSeconds ?? 3600, 0),
+    styles: options.styles ?? STYLES,
+    moderation: options.moderation ?? MODERATION_WORDS,
+    forbidden: new Set(options.forbidden),
+    faults: options.faults ?? [],
+    now,
+    generators: options.generators,
+  };
+}
+
+function grantOf(
+  limited: { readonly monthly: number; readonly annual: number },
+  permanent: number,
+  at: number,
+): Balance {
+  const date = new Date(at);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  return {
+    ...limited,
+    permanent,
+    monthlyEnds: limited.monthly > 0 ? Date.UTC(year, month + 1, 1) : null,
+    annualEnds: limited.annual > 0 ? Date.UTC(year + 1, month, day) : null,
+  };
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { formOf, openTestService, ORIGIN, settle } from './testing/open-test-service.ts';
+
+describe('text to 3D, from create to download', () => {
+  test('a job goes through its states and its result is behind a signed URL', async () => {
+    const service = openTestService({ jobSeconds: 10 });
+    const created = await service.postJson('/api/generateModelWithText', {
+      prompt: 'a red dragon',
+      modelCount: 2,
+      mesh_quality: 'standard',
+      faceNum: 100_000,
+    });
+    expect(created).toEqual({
+      type: 'sys',
+      message: 'Generating',
+      uuids: [expect.stringMatching(/^[0-9a-f-]{36}$/), expect.any(String)],
+      uploadedImageUrl: null,
+      pointsDeducted: 40,
+      generationConfig: {
+        faceNum: { default: 500_000, min: 100_000, max: 500_000, value: 100_000 },
+      },
+    });
+    const uuid = created['uuids'][0];
+    const progress = () => service.postJson('/api/queryJobProgress', { uuid });
+    const retrieve = () => service.postJson('/api/retrieveModel', { uuid });
+
+    expect(await progress()).toEqual({ statusType: 0, message: 'queued', progress: '0%' });
+    service.wait(5);
+    expect(await retrieve()).toEqual({
+      codeStatus: 1,
+      message: 'Generating',
+      modelUrl: null,
+      imageUrl: null,
+      prompts: 'a red dragon',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      sourcePage: 'text-to-3d',
+    });
+    expect(await progress()).toEqual({ statusType: 0, message: 'processing', progress: '50%' });
+    await settle();
+    expect((await retrieve())['codeStatus']).toBe(1);
+    service.wait(5);
+    const done = await retrieve();
+    expect(done).toMatchObject({ codeStatus: 0, message: 'Completed' });
+    expect(done['modelUrl']).toMatch(
+      new RegExp(`^${ORIGIN}/files/model/${uuid}\\.glb\\?expires=\\d+&signature=[\\w-]{43}$`),
+    );
+    expect(await progress()).toEqual({ statusType: 0, message: 'completed', progress: '100%' });
+
+    const file = await service.get(done['modelUrl']);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-type')).toBe('model/gltf-binary');
+    expect(await file.json()).toMatchObject({
+      model: { prompt: 'a red dragon', faces: 100_000, pbr: true, quality: 'standard' },
+    });
+    const preview = await service.get(done['imageUrl']);
+    expect(await preview.json()).toMatchObject({ preview: 512 });
+  });
+
+  test('variants differ, and the same request gives the same results again', async () => {
+    const service = openTestService();
+    const make = async (): Promise<string[]> => {
+      const body = { prompt: 'a rock', modelCount: 2 };
+      const { uuids } = await service.postJson('/api/generateModelWithText', body);
+      await settle();
+      return Promise.all(
+        uuids.map(async (uuid: string) => {
+          const { modelUrl } = await service.postJson('/api/retrieveModel', { uuid });
+          return (await service.get(modelUrl)).text();
+        }),
+      );
+    };
+    const [first, second] = [await make(), await make()];
+    expect(first[0]).not.toBe(first[1]);
+    expect(second).toEqual(first);
+  });
+});
+
+describe('pictures and videos', () => {
+  test('a picture by its UUID', async () => {
+    const service = openTestService();
+    const created = await service.postJson(
+      '/api/createNormalPicture',
+      formOf({ prompt: 'a harbour', aspectRatio: '16:9', jobNum: '2' }),
+    );
+    expect(created).toMatchObject({
+      success: true,
+      data: { pointsDeducted: 8, queueStatus: 'queued', jobNum: 2 },
+    });
+    await settle();
+    const uuid = created['data'].uuids[1];
+    const result = await service.postJson('/api/queryGenerationResult', { uuid });
+    expect(result).toMatchObject({
+      success: true,
+      data: { uuid, status: 'completed', resultType: 'image' },
+    });
+    const file = await service.get(result['data'].resultUrl);
+    expect(await file.json()).toMatchObject({
+      picture: { prompt: 'a harbour', width: 1792, height: 1008 },
+    });
+  });
+
+  test('a video by its UUID', async () => {
+    const service = openTestService();
+    const created = await service.postJson(
+      '/api/createNormalVideo',
+      formOf({ prompt: 'waves', duration: '6', resolution: '480p' }),
+    );
+    expect(created['data'].pointsDeducted).toBe(30);
+    await settle();
+    const [uuid] = created['data'].uuids;
+    const result = await service.postJson('/api/queryGenerationResult', { uuid });
+    expect(result['data']).toMatchObject({ status: 'completed', resultType: 'video' });
+    const file = await service.get(result['data'].resultUrl);
+    expect(file.headers.get('content-type')).toBe('video/mp4');
+    expect(await file.json()).toMatchObject({ video: { width: 854, height: 480, seconds: 6 } });
+  });
+});
+
+describe('points', () => {
+  const points = async (service: ReturnType<typeof openTestService>) =>
+    (await service.postJson('/api/queryPointsInfo', {}))['data'];
+
+  test('are charged on acceptance, and 402 when there are not enough', async () => {
+    const service = openTestService({ points: 50 });
+    await service.post('/api/generateModelWithText', { prompt: 'a', modelCount: 1 });
+    expect(await points(service)).toMatchObject({ total_points: 20, permanent_points: 20 });
+    const refused = await service.post('/api/generateModelWithText', { prompt: 'a' });
+    expect(refused.status).toBe(402);
+    expect(await refused.json()).toEqual({
+      message: expect.any(String),
+      error: 'insufficient_points',
+    });
+    expect(await points(service)).toMatchObject({ total_points: 20 });
+  });
+
+  test('a failed job gives its points back, once', async () => {
+    const service = openTestService({
+      points: 100,
+      faults: [{ target: 'create', effect: { type: 'fail' }, from: 1, to: 1 }],
+    });
+    const { uuids } = await service.postJson('/api/generateModelWithText', {
+      prompt: 'a',
+      modelCount: 2,
+    });
+    await settle();
+    for (const uuid of [...uuids, ...uuids]) {
+      expect(await service.postJson('/api/retrieveModel', { uuid })).toMatchObject({
+        codeStatus: -3,
+        modelUrl: null,
+      });
+    }
+    expect(await points(service)).toMatchObject({ total_points: 100 });
+  });
+});
+
+test('drafts are free, at once, and leave nothing on the disk', async () => {
+  const service = openTestService({ draft: true, jobSeconds: 60, data: '/nonexistent/folder' });
+  const { uuids, pointsDeducted } = await service.postJson('/api/generateModelWithText', {
+    prompt: 'a boat',
+    modelCount: 1,
+  });
+  expect(pointsDeducted).toBe(0);
+  const found = await service.postJson('/api/retrieveModel', { uuid: uuids[0] });
+  expect(found['codeStatus']).toBe(0);
+  const { model } = (await (await service.get(found['modelUrl'])).json()) as any;
+  expect(model.draft).toBe(true);
+});
+
+test('over a socket: the same operations, and URLs of the same origin', async () => {
+  const service = openTestService();
+  const server = await service.listen();
+  try {
+    const headers = { authorization: 'Bearer key' };
+    const send = async (path: string, init: RequestInit): Promise<any> =>
+      (await fetch(server.url + path, { ...init, method: 'POST' })).json();
+    const created = await send('/api/createNormalPicture', {
+      headers,
+      body: formOf({ prompt: 'a hill' }),
+    });
+    const [uuid] = created.data.uuids;
+    await settle();
+    const result = await send('/api/queryGenerationResult', {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ uuid }),
+    });
+    expect(result.data.resultUrl.startsWith(`${server.url}/files/picture/${uuid}.png?`)).toBe(true);
+    const file = await fetch(result.data.resultUrl);
+    expect(file.status).toBe(200);
+    const bytes = await file.arrayBuffer();
+    expect(file.headers.get('content-length')).toBe(String(bytes.byteLength));
+    const list = await fetch(`${server.url}/openapi/v1/models`, { headers });
+    expect(list.headers.get('x-ratelimit-limit')).toBe('1000000');
+    expect(((await list.json()) as any).data).toHaveLength(3);
+  } finally {
+    await service.close();
+  }
+});

@@ -1,0 +1,34 @@
+import type { OpenService } from './open-service.ts';
+import { resolveOptions, type InternalOptions } from './options.ts';
+import type { ListeningService, LocalService, ServiceOptions } from './types.ts';
+
+/**
+ * The local service. Does nothing until the first request, and loads its parts then.
+ *
+ * @example
+ * const service = createService({ jobSeconds: 2 });
+ * const { url } = await service.listen();
+ * @throws ASSETGEN_SERVICE_OPTIONS for an option out of its range.
+ */
+export function createService(options: ServiceOptions = {}): LocalService {
+  const resolved = resolveOptions(options as InternalOptions);
+  const listening = new Set<ListeningService>();
+  let opened: Promise<OpenService> | undefined;
+  const open = (): Promise<OpenService> => {
+    opened ??= import('./open-service.ts').then(({ openService }) => openService(resolved));
+    return opened;
+  };
+  return {
+    fetch: async (request) => (await open()).handle(request),
+    async listen({ host = '127.0.0.1', port = 0 } = {}) {
+      const [{ listen }, { handle }] = await Promise.all([import('./http/listen.ts'), open()]);
+      const server = await listen(handle, { host, port });
+      listening.add(server);
+      return server;
+    },
+    async close() {
+      await Promise.all([...listening].map((server) => server.close()));
+      await (await opened)?.close();
+    },
+  };
+}
