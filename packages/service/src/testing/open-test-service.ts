@@ -3,10 +3,14 @@ import type { InternalOptions } from '../options.ts';
 import type { LocalService } from '../types.ts';
 import { fakeGenerators } from './fake-generators.ts';
 
+/** JSON of an answer: tests assert what they find in it. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Answer = Record<string, any>;
+
 export interface TestService extends LocalService {
   /** A LEGACY call; a plain object is sent as JSON, a FormData as multipart. */
   post(path: string, body: object, key?: string | null): Promise<Response>;
-  postJson(path: string, body: object): Promise<Record<string, any>>;
+  postJson(path: string, body: object): Promise<Answer>;
   /** Follows a signed URL. */
   get(url: string, headers?: Record<string, string>): Promise<Response>;
   /** Moves the clock. Unit: seconds. */
@@ -39,7 +43,7 @@ export function openTestService(options: InternalOptions = {}): TestService {
   return {
     ...service,
     post,
-    postJson: async (path, body) => (await (await post(path, body)).json()) as Record<string, any>,
+    postJson: async (path, body) => (await (await post(path, body)).json()) as Answer,
     get: (url, headers = {}) => service.fetch(new Request(url, { headers })),
     wait: (seconds) => void (at += seconds * 1000),
   };
