@@ -15,3 +15,5 @@ export type { Replacement, TransformedCode } from './replace-text.ts';
 export { createSession } from './session.ts';
 export type { Refresh, Session } from './session.ts';
 export { draftLine, summaryLine } from './summary.ts';
+export { createObjectModules } from './object-modules.ts';
+export type { ObjectModules } from './object-modules.ts';

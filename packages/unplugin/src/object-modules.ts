@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { AssetView } from '@assetgen/core';
+
+/**
+ * Object imports as real files, for bundlers whose caches and watchers only know files. Bundlers
+ * with virtual modules do not need them.
+ */
+export interface ObjectModules {
+  /** Absolute path. */
+  readonly folder: string;
+  /** Writes the module of `asset` where it is not what it should be; returns its path. */
+  write(asset: string, code: string): Promise<string>;
+  /**
+   * Brings the modules that are there up to date, and takes away those without an asset: a
+   * bundler's cache may know them from an earlier process. Returns the paths that changed.
+   */
+  sync(view: AssetView): Promise<readonly string[]>;
+}
+
+export function createObjectModules(root: string): ObjectModules {
+  const folder = join(root, '.assetgen', 'modules');
+  const pathOf = (asset: string): string => join(folder, `${asset}${EXTENSION}`);
+
+  return {
+    folder,
+    async write(asset, code) {
+      const path = pathOf(asset);
+      await writeIfChanged(path, code);
+      return path;
+    },
+    async sync(view) {
+      const wanted = new Map<string, string>();
+      for (const asset of new Set(view.files.map((file) => file.asset))) {
+        const resolved = view.resolve(`${view.prefix}/${asset}`);
+        if (resolved?.type === 'object') wanted.set(asset, resolved.code);
+      }
+      const changed: string[] = [];
+      for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+        if (!name.endsWith(EXTENSION)) continue;
+        const asset = name.slice(0, -EXTENSION.length).split(sep).join('/');
+        const code = wanted.get(asset);
+        if (code === undefined) await rm(pathOf(asset), { force: true });
+        else if (!(await writeIfChanged(pathOf(asset), code))) continue;
+        changed.push(pathOf(asset));
+      }
+      return changed;
+    },
+  };
+}
+
+/** Users' rules for `.glb` or `.json` files must not meet a module. */
+const EXTENSION = '.js';
+
+async function writeIfChanged(path: string, text: string): Promise<boolean> {
+  if ((await readFile(path, 'utf8').catch(() => null)) === text) return false;
+  await mkdir(dirname(path), { recursive: true });
+  // Compilers of one project write at the same time, and none may read half a module.
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  await writeFile(temporary, text);
+  await rename(temporary, path);
+  return true;
+}

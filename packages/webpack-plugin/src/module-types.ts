@@ -1,0 +1,46 @@
+import type { AssetView } from '@assetgen/core';
+import type { ObjectModules, Session } from '@assetgen/unplugin';
+import type { Compiler } from 'webpack';
+
+/**
+ * Makes outputs assets and object modules modules, whatever rules the user has: a loader for `.glb`
+ * files would be handed a file whose bytes are to stay as they are. A request with a query or with
+ * loaders of its own is the user's word, and stays.
+ */
+export function claimModules(
+  compiler: Compiler,
+  {
+    name,
+    session,
+    modules,
+  }: { readonly name: string; readonly session: Session; readonly modules: ObjectModules },
+): void {
+  let known: { readonly view: AssetView; readonly paths: ReadonlySet<string> } | null = null;
+
+  function isOutput(resource: string): boolean {
+    const view = session.latest();
+    if (view === null) return false;
+    if (known?.view !== view) known = { view, paths: new Set(view.files.map((f) => f.path)) };
+    return known.paths.has(resource);
+  }
+
+  function typeOf(resource: string): 'asset/resource' | 'javascript/esm' | null {
+    if (resource.startsWith(modules.folder)) return 'javascript/esm';
+    return isOutput(resource) ? 'asset/resource' : null;
+  }
+
+  compiler.hooks.normalModuleFactory.tap(name, function tapFactory(factory) {
+    factory.hooks.afterResolve.tap(name, function claim({ request, createData }) {
+      const { resource } = createData;
+      if (resource === undefined || request.includes('!')) return;
+      // webpack escapes a "#" that is part of a path.
+      const type = typeOf(resource.replaceAll('\0#', '#'));
+      if (type === null) return;
+      createData.type = type;
+      createData.loaders = [];
+      createData.request = resource;
+      createData.parser = factory.getParser(type);
+      createData.generator = factory.getGenerator(type);
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { callbackify } from 'node:util';
+import type { Project } from '@assetgen/core';
+import { failureOf, parseImportId } from '@assetgen/unplugin';
+import type { Failure, ObjectModules, Session } from '@assetgen/unplugin';
+import type { Compiler } from 'webpack';
+
+export interface ResolveContext {
+  readonly name: string;
+  readonly project: Project;
+  readonly session: Session;
+  readonly modules: ObjectModules;
+  readonly state: { readonly prefix: string; readonly failure: Failure | null };
+}
+
+/**
+ * Points requests below the prefix at real files. In the resolver rather than the module factory:
+ * there it holds for every kind of request, those of loaders too, and the resolver's caches know
+ * the files that an answer depends on.
+ */
+export function resolveImports(compiler: Compiler, context: ResolveContext): void {
+  const { name, project, session, modules, state } = context;
+
+  async function target(source: string): Promise<string | false | null> {
+    const written = parseImportId(source, state.prefix);
+    if (written === null) return null;
+    // Told once, for the whole compilation: each import need not say it again.
+    if (state.failure !== null && session.latest() === null) return false;
+    const resolved = await session.resolve(written.id);
+    if (resolved === null) return null;
+    const path =
+      resolved.type === 'file'
+        ? resolved.file.path
+        : await modules.write(resolved.asset, resolved.code);
+    // A "#" in a folder's name would begin a fragment.
+    return path.replaceAll('#', '\0#') + written.query;
+  }
+
+  // Leaves the promise before webpack goes on: what it throws must not become a rejection.
+  const findTarget = callbackify(target);
+
+  compiler.resolverFactory.hooks.resolver.for('normal').tap(name, function tapResolver(resolver) {
+    const start = resolver.ensureHook('resolve');
+    start.tapAsync(name, function resolveImport(request, resolveContext, callback) {
+      if (request.request?.startsWith(`${state.prefix}/`) !== true) return void callback();
+      for (const file of project.watched()) resolveContext.fileDependencies?.add(file);
+      findTarget(request.request, (error, path) => {
+        if (error !== null) {
+          return callback(Object.assign(new Error(failureOf(error).text), { cause: error }));
+        }
+        if (path === null) return callback();
+        if (path === false) return callback(null, { ...request, path: false });
+        const found = { ...request, request: path };
+        return resolver.doResolve(start, found, `${name}: ${path}`, resolveContext, callback);
+      });
+    });
+  });
+}
