@@ -1,5 +1,43 @@
+export { createClient } from './client.ts';
+export type { CallOptions, Client, ClientOptions, RawRequest } from './client.ts';
+export { systemClock } from './clock.ts';
+export type { Clock } from './clock.ts';
+export type { Download, DownloadOptions } from './download.ts';
 export { AssetgenError, isAssetgenError } from './errors.ts';
 export type { AssetgenErrorOptions, ErrorCode } from './errors.ts';
+export type { FetchHandler } from './fetch-transport.ts';
+export type { Field, Fields } from './fields.ts';
+export { OPERATIONS } from './operations.ts';
+export type {
+  CheckHumanImageRequest,
+  Operation,
+  OperationClass,
+  OperationName,
+  OperationTypes,
+  UuidRequest,
+} from './operations.ts';
+export type { RateSignals } from './rate-headers.ts';
+export { createRateLimiter } from './rate-limiter.ts';
+export type { RateLimiter } from './rate-limiter.ts';
+export { redact, redactUrl } from './redact.ts';
+export { retryDelay } from './retry-policy.ts';
+export {
+  AbortedError,
+  AmbiguousError,
+  AuthError,
+  DownloadError,
+  ForbiddenError,
+  InputError,
+  ModeratedError,
+  PointsError,
+  RateLimitError,
+  RejectedError,
+  ResponseError,
+  ServiceError,
+  ServiceFailureError,
+  UnreachableError,
+} from './service-errors.ts';
+export type { CreateOutcome, FieldProblem, ServiceErrorFacts } from './service-errors.ts';
 export type * from './wire.ts';
 export {
   ASPECT_RATIOS,

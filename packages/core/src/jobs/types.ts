@@ -54,6 +54,12 @@ export interface JobOutcome {
   readonly points: number | null;
   /** True when this run sent the create; false when the journal already held its UUIDs. */
   readonly submitted: boolean;
+  /**
+   * Of a batch (`createCuteModelsFromImages`): the UUIDs of each input image, in the order of the
+   * inputs; an empty list where the service refused that image. The specification matches results
+   * to inputs by order only.
+   */
+  readonly groups?: readonly (readonly string[])[];
 }
 
 export interface RecoverRequest {
@@ -105,6 +111,19 @@ export type JobEvent =
       readonly asset: string;
       readonly bytes: number;
       readonly total: number | null;
+    }
+  | {
+      /** Stopped by the signal: these jobs go on at the service and stay billed; a next run resumes them. */
+      readonly type: 'interrupted';
+      readonly asset: string;
+      readonly uuids: readonly string[];
+      readonly points: number | null;
+    }
+  | {
+      readonly type: 'warning';
+      readonly asset: string;
+      readonly code: string;
+      readonly message: string;
     }
   | {
       readonly type: 'waiting';

@@ -1,0 +1,177 @@
+import type { Clock } from './clock.ts';
+import type { RateSignals } from './rate-headers.ts';
+
+export interface AcquireOptions {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * How much a query is worth right now; asked again at each turn, the largest goes first.
+   * @default 1
+   */
+  readonly priority?: (() => number) | undefined;
+}
+
+/** One bucket for all requests to a service, creates and queries alike. */
+export interface RateLimiter {
+  /** Resolves when the next request of this lane may go out. */
+  acquire(lane: 'create' | 'query', options?: AcquireOptions): Promise<void>;
+  /** Every answer other than a 429: its headers may slow us down. */
+  answered(signals: RateSignals): void;
+  /** A 429. Unit: milliseconds; null where it does not say how long. */
+  limited(retryAfterMs: number | null): void;
+}
+
+/** Creates that go out for each query when both wait; a create starts a clock, a query only reads one. */
+const CREATES_PER_QUERY = 8;
+const WINDOW_MS = 60_000;
+const DEFAULT_PAUSE_MS = 60_000;
+const QUIET_PAUSE_CAP_MS = 60_000;
+/** A shorter Retry-After comes from a bucket that refills steadily, not from a window of a minute. */
+const WINDOWED_RETRY_MS = 10_000;
+const SAFETY = 0.985;
+
+interface Waiting {
+  readonly priority: () => number;
+  readonly grant: () => void;
+}
+
+/**
+ * Unlimited until the service says otherwise. A first 429 that asks for a long pause tells the
+ * limit of a minute: as many requests as the last minute took. Later ones halve the rate, which
+ * then grows slowly again.
+ */
+export function createRateLimiter(clock: Clock): RateLimiter {
+  const lanes = { create: new Set<Waiting>(), query: new Set<Waiting>() };
+  let pausedUntil = 0;
+  /** Requests per millisecond; null: no limit known. */
+  let rate: number | null = null;
+  let growth = 1;
+  let nextAt = 0;
+  let grownAt = 0;
+  let createsInARow = 0;
+  let pumping = false;
+  let limitedAt = -Infinity;
+  const sent: number[] = [];
+
+  function sentSince(time: number): number {
+    while (sent.length > 0 && (sent[0] ?? 0) <= time) {
+      sent.shift();
+    }
+    return sent.length;
+  }
+
+  function pick(): { lane: Set<Waiting>; waiting: Waiting } | null {
+    const wantsQuery =
+      lanes.create.size === 0 || (lanes.query.size > 0 && createsInARow >= CREATES_PER_QUERY);
+    const lane = wantsQuery ? lanes.query : lanes.create;
+    createsInARow = wantsQuery ? 0 : createsInARow + 1;
+    let best: Waiting | null = null;
+    let bestPriority = -Infinity;
+    for (const waiting of lane) {
+      const priority = lane === lanes.query ? waiting.priority() : 0;
+      if (priority > bestPriority) {
+        best = waiting;
+        bestPriority = priority;
+      }
+    }
+    return best === null ? null : { lane, waiting: best };
+  }
+
+  function waitMs(now: number): number {
+    return Math.max(pausedUntil - now, rate === null ? 0 : nextAt - now);
+  }
+
+  function grant(now: number): void {
+    const picked = pick();
+    if (picked === null) {
+      return;
+    }
+    picked.lane.delete(picked.waiting);
+    sent.push(now);
+    if (rate !== null) {
+      if (now - grownAt >= WINDOW_MS && lanes.create.size + lanes.query.size > 0) {
+        rate *= growth;
+        grownAt = now;
+      }
+      nextAt = Math.max(nextAt, now - 1000) + 1 / rate;
+    } else if (sent.length > 4096) {
+      sentSince(now - WINDOW_MS);
+    }
+    picked.waiting.grant();
+  }
+
+  async function pump(): Promise<void> {
+    if (pumping) {
+      return;
+    }
+    pumping = true;
+    try {
+      while (lanes.create.size + lanes.query.size > 0) {
+        const now = clock.now();
+        const wait = waitMs(now);
+        if (wait > 0) {
+          await clock.sleep(wait);
+        } else {
+          grant(now);
+        }
+      }
+    } finally {
+      pumping = false;
+    }
+  }
+
+  return {
+    acquire(lane, options = {}) {
+      const { signal } = options;
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(signal.reason);
+          return;
+        }
+        const waiting: Waiting = {
+          priority: options.priority ?? (() => 1),
+          grant() {
+            signal?.removeEventListener('abort', abort);
+            resolve();
+          },
+        };
+        const abort = (): void => {
+          lanes[lane].delete(waiting);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+        lanes[lane].add(waiting);
+        void pump();
+      });
+    },
+    answered(signals) {
+      const { limit, remaining, resetMs } = signals;
+      if (remaining === null || resetMs === null || resetMs === 0) {
+        return;
+      }
+      const now = clock.now();
+      if (remaining === 0) {
+        pausedUntil = Math.max(pausedUntil, now + Math.min(resetMs, QUIET_PAUSE_CAP_MS));
+      } else if (limit !== null && remaining < limit / 10 && resetMs <= QUIET_PAUSE_CAP_MS) {
+        // Spread what is left over the time that it must last.
+        nextAt = Math.max(nextAt, now + resetMs / remaining);
+        rate ??= (limit * SAFETY) / Math.max(resetMs, WINDOW_MS);
+      }
+    },
+    limited(retryAfterMs) {
+      const now = clock.now();
+      const count = Math.max(1, sentSince(now - WINDOW_MS));
+      const windowed = retryAfterMs === null || retryAfterMs >= WINDOWED_RETRY_MS;
+      const sameBurst = now - limitedAt < 2_000 || now < pausedUntil;
+      limitedAt = now;
+      pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? DEFAULT_PAUSE_MS));
+      if (sameBurst) {
+        return;
+      }
+      const counted = (count * SAFETY) / WINDOW_MS;
+      rate = rate === null ? (windowed ? counted : counted / 2) : Math.min(rate, counted) / 2;
+      growth = windowed ? 1.02 : 1.25;
+      nextAt = pausedUntil;
+      grownAt = pausedUntil;
+    },
+  };
+}

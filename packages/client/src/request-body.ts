@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { OpenUpload } from './uploads.ts';
+
+/** The body of one request; `open` gives a fresh stream for each attempt. */
+export interface RequestBody {
+  readonly type: string;
+  /** Unit: bytes. */
+  readonly length: number;
+  /** The whole body where it is small and in memory, else null. */
+  readonly bytes: Uint8Array | null;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+const encoder = new TextEncoder();
+
+export function jsonBody(value: unknown): RequestBody {
+  const bytes = encoder.encode(JSON.stringify(value));
+  return { type: 'application/json', length: bytes.length, bytes, open: () => once(bytes) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** One part of a multipart body, in the order in which it goes out. */
+export type Part =
+  | { readonly name: string; readonly text: string; readonly type?: string }
+  | { readonly name: string; readonly file: OpenUpload };
+
+/**
+ * multipart/form-data (RFC 7578). We write it ourselves: FormData gives a JSON part a file name,
+ * and holds every file in memory where the dispatcher and the global FormData differ.
+ */
+export function multipartBody(parts: readonly Part[]): RequestBody {
+  const boundary = `assetgen-${randomBytes(18).toString('hex')}`;
+  const chunks: (Uint8Array | Blob)[] = [];
+  for (const part of parts) {
+    chunks.push(encoder.encode(partHead(boundary, part)));
+    chunks.push('text' in part ? encoder.encode(part.text) : part.file.blob);
+    chunks.push(encoder.encode('\r\n'));
+  }
+  chunks.push(encoder.encode(`--${boundary}--\r\n`));
+  const length = chunks.reduce(
+    (sum, chunk) => sum + (chunk instanceof Blob ? chunk.size : chunk.length),
+    0,
+  );
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    length,
+    bytes: null,
+    open: () => stream(chunks),
+  };
+}
+
+function partHead(boundary: string, part: Part): string {
+  const disposition = `Content-Disposition: form-data; name="${quote(part.name)}"`;
+  if ('text' in part) {
+    const type = part.type === undefined ? '' : `\r\nContent-Type: ${part.type}`;
+    return `--${boundary}\r\n${disposition}${type}\r\n\r\n`;
+  }
+  return `--${boundary}\r\n${disposition}; filename="${quote(part.file.name)}"\r\nContent-Type: ${headerValue(part.file.type)}\r\n\r\n`;
+}
+
+/** Quotes as browsers do: RFC 7578 leaves it to HTML. */
+function quote(value: string): string {
+  return value.replace(/[\r\n"]/g, (character) =>
+    character === '"' ? '%22' : character === '\r' ? '%0D' : '%0A',
+  );
+}
+
+function headerValue(value: string): string {
+  return /^[\w.+/-]+(;[\w .+/=-]*)?$/.test(value) ? value : 'application/octet-stream';
+}
+
+async function* stream(chunks: readonly (Uint8Array | Blob)[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    if (chunk instanceof Blob) {
+      yield* chunk.stream() as unknown as AsyncIterable<Uint8Array>;
+    } else {
+      yield chunk;
+    }
+  }
+}
+
+/** Tells how much of a body went out. Bytes that the socket has taken, not that the service has. */
+export async function* withProgress(
+  source: AsyncIterable<Uint8Array>,
+  total: number,
+  onUpload: (sent: number, total: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for await (const chunk of source) {
+    yield chunk;
+    sent += chunk.length;
+    onUpload(sent, total);
+  }
+}

@@ -1,0 +1,204 @@
+import type * as UndiciModule from 'undici';
+import type { Agent, Dispatcher } from 'undici';
+import { isPrivateAddress, publicLookup } from './addresses.ts';
+import { withProgress } from './request-body.ts';
+import { MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
+import type {
+  DownloadHead,
+  DownloadHop,
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+} from './transport.ts';
+
+const CONNECT_MS = 10_000;
+const BODY_IDLE_MS = 60_000;
+
+type Undici = typeof UndiciModule;
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Sockets by undici 7, loaded with the first request. */
+export function undiciTransport(): Transport {
+  let undici: Promise<Undici> | null = null;
+  const agents = new Map<'queries' | 'downloads' | 'guarded', Agent>();
+  const load = (): Promise<Undici> => (undici ??= import('undici'));
+  const agent = (lib: Undici, use: 'queries' | 'downloads' | 'guarded'): Agent => {
+    const known = agents.get(use);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = new lib.Agent({
+      connect: {
+        timeout: CONNECT_MS,
+        ...(use === 'guarded' ? { lookup: publicLookup } : {}),
+      },
+    });
+    agents.set(use, made);
+    return made;
+  };
+
+  return {
+    embedded: false,
+    async send(request) {
+      const lib = await load();
+      if (!request.fresh) {
+        return dispatch(agent(lib, 'queries'), request);
+      }
+      const client = new lib.Client(request.url.origin, { connect: { timeout: CONNECT_MS } });
+      try {
+        return await dispatch(client, request);
+      } finally {
+        client.destroy().catch(() => undefined);
+      }
+    },
+    async get(hop) {
+      const lib = await load();
+      if (hop.publicOnly && isPrivateAddress(hop.url.hostname)) {
+        throw new Error('the address is private');
+      }
+      return openDownload(agent(lib, hop.publicOnly ? 'guarded' : 'downloads'), hop);
+    },
+    async close() {
+      const open = [...agents.values()];
+      agents.clear();
+      await Promise.all(open.map((each) => each.destroy()));
+    },
+  };
+}
+
+/**
+ * Sends one request. undici calls `onRequestStart` right before it writes the first byte: a
+ * failure that comes without that call proves that nothing was sent, whatever its code says.
+ */
+function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<TransportAnswer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | null = null;
+    let settled = false;
+    let head: { status: number; headers: Headers } | null = null;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const { signal } = request;
+
+    const fail = (cause: unknown, aborted = false): void => {
+      if (settled) {
+        return;
+      }
+      settled = true;
+      signal?.removeEventListener('abort', abort);
+      reject(
+        head === null
+          ? new TransportFailure(controller === null ? 'before-send' : 'sent', cause, { aborted })
+          : new TransportFailure('answering', cause, { status: head.status, aborted }),
+      );
+    };
+    const abort = (): void => {
+      fail(signal?.reason, true);
+      controller?.abort(new Error('aborted'));
+    };
+    if (signal?.aborted === true) {
+      abort();
+      return;
+    }
+    signal?.addEventListener('abort', abort, { once: true });
+
+    const { body } = request;
+    const source =
+      body === null
+        ? null
+        : (body.bytes ??
+          (request.onUpload === null
+            ? body.open()
+            : withProgress(body.open(), body.length, request.onUpload)));
+    const options: Dispatcher.DispatchOptions = {
+      origin: request.url.origin,
+      path: `${request.url.pathname}${request.url.search}`,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: {
+        ...request.headers,
+        ...(body === null
+          ? {}
+          : { 'content-type': body.type, 'content-length': String(body.length) }),
+      },
+      // undici takes any async iterable; its types name only some of them.
+      body: source as Dispatcher.DispatchOptions['body'] & {},
+      headersTimeout: request.answerMs,
+      bodyTimeout: BODY_IDLE_MS,
+      idempotent: false,
+      reset: request.fresh,
+    };
+    if (body === null) {
+      delete options.body;
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(own) {
+        if (settled || controller !== null) {
+          // Given up before it was written, or a second try of the dispatcher's own: neither goes out.
+          own.abort(new Error('aborted'));
+          return;
+        }
+        controller = own;
+      },
+      onResponseStart(_own, status, headers) {
+        if (status >= 200) {
+          head = { status, headers };
+        }
+      },
+      onResponseData(own, chunk) {
+        size += chunk.length;
+        if (size > MAX_ANSWER_BYTES) {
+          fail(new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`));
+          own.abort(new Error('answer too large'));
+          return;
+        }
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        if (settled || head === null) {
+          return;
+        }
+        settled = true;
+        signal?.removeEventListener('abort', abort);
+        const { status, headers } = head;
+        resolve({
+          status,
+          header: (name) => first(headers[name]),
+          text: Buffer.concat(chunks).toString('utf8'),
+        });
+      },
+      onResponseError(_own, error) {
+        fail(error);
+      },
+    };
+    try {
+      dispatcher.dispatch(options, handler);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+async function openDownload(agent: Agent, hop: DownloadHop): Promise<DownloadHead> {
+  const answer = await agent.request({
+    origin: hop.url.origin,
+    path: `${hop.url.pathname}${hop.url.search}`,
+    method: 'GET',
+    headers: hop.headers,
+    headersTimeout: hop.idleMs,
+    bodyTimeout: hop.idleMs,
+    signal: hop.signal,
+  });
+  return {
+    status: answer.statusCode,
+    header: (name) => first(answer.headers[name]),
+    body: answer.body,
+    async cancel() {
+      answer.body.on('error', () => undefined);
+      answer.body.destroy();
+    },
+  };
+}
+
+function first(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}

@@ -1,0 +1,298 @@
+import { AssetgenError } from '@assetgen/client';
+import type { Client } from '@assetgen/client';
+import type PQueue from 'p-queue';
+import type { Fingerprint } from '../brands.ts';
+import type { BlobSink, Clock } from '../ports.ts';
+import { watchBalance } from './balance.ts';
+import { conversionId, convertOnce } from './convert.ts';
+import { sendCreate } from './create.ts';
+import type { Created } from './create.ts';
+import type { EnginePorts, Recall, VerifyResult } from './engine-ports.ts';
+import { fetchResult } from './fetch-result.ts';
+import { JobError } from './job-errors.ts';
+import type { Acceptance } from './journal-records.ts';
+import { fileJournal } from './journal.ts';
+import type { Journal } from './journal.ts';
+import { fileRecipeLocks } from './recipe-lock.ts';
+import type { RecipeLocks } from './recipe-lock.ts';
+import { submitOnce } from './submit.ts';
+import type {
+  Budget,
+  JobEngine,
+  JobEvent,
+  JobOutcome,
+  JobRequest,
+  JournalState,
+  RecoverRequest,
+  ResultKind,
+  SourceBlob,
+  VariantOutcome,
+} from './types.ts';
+import { verifyContent } from './verify-content.ts';
+import { waitForResult } from './wait-for-result.ts';
+
+export interface JobEngineOptions {
+  readonly client: Client;
+  /** `<project>/.assetgen/journal` */
+  readonly journalDir: string;
+  /** A folder that all projects of this machine share; null: they do not see each other's jobs. */
+  readonly locksDir?: string | null;
+  readonly blobs: BlobSink;
+  readonly clock: Clock;
+  readonly budget: Budget;
+  /** 0 to below 1. @default Math.random */
+  readonly random?: () => number;
+  /** Jobs under way at once. @default 8 */
+  readonly concurrency?: number;
+  /** Downloads under way at once. @default 4 */
+  readonly downloads?: number;
+  /** Unit: milliseconds. @default 1800000 */
+  readonly jobTimeoutMs?: number;
+  /** `minMs`: before the first poll, and the least between two. @default 1000 */
+  readonly poll?: { readonly minMs?: number };
+  /** `waitMs`: before a conversion is asked for again; it doubles. @default 30000, 6 repeats */
+  readonly convert?: { readonly waitMs?: number; readonly repeats?: number };
+  /** @default {@link verifyContent} */
+  readonly verifyResult?: VerifyResult;
+  readonly recall?: Recall;
+  readonly onEvent?: (event: JobEvent) => void;
+  /** For tests and simulations. @default files in `journalDir` and `locksDir` */
+  readonly journal?: Journal;
+  /** For tests and simulations. @default files in `locksDir` */
+  readonly locks?: RecipeLocks;
+}
+
+const DEFAULTS = { concurrency: 8, downloads: 4, jobTimeoutMs: 1_800_000 };
+
+/** Builds the job engine; nothing is read, written or sent before its first call. */
+export function createJobEngine(options: JobEngineOptions): JobEngine {
+  const ports = resolvePorts(options);
+  const jobs = lazyQueue(options.concurrency ?? DEFAULTS.concurrency);
+  const downloads = lazyQueue(options.downloads ?? DEFAULTS.downloads);
+  const underWay = new Map<string, Promise<unknown>>();
+
+  /** One call for one operation in this process; others with the same share its outcome. */
+  function shared<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const known = underWay.get(id) as Promise<T> | undefined;
+    if (known !== undefined) {
+      return known;
+    }
+    const made = work().finally(() => underWay.delete(id));
+    underWay.set(id, made);
+    return made;
+  }
+
+  async function collect(
+    asset: string,
+    uuid: string,
+    kind: ResultKind,
+    acceptedAt: number | null,
+    signal: AbortSignal | undefined,
+    check?: (file: string) => Promise<void>,
+  ): Promise<SourceBlob> {
+    const wait = (): Promise<string> =>
+      waitForResult(ports, { asset, uuid, kind, acceptedAt, signal });
+    const url = await wait();
+    return downloads.add(() =>
+      fetchResult(ports, {
+        asset,
+        expected: { kind },
+        url,
+        refresh: wait,
+        signal,
+        ...(check === undefined ? {} : { check }),
+      }),
+    );
+  }
+
+  async function settle(
+    request: JobRequest,
+    acceptance: Acceptance,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly VariantOutcome[]> {
+    const settled = await Promise.allSettled(
+      acceptance.uuids.map((uuid) =>
+        collect(request.asset, uuid, request.result, acceptance.at, signal),
+      ),
+    );
+    if (signal?.aborted === true) {
+      throw interrupted(ports, request.asset, acceptance, signal.reason);
+    }
+    return settled.map((result, index): VariantOutcome => {
+      const uuid = acceptance.uuids[index] ?? '';
+      if (result.status === 'fulfilled') {
+        return { status: 'done', uuid, ...result.value };
+      }
+      if (!isAboutVariant(result.reason)) {
+        throw result.reason;
+      }
+      return { status: 'failed', uuid, error: result.reason };
+    });
+  }
+
+  async function obtain(request: JobRequest, signal: AbortSignal | undefined): Promise<JobOutcome> {
+    const { asset, fingerprint, ordinal } = request;
+    const { acceptance, answer } = await submitOnce<Created>(
+      ports,
+      {
+        operationId: operationId(fingerprint, ordinal),
+        asset,
+        operation: request.create.operation,
+        kind: 'create',
+        estimate: request.estimate,
+        resubmit: request.resubmit ?? false,
+        send: () =>
+          sendCreate(ports.client, request.create, { signal, abortInFlight: false, attempts: 1 }),
+        signal,
+      },
+      ports.recall === null ? null : async () => ports.recall?.(fingerprint, ordinal) ?? null,
+    );
+    if (answer === null) {
+      ports.emit({ type: 'resumed', asset, uuids: acceptance.uuids });
+    }
+    for (const message of answer?.warnings ?? []) {
+      ports.emit({ type: 'warning', asset, code: 'ASSETGEN_ACCEPTED_OTHERWISE', message });
+    }
+    return {
+      variants: await settle(request, acceptance, signal),
+      points: acceptance.points,
+      submitted: answer !== null,
+      ...(acceptance.groups === undefined ? {} : { groups: acceptance.groups }),
+    };
+  }
+
+  return {
+    obtain(request, { signal } = {}) {
+      return shared(operationId(request.fingerprint, request.ordinal), () =>
+        jobs.add(() => obtain(request, signal)),
+      );
+    },
+    recover(request, { signal } = {}) {
+      return shared(`recover-${request.uuid}`, () =>
+        collect(request.asset, request.uuid, request.result, null, signal, digestCheck(request)),
+      );
+    },
+    convert(request, { signal } = {}) {
+      return shared(conversionId(request), () =>
+        jobs.add(() => convertOnce(ports, request, signal)),
+      );
+    },
+    async inspect(fingerprint, ordinal): Promise<JournalState> {
+      const state = await ports.journal.read(operationId(fingerprint, ordinal));
+      switch (state.status) {
+        case 'idle':
+          return { status: 'none' };
+        case 'in-doubt':
+          return { status: 'ambiguous', asset: state.asset };
+        case 'accepted': {
+          const { uuids, points } = state.acceptance;
+          return { status: 'accepted', uuids, points };
+        }
+      }
+    },
+  };
+}
+
+function operationId(fingerprint: Fingerprint, ordinal: number): string {
+  return `${fingerprint}-${ordinal}`;
+}
+
+function resolvePorts(options: JobEngineOptions): EnginePorts {
+  const { client, clock, locksDir } = options;
+  let halted: AssetgenError | null = null;
+  const folders = [options.journalDir, ...(locksDir == null ? [] : [locksDir])];
+  return {
+    client,
+    clock,
+    blobs: options.blobs,
+    budget: options.budget,
+    random: options.random ?? Math.random,
+    journal: options.journal ?? fileJournal(folders),
+    locks: options.locks ?? fileRecipeLocks(locksDir ?? options.journalDir, clock),
+    balance: watchBalance(client, clock),
+    emit: options.onEvent ?? (() => undefined),
+    verify: options.verifyResult ?? verifyContent,
+    recall: options.recall ?? null,
+    halt: {
+      reason: () => halted,
+      set(reason) {
+        halted = reason;
+      },
+    },
+    times: {
+      jobTimeoutMs: options.jobTimeoutMs ?? DEFAULTS.jobTimeoutMs,
+      pollMinMs: options.poll?.minMs ?? 1000,
+      convertWaitMs: options.convert?.waitMs ?? 30_000,
+      convertRepeats: options.convert?.repeats ?? 6,
+    },
+  };
+}
+
+/** p-queue, loaded with the first task. */
+function lazyQueue(concurrency: number): { add<T>(task: () => Promise<T>): Promise<T> } {
+  let queue: Promise<PQueue> | null = null;
+  return {
+    async add<T>(task: () => Promise<T>): Promise<T> {
+      queue ??= import('p-queue').then((module) => new module.default({ concurrency }));
+      return (await queue).add(task);
+    },
+  };
+}
+
+/** True for what ends one variant and leaves the others alone. */
+function isAboutVariant(error: unknown): error is Error {
+  return (
+    error instanceof AssetgenError &&
+    [
+      'ASSETGEN_JOB_FAILED',
+      'ASSETGEN_JOB_UNKNOWN',
+      'ASSETGEN_DOWNLOAD',
+      'ASSETGEN_CONTENT',
+      'ASSETGEN_DIGEST',
+    ].includes(error.code)
+  );
+}
+
+function interrupted(
+  ports: EnginePorts,
+  asset: string,
+  acceptance: Acceptance,
+  cause: unknown,
+): JobError {
+  const { uuids, points } = acceptance;
+  ports.emit({ type: 'interrupted', asset, uuids, points });
+  return new JobError(
+    'ASSETGEN_INTERRUPTED',
+    asset,
+    uuids,
+    `stopped waiting for ${uuids.join(', ')}, which goes on at the service and stays billed${points === null ? '' : ` (${points} points)`}`,
+    { hint: 'Run again to resume it; nothing is paid again.', cause },
+  );
+}
+
+function digestCheck(request: RecoverRequest): ((file: string) => Promise<void>) | undefined {
+  const { expect } = request;
+  if (expect === undefined) {
+    return undefined;
+  }
+  return async (file) => {
+    const { createHash } = await import('node:crypto');
+    const { createReadStream } = await import('node:fs');
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(file)) {
+      hash.update(chunk as Uint8Array);
+    }
+    const found = `sha256-${hash.digest('hex')}`;
+    if (found !== expect) {
+      throw new JobError(
+        'ASSETGEN_DIGEST',
+        request.asset,
+        [request.uuid],
+        `expected ${expect} for ${request.uuid}, and the service gives ${found}`,
+        {
+          hint: 'The service changed the result, or the lock is of another one. Nothing was kept.',
+        },
+      );
+    }
+  };
+}

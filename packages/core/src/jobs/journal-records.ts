@@ -1,0 +1,171 @@
+/** One line of an operation's journal. It holds no URL, no prompt and no key. */
+export type JournalRecord =
+  | { readonly state: 'planned'; readonly asset: string; readonly operation: string }
+  | {
+      readonly state: 'sending';
+      readonly nonce: string;
+      readonly asset: string;
+      readonly operation: string;
+      /** Points before the create; null where unknown. */
+      readonly balance: number | null;
+    }
+  | { readonly state: 'not-sent'; readonly nonce: string; readonly code: string }
+  | { readonly state: 'rejected'; readonly nonce: string; readonly code: string }
+  | {
+      readonly state: 'ambiguous';
+      readonly nonce: string;
+      readonly code: string;
+      readonly balance: number | null;
+    }
+  | ({ readonly state: 'accepted'; readonly nonce: string } & Acceptance)
+  /** A person accepted the loss of the submission with this nonce. */
+  | { readonly state: 'abandoned'; readonly nonce: string };
+
+export interface Acceptance {
+  readonly uuids: readonly string[];
+  readonly points: number | null;
+  /** Unix time in milliseconds; tells how long the job has been going on when it is resumed. */
+  readonly at: number;
+  /** For a batch: the UUIDs of each input, in their order. */
+  readonly groups?: readonly (readonly string[])[];
+}
+
+/** What all records of an operation add up to. */
+export type OperationState =
+  | { readonly status: 'idle' }
+  | {
+      readonly status: 'in-doubt';
+      readonly nonce: string;
+      readonly asset: string;
+      /** False: it went out, or was about to, and no outcome stands in the journal. */
+      readonly told: boolean;
+      readonly balanceBefore: number | null;
+      readonly balanceAfter: number | null;
+    }
+  | { readonly status: 'accepted'; readonly nonce: string; readonly acceptance: Acceptance };
+
+/**
+ * Replays the records in order. Only the first `sending` after an idle state counts: appends have
+ * one order for all processes, so that of several that claim a create exactly one may send it.
+ */
+export function replay(records: readonly JournalRecord[]): OperationState {
+  let state: OperationState = { status: 'idle' };
+  for (const record of records) {
+    state = apply(state, record);
+  }
+  return state;
+}
+
+function apply(state: OperationState, record: JournalRecord): OperationState {
+  if (record.state === 'planned') {
+    return state;
+  }
+  if (record.state === 'sending') {
+    return state.status === 'idle'
+      ? {
+          status: 'in-doubt',
+          nonce: record.nonce,
+          asset: record.asset,
+          told: false,
+          balanceBefore: record.balance,
+          balanceAfter: null,
+        }
+      : state;
+  }
+  if (state.status === 'idle' || state.nonce !== record.nonce) {
+    return state;
+  }
+  switch (record.state) {
+    case 'accepted': {
+      const { state: _state, nonce, ...acceptance } = record;
+      return { status: 'accepted', nonce, acceptance };
+    }
+    case 'abandoned':
+      return { status: 'idle' };
+    case 'not-sent':
+    case 'rejected':
+      return state.status === 'accepted' ? state : { status: 'idle' };
+    case 'ambiguous':
+      return state.status === 'accepted'
+        ? state
+        : { ...state, told: true, balanceAfter: record.balance };
+    default:
+      return unknownRecord(record, state);
+  }
+}
+
+/** A record of a later version: nothing that we know how to use. */
+function unknownRecord(_record: never, state: OperationState): OperationState {
+  return state;
+}
+
+/** Reads lines; a torn one, or one that is none of ours, is skipped. */
+export function parseRecords(text: string): readonly JournalRecord[] {
+  const records: JournalRecord[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() !== '') {
+      const record = parseRecord(line);
+      if (record !== null) {
+        records.push(record);
+      }
+    }
+  }
+  return records;
+}
+
+function parseRecord(line: string): JournalRecord | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null || !('state' in value)) {
+    return null;
+  }
+  const record = value as Readonly<Record<string, unknown>>;
+  const points = numberOrNull(record['points']);
+  const balance = numberOrNull(record['balance']);
+  const [nonce, code, asset, operation] = ['nonce', 'code', 'asset', 'operation'].map((key) =>
+    String(record[key] ?? ''),
+  ) as [string, string, string, string];
+  switch (record['state']) {
+    case 'planned':
+      return { state: 'planned', asset, operation };
+    case 'sending':
+      return nonce === '' ? null : { state: 'sending', nonce, asset, operation, balance };
+    case 'not-sent':
+    case 'rejected':
+      return { state: record['state'], nonce, code };
+    case 'ambiguous':
+      return { state: 'ambiguous', nonce, code, balance };
+    case 'abandoned':
+      return { state: 'abandoned', nonce };
+    case 'accepted': {
+      const uuids = strings(record['uuids']);
+      const groups = record['groups'];
+      return uuids.length === 0
+        ? null
+        : {
+            state: 'accepted',
+            nonce,
+            uuids,
+            points,
+            at: numberOrNull(record['at']) ?? 0,
+            ...(Array.isArray(groups) ? { groups: groups.map(strings) } : {}),
+          };
+    }
+    default:
+      return null;
+  }
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string')
+    : [];
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}

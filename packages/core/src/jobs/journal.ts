@@ -1,0 +1,156 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AssetgenError } from '@assetgen/client';
+import { parseRecords, replay } from './journal-records.ts';
+import type { JournalRecord, OperationState } from './journal-records.ts';
+
+const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'] as const;
+
+/** The write-ahead record of paid submissions, one operation by its id. */
+export interface Journal {
+  read(operationId: string): Promise<OperationState>;
+  /** Returns when the record is on disk. */
+  append(operationId: string, record: JournalRecord): Promise<void>;
+  /** Appends a `sending` record; true when it is the one that counts, and the create may go out. */
+  claim(
+    operationId: string,
+    record: Extract<JournalRecord, { state: 'sending' }>,
+  ): Promise<boolean>;
+}
+
+/**
+ * The journal as files: `<operation id>.jsonl`, append-only, fsynced with their folder.
+ *
+ * The folders are the project's own and, where given, one that all projects of this machine
+ * share: two worktrees with one recipe then see each other's submissions. Every record goes to
+ * all of them; reading takes what binds most, so that losing one folder loses nothing.
+ */
+export function fileJournal(folders: readonly string[]): Journal {
+  const files = (id: string): readonly string[] =>
+    folders.map((folder) => join(folder, `${id}.jsonl`));
+
+  async function append(id: string, record: JournalRecord): Promise<void> {
+    const failures: unknown[] = [];
+    let written = 0;
+    for (const [index, file] of files(id).entries()) {
+      try {
+        await appendLine(file, record);
+        written += 1;
+      } catch (error) {
+        // A shared folder that is read-only shares nothing; the project's own must be writable.
+        if (index === 0 || !READ_ONLY.some((code) => isCode(error, code))) {
+          failures.push(error);
+        }
+      }
+    }
+    // An intent must stand everywhere before anything is sent; an outcome is safe in one place.
+    if (failures.length > 0 && !(record.state === 'accepted' && written > 0)) {
+      throw new AssetgenError(
+        'ASSETGEN_JOURNAL',
+        `cannot write the journal of paid submissions (${folders.join(', ')})`,
+        { hint: 'Make room on the disk and the folder writable.', cause: failures[0] },
+      );
+    }
+  }
+
+  return {
+    async read(id) {
+      const states = await Promise.all(files(id).map(readState));
+      return states.reduce(binding, { status: 'idle' });
+    },
+    append,
+    async claim(id, record) {
+      const withdraw = (): Promise<void> =>
+        append(id, { state: 'not-sent', nonce: record.nonce, code: 'ASSETGEN_JOURNAL' });
+      try {
+        await append(id, record);
+      } catch (error) {
+        await withdraw().catch(() => undefined);
+        throw error;
+      }
+      const states = await Promise.all(files(id).map(readState));
+      const mine = (state: OperationState | undefined): boolean =>
+        state?.status === 'in-doubt' && state.nonce === record.nonce;
+      const won =
+        mine(states[0]) && states.every((state) => state.status === 'idle' || mine(state));
+      if (!won) {
+        await withdraw();
+      }
+      return won;
+    },
+  };
+}
+
+function binding(a: OperationState, b: OperationState): OperationState {
+  const rank = { idle: 0, 'in-doubt': 1, accepted: 2 };
+  return rank[b.status] > rank[a.status] ? b : a;
+}
+
+async function readState(file: string): Promise<OperationState> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) {
+      return { status: 'idle' };
+    }
+    throw new AssetgenError(
+      'ASSETGEN_JOURNAL',
+      `cannot read the journal of paid submissions (${file})`,
+      {
+        hint: 'Make the file readable; without it a submission could be paid twice.',
+        cause: error,
+      },
+    );
+  }
+  return replay(parseRecords(text));
+}
+
+/**
+ * One write of one line. It starts with a newline of its own, so that a line that was torn by a
+ * crash or a full disk ends there and this one is readable.
+ */
+async function appendLine(file: string, record: JournalRecord): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true });
+  const handle = await open(file, 'a', 0o600);
+  let isNew: boolean;
+  try {
+    isNew = (await handle.stat()).size === 0;
+    await handle.writeFile(`\n${JSON.stringify(record)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (isNew) {
+    await syncFolder(folder);
+  }
+}
+
+/** Makes the name of a new file last. Windows cannot open folders, and needs no such thing. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(folder, 'r');
+  } catch {
+    return;
+  }
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!isCode(error, 'EINVAL') && !isCode(error, 'EPERM')) {
+      throw error;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return isCode(error, 'ENOENT');
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { AbortedError, RateLimitError, ServiceError, retryDelay } from '@assetgen/client';
+import type { CreateOutcome } from '@assetgen/client';
+import type { EnginePorts } from './engine-ports.ts';
+import { DoubtError, JobError } from './job-errors.ts';
+import type { Acceptance, OperationState } from './journal-records.ts';
+import type { Reservation } from './types.ts';
+
+/** What a submission needs to know, whether it creates or converts. */
+export interface Submission<Answer extends SubmissionAnswer> {
+  readonly operationId: string;
+  readonly asset: string;
+  readonly operation: string;
+  readonly kind: 'create' | 'convert';
+  /** null: no price is known. */
+  readonly estimate: number | null;
+  readonly resubmit: boolean;
+  /** One attempt; the engine decides about others. */
+  readonly send: () => Promise<Answer>;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface SubmissionAnswer {
+  readonly uuids: readonly string[];
+  readonly points: number | null;
+  readonly groups?: readonly (readonly string[])[];
+}
+
+export interface Submitted<Answer> {
+  readonly acceptance: Acceptance;
+  /** null when the journal already held the acceptance. */
+  readonly answer: Answer | null;
+}
+
+const ATTEMPTS = 6;
+
+/**
+ * Finds the acceptance in the journal, or submits. Several processes may do this at once with one
+ * recipe: one sends, the others wait for its lock and read the outcome in the journal.
+ */
+export async function submitOnce<Answer extends SubmissionAnswer>(
+  ports: EnginePorts,
+  submission: Submission<Answer>,
+  recall: (() => Promise<readonly string[] | null>) | null,
+): Promise<Submitted<Answer>> {
+  const { journal, clock } = ports;
+  const { operationId, asset, resubmit } = submission;
+  const early = await journal.read(operationId);
+  if (early.status === 'accepted' && !resubmit) {
+    return { acceptance: early.acceptance, answer: null };
+  }
+  const lock = await ports.locks.acquire(operationId, {
+    signal: submission.signal,
+    onWait: () => {
+      ports.emit({
+        type: 'waiting',
+        asset,
+        reason: 'another process is submitting the same recipe',
+        ms: 0,
+      });
+    },
+  });
+  try {
+    const state = await journal.read(operationId);
+    if (state.status === 'accepted' && !resubmit) {
+      return { acceptance: state.acceptance, answer: null };
+    }
+    if (state.status !== 'idle') {
+      if (!resubmit) {
+        throw await inDoubt(ports, asset, state);
+      }
+      await journal.append(operationId, { state: 'abandoned', nonce: state.nonce });
+    } else if (recall !== null) {
+      const uuids = await recall();
+      if (uuids !== null && uuids.length > 0) {
+        const acceptance = { uuids, points: null, at: clock.now() };
+        return { acceptance, answer: null };
+      }
+    }
+    return await submit(ports, submission);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function inDoubt(
+  ports: EnginePorts,
+  asset: string,
+  state: Exclude<OperationState, { status: 'idle' }>,
+): Promise<DoubtError> {
+  const known = state.status === 'in-doubt' ? state : null;
+  return new DoubtError({
+    asset,
+    why:
+      known?.told === true
+        ? 'an earlier run submitted it, and the outcome is unknown'
+        : 'an earlier run ended while it was submitting it',
+    balanceBefore: known?.balanceBefore ?? null,
+    balanceAfter: known?.balanceAfter ?? (await ports.balance.now()),
+  });
+}
+
+async function submit<Answer extends SubmissionAnswer>(
+  ports: EnginePorts,
+  submission: Submission<Answer>,
+): Promise<Submitted<Answer>> {
+  const { journal, asset, operation, operationId } = { ...ports, ...submission };
+  const halted = ports.halt.reason();
+  if (halted !== null) {
+    throw new JobError('ASSETGEN_POINTS', asset, [], 'not submitted: the service wants points', {
+      hint: halted.hint ?? 'Add points to the account, then run again.',
+      cause: halted,
+    });
+  }
+  const reservation = ports.budget.reserve(asset, submission.estimate);
+  try {
+    await journal.append(operationId, { state: 'planned', asset, operation });
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = await sendOnce(ports, submission, reservation);
+      if (sent.status === 'accepted') {
+        return sent.submitted;
+      }
+      const wait = attempt < ATTEMPTS ? retryWait(ports, submission, sent.error, attempt) : null;
+      if (wait === null) {
+        throw sent.error;
+      }
+      ports.emit({ type: 'waiting', asset, reason: sent.error.message, ms: wait });
+      await ports.clock.sleep(wait, { signal: submission.signal });
+    }
+  } catch (error) {
+    if (!(error instanceof DoubtError)) {
+      reservation.settle(0);
+    }
+    throw error;
+  }
+}
+
+function retryWait(
+  ports: EnginePorts,
+  submission: Submission<SubmissionAnswer>,
+  error: ServiceError,
+  attempt: number,
+): number | null {
+  const wait = retryDelay(submission.kind, error, attempt, ports.random);
+  return wait !== null && wait <= ports.times.jobTimeoutMs ? wait : null;
+}
+
+type Sent<Answer> =
+  | { readonly status: 'accepted'; readonly submitted: Submitted<Answer> }
+  | { readonly status: 'refused'; readonly error: ServiceError };
+
+/** One claim in the journal, one request. What may go out again comes back as `refused`. */
+async function sendOnce<Answer extends SubmissionAnswer>(
+  ports: EnginePorts,
+  submission: Submission<Answer>,
+  reservation: Reservation,
+): Promise<Sent<Answer>> {
+  const { journal, balance, clock } = ports;
+  const { asset, operation, operationId } = submission;
+  submission.signal?.throwIfAborted();
+  const nonce = randomBytes(12).toString('hex');
+  const before = await balance.before();
+  const claim = { state: 'sending', nonce, asset, operation, balance: before } as const;
+  if (!(await journal.claim(operationId, claim))) {
+    throw new JobError(
+      'ASSETGEN_BUSY',
+      asset,
+      [],
+      'another process submits the same recipe right now; nothing was sent',
+      { hint: 'Run again: it takes the result of the other process.' },
+    );
+  }
+  ports.emit({ type: 'submitting', asset, operation });
+  let answer: Answer;
+  try {
+    answer = await submission.send();
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    const code = error instanceof ServiceError ? error.code : 'ASSETGEN_UNEXPECTED';
+    if (outcome === 'not-sent' || outcome === 'rejected') {
+      await journal.append(operationId, { state: outcome, nonce, code });
+      return refuse(ports, error as ServiceError);
+    }
+    reservation.settle(null);
+    const after = await balance.now();
+    await journal.append(operationId, { state: 'ambiguous', nonce, code, balance: after });
+    throw new DoubtError({
+      asset,
+      why: error instanceof Error ? error.message : String(error),
+      balanceBefore: before,
+      balanceAfter: after,
+      cause: error,
+    });
+  }
+  const { uuids, points, groups } = answer;
+  const acceptance: Acceptance = {
+    uuids,
+    points,
+    at: clock.now(),
+    ...(groups === undefined ? {} : { groups }),
+  };
+  balance.charged(points);
+  reservation.settle(points);
+  try {
+    await journal.append(operationId, { state: 'accepted', nonce, ...acceptance });
+  } catch (error) {
+    ports.emit({
+      type: 'warning',
+      asset,
+      code: 'ASSETGEN_JOURNAL',
+      message: `accepted, and the journal could not be written; keep these UUIDs: ${uuids.join(', ')} (${String(error)})`,
+    });
+  }
+  ports.emit({ type: 'accepted', asset, uuids, points });
+  return { status: 'accepted', submitted: { acceptance, answer } };
+}
+
+function refuse(
+  ports: EnginePorts,
+  error: ServiceError,
+): { status: 'refused'; error: ServiceError } {
+  if (error.code === 'ASSETGEN_POINTS') {
+    ports.halt.set(error);
+  }
+  if (error instanceof AbortedError || !(error.outcome === 'not-sent' || isRateLimit(error))) {
+    throw error;
+  }
+  return { status: 'refused', error };
+}
+
+function isRateLimit(error: ServiceError): boolean {
+  return error instanceof RateLimitError;
+}
+
+/** What an error proves; an error that is none of the client's proves nothing. */
+function outcomeOf(error: unknown): CreateOutcome {
+  return error instanceof ServiceError ? (error.outcome ?? 'ambiguous') : 'ambiguous';
+}

@@ -1,0 +1,195 @@
+import { ServiceError, isAssetgenError } from '@assetgen/client';
+import type { EnginePorts } from './engine-ports.ts';
+import { JobError } from './job-errors.ts';
+import { nextWait } from './poll-schedule.ts';
+import type { ProgressPoint } from './poll-schedule.ts';
+import { readStatus } from './read-status.ts';
+import type { JobStatus } from './read-status.ts';
+import type { ResultKind } from './types.ts';
+
+export interface WaitRequest {
+  readonly asset: string;
+  readonly uuid: string;
+  readonly kind: ResultKind;
+  /** When the create was accepted; null when that is not known, as for a UUID of the lock. */
+  readonly acceptedAt: number | null;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A UUID may not be known right after its create; a result's URL may come a little later. */
+const GRACE_MS = 60_000;
+const NO_URL_GRACE_MS = 30_000;
+/** Polls that fail for so long and so often end the run; the job stays in the journal. */
+const OUTAGE_MS = 120_000;
+const OUTAGE_POLLS = 4;
+const PASSING = new Set([
+  'ASSETGEN_SERVICE',
+  'ASSETGEN_UNREACHABLE',
+  'ASSETGEN_RATE_LIMIT',
+  'ASSETGEN_RESPONSE',
+]);
+
+/** Polls until the result has a URL. Ends by the deadline, whatever the service answers. */
+export async function waitForResult(ports: EnginePorts, request: WaitRequest): Promise<string> {
+  const { clock, times } = ports;
+  const started = clock.now();
+  const acceptedAt = Math.min(request.acceptedAt ?? started, started);
+  const deadline = started + times.jobTimeoutMs;
+  const progress = trackProgress(ports, request, acceptedAt);
+  let lastPoll = acceptedAt;
+  let trouble: { readonly since: number; readonly count: number; readonly error: unknown } | null =
+    null;
+  let oddSince: number | null = null;
+
+  if (request.acceptedAt !== null && clock.now() - acceptedAt < times.pollMinMs) {
+    await clock.sleep(times.pollMinMs, { signal: request.signal });
+  }
+  for (;;) {
+    const status = await poll(ports, request, lastPoll, acceptedAt).catch((error: unknown) => {
+      trouble = endure(error, trouble, clock.now());
+      return null;
+    });
+    lastPoll = clock.now();
+    if (status !== null) {
+      trouble = null;
+      if (status.status === 'done') {
+        return status.url;
+      }
+      oddSince = isOdd(status) ? (oddSince ?? lastPoll) : null;
+      settleOdd(request, status, lastPoll - (oddSince ?? lastPoll));
+    }
+    const points = status?.status === 'pending' ? await progress.ask(status.told) : progress.points;
+    const now = clock.now();
+    const wait = nextWait(now - acceptedAt, points, { minMs: times.pollMinMs });
+    if (now + wait > deadline) {
+      throw new JobError(
+        'ASSETGEN_JOB_TIMEOUT',
+        request.asset,
+        [request.uuid],
+        `${request.uuid} did not end within ${Math.round(times.jobTimeoutMs / 1000)} s`,
+        { hint: 'It goes on at the service. Run again to resume it; nothing is paid again.' },
+      );
+    }
+    await clock.sleep(wait, { signal: request.signal });
+  }
+}
+
+async function poll(
+  ports: EnginePorts,
+  request: WaitRequest,
+  lastPoll: number,
+  acceptedAt: number,
+): Promise<JobStatus> {
+  const { clock } = ports;
+  return readStatus(ports.client, request.uuid, request.kind, {
+    signal: request.signal,
+    // The longest part of its life since it was last looked at: the likeliest to be done.
+    priority: () => (clock.now() - lastPoll) / (clock.now() - acceptedAt + 1000),
+  }).catch((error: unknown) => {
+    if (isUnknownUuid(error)) {
+      return { status: 'unknown-uuid', message: error.message } as const;
+    }
+    throw error;
+  });
+}
+
+function isUnknownUuid(error: unknown): error is ServiceError {
+  return (
+    error instanceof ServiceError &&
+    error.code === 'ASSETGEN_REJECTED' &&
+    (error.httpStatus === 404 || error.httpStatus === 400)
+  );
+}
+
+/** A failing poll says nothing about the job; failing for long says that there is no service. */
+function endure(
+  error: unknown,
+  trouble: { readonly since: number; readonly count: number; readonly error: unknown } | null,
+  now: number,
+): { readonly since: number; readonly count: number; readonly error: unknown } {
+  if (!isAssetgenError(error) || !PASSING.has(error.code)) {
+    throw error;
+  }
+  const next = { since: trouble?.since ?? now, count: (trouble?.count ?? 0) + 1, error };
+  if (next.count > OUTAGE_POLLS && now - next.since > OUTAGE_MS) {
+    throw error;
+  }
+  return next;
+}
+
+function isOdd(status: JobStatus): boolean {
+  return status.status === 'unknown-uuid' || status.status === 'no-url';
+}
+
+function settleOdd(request: WaitRequest, status: JobStatus, forMs: number): void {
+  const { asset, uuid } = request;
+  if (status.status === 'failed') {
+    throw new JobError('ASSETGEN_JOB_FAILED', asset, [uuid], `${uuid} failed: ${status.message}`, {
+      hint: `Change the recipe, or ask again and pay again: assetgen reroll ${asset}`,
+    });
+  }
+  const isNew = request.acceptedAt !== null;
+  if (status.status === 'unknown-uuid' && (!isNew || forMs >= GRACE_MS)) {
+    throw new JobError(
+      'ASSETGEN_JOB_UNKNOWN',
+      asset,
+      [uuid],
+      `the service does not know ${uuid}${status.message === '' ? '' : `: ${status.message}`}`,
+      {
+        hint: `Check that ASSETGEN_API_URL and the key are those it was bought with. To buy it again: assetgen reroll ${asset}`,
+      },
+    );
+  }
+  if (status.status === 'no-url' && forMs >= NO_URL_GRACE_MS) {
+    throw new JobError(
+      'ASSETGEN_JOB_FAILED',
+      asset,
+      [uuid],
+      `${uuid} is completed, and the service gives no address for it`,
+      { hint: 'Run again later: it is asked for again, and nothing is paid again.' },
+    );
+  }
+}
+
+/** Reads `queryJobProgress` beside the polls, as long as it tells something. */
+function trackProgress(
+  ports: EnginePorts,
+  request: WaitRequest,
+  acceptedAt: number,
+): { ask(told: string): Promise<readonly ProgressPoint[]>; readonly points: ProgressPoint[] } {
+  const points: ProgressPoint[] = [];
+  let useful = true;
+  return {
+    points,
+    async ask(told) {
+      const percent = useful ? await askPercent(ports, request) : null;
+      useful &&= percent !== null;
+      if (percent !== null) {
+        points.push({ elapsedMs: Math.max(1, ports.clock.now() - acceptedAt), percent });
+      }
+      const { asset, uuid } = request;
+      ports.emit({ type: 'progress', asset, uuid, status: told, percent });
+      return points;
+    },
+  };
+}
+
+async function askPercent(ports: EnginePorts, request: WaitRequest): Promise<number | null> {
+  try {
+    const { uuid, signal } = request;
+    const answer = await ports.client.queryJobProgress({ uuid }, { signal, attempts: 1 });
+    return answer.statusType === 0 ? parsePercent(answer.progress) : null;
+  } catch (error) {
+    if (request.signal?.aborted === true) {
+      throw error;
+    }
+    return null;
+  }
+}
+
+/** `45`, `45%`, `45.5 %`: 0 to 100; null for anything else. */
+export function parsePercent(text: string | null): number | null {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text ?? '');
+  const value = match === null ? NaN : Number(match[1]);
+  return value >= 0 && value <= 100 ? value : null;
+}
