@@ -1,0 +1,99 @@
+/** A box of an MP4 (ISO 14496-12, 4.2): where it begins, where its content does, where it ends. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly content: number;
+  readonly end: number;
+}
+
+/** Boxes that hold other boxes on the way to those that change. */
+const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+/** Boxes that begin with version, flags, creation and modification time. */
+const TIMED: ReadonlySet<string> = new Set(['mvhd', 'tkhd', 'mdhd']);
+
+/**
+ * Makes the encoder's file one that a page can use:
+ * its index comes first, so that playing starts before all is there; it names its key frames
+ * (the encoder does not, and players then cannot seek); its times are zero, so that the same video
+ * is the same bytes.
+ *
+ * @param keyEvery Every how many frames a key frame stands.
+ */
+export function finishMp4(mp4: Uint8Array, frames: number, keyEvery: number): Uint8Array {
+  const boxes = boxesOf(mp4, 0, mp4.length);
+  const find = (type: string): Box => {
+    const box = boxes.find((candidate) => candidate.type === type);
+    if (box === undefined) throw new Error(`the encoder wrote no ${type} box`);
+    return box;
+  };
+  const [ftyp, moov, mdat] = [find('ftyp'), find('moov'), find('mdat')];
+  const index = rewrite(mp4, moov, syncSamples(frames, keyEvery), 0);
+  const shift = ftyp.end - ftyp.start + index.length - mdat.start;
+  return concat([
+    mp4.subarray(ftyp.start, ftyp.end),
+    rewrite(mp4, moov, syncSamples(frames, keyEvery), shift),
+    mp4.subarray(mdat.start, mdat.end),
+  ]);
+}
+
+function boxesOf(mp4: Uint8Array, from: number, to: number): Box[] {
+  const view = new DataView(mp4.buffer, mp4.byteOffset, mp4.byteLength);
+  const boxes: Box[] = [];
+  let start = from;
+  while (start + 8 <= to) {
+    const short = view.getUint32(start);
+    const size =
+      short === 1 ? Number(view.getBigUint64(start + 8)) : short === 0 ? to - start : short;
+    const type = String.fromCharCode(...mp4.subarray(start + 4, start + 8));
+    boxes.push({ type, start, content: start + (short === 1 ? 16 : 8), end: start + size });
+    start += Math.max(8, size);
+  }
+  return boxes;
+}
+
+/** A copy of the box with zero times, a sync sample table and moved chunk offsets. */
+function rewrite(mp4: Uint8Array, box: Box, sync: Uint8Array, shift: number): Uint8Array {
+  if (CONTAINERS.has(box.type)) {
+    const parts = boxesOf(mp4, box.content, box.end).map((child) =>
+      rewrite(mp4, child, sync, shift),
+    );
+    if (box.type === 'stbl') parts.push(sync);
+    const body = concat(parts);
+    const header = mp4.slice(box.start, box.start + 8);
+    new DataView(header.buffer).setUint32(0, body.length + 8);
+    return concat([header, body]);
+  }
+  const copy = mp4.slice(box.start, box.end);
+  const view = new DataView(copy.buffer);
+  const content = box.content - box.start;
+  if (TIMED.has(box.type)) {
+    copy.fill(0, content + 4, content + 4 + (copy[content] === 1 ? 16 : 8));
+  } else if (box.type === 'stco') {
+    for (let slot = content + 8; slot + 4 <= copy.length; slot += 4) {
+      view.setUint32(slot, view.getUint32(slot) + shift);
+    }
+  }
+  return copy;
+}
+
+/** The `stss` box (8.6.2): one-based numbers of the key frames. */
+function syncSamples(frames: number, keyEvery: number): Uint8Array {
+  const count = Math.ceil(frames / keyEvery);
+  const box = new Uint8Array(16 + count * 4);
+  const view = new DataView(box.buffer);
+  view.setUint32(0, box.length);
+  box.set([0x73, 0x74, 0x73, 0x73], 4);
+  view.setUint32(12, count);
+  for (let key = 0; key < count; key++) view.setUint32(16 + key * 4, key * keyEvery + 1);
+  return box;
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,51 @@
+import type { VideoSpec } from '../generators.ts';
+import { composeScene } from '../picture/compose.ts';
+import { paintDraftMark } from '../picture/finish.ts';
+import { createRaster } from '../picture/raster.ts';
+import type { Raster } from '../picture/raster.ts';
+import { encodeMp4 } from './encode-mp4.ts';
+import { createFilm } from './film.ts';
+
+/** Frames a second of a finished video, and of a draft. */
+const FRAME_RATE = 24;
+const DRAFT_FRAME_RATE = 8;
+
+/**
+ * Draws the scene that the words of the prompt describe and lets it move: a slow pan with
+ * parallax, clouds, water, weather, and the subject's own way.
+ *
+ * @param onProgress Gets 0 to 1 as frames are done.
+ * @returns An H.264 MP4 without sound; the same spec gives the same bytes.
+ */
+export async function makeVideo(
+  spec: VideoSpec,
+  onProgress?: (fraction: number) => void,
+): Promise<Uint8Array> {
+  const { view, scene } = composeScene(spec);
+  const film = createFilm(
+    view,
+    scene,
+    spec.seconds,
+    spec.draft ? draftMark(spec.width, spec.height) : undefined,
+  );
+  const framesPerSecond = spec.draft ? DRAFT_FRAME_RATE : FRAME_RATE;
+  const frames = spec.seconds * framesPerSecond;
+  return encodeMp4(
+    {
+      width: spec.width,
+      height: spec.height,
+      framesPerSecond,
+      frames,
+      quantizer: spec.draft ? 32 : 26,
+    },
+    (index) => film.frameAt(index / framesPerSecond),
+    (done) => onProgress?.(done / frames),
+  );
+}
+
+function draftMark(width: number, height: number): Raster {
+  const side = Math.ceil(Math.min(width, height) * 0.1) * 2;
+  const mark = createRaster(side, side, width - side, height - side);
+  paintDraftMark(mark, width, height);
+  return mark;
+}
