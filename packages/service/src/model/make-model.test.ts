@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { extentOf, modelSpec, openEdges, validated } from '../testing/model-facts.ts';
+import { makeModel } from './make-model.ts';
+import { THINGS } from './things/catalogue.ts';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const NAMES: readonly string[] = [...THINGS.map((thing) => thing.words[0]!), 'quantum feelings'];
+
+describe('makeModel', () => {
+  it.each(NAMES)('makes a light, valid, closed draft of %s', async (prompt) => {
+    const glb = await makeModel(modelSpec({ prompt, draft: true }));
+    const facts = await validated(glb);
+    expect(facts).toMatchObject({ errors: 0, warnings: 0, messages: [] });
+    expect(glb.length).toBeLessThanOrEqual(300 * 1024);
+    expect(await openEdges(glb)).toBe(0);
+    const { size, low } = await extentOf(glb);
+    expect(low[1]).toBeCloseTo(0, 4);
+    expect(Math.min(...size) / Math.max(...size)).toBeGreaterThan(0.02);
+  });
+
+  it.each(NAMES)('makes %s of the faces asked for, valid and closed', async (prompt) => {
+    const glb = await makeModel(modelSpec({ prompt }));
+    const facts = await validated(glb);
+    expect(facts).toMatchObject({ errors: 0, warnings: 0, messages: [] });
+    expect(Math.abs(facts.triangles / 100_000 - 1)).toBeLessThan(0.05);
+    expect(await openEdges(glb)).toBe(0);
+  });
+
+  it.each([
+    ['a red dragon', 500_000],
+    ['a wooden crate', 1_000_000],
+  ])('holds the face count of %s at %i', async (prompt, faces) => {
+    const { triangles } = await validated(await makeModel(modelSpec({ prompt, faces })));
+    expect(Math.abs(triangles / faces - 1)).toBeLessThan(0.05);
+  });
+
+  it('gives the same bytes for the same spec, and others for another seed', async () => {
+    const spec = modelSpec({ prompt: 'a mossy boulder', draft: true });
+    const first = sha256(await makeModel(spec));
+    expect(sha256(await makeModel(spec))).toBe(first);
+    expect(sha256(await makeModel({ ...spec, seed: 'other' }))).not.toBe(first);
+  });
+
+  it('leaves textures out of a mesh-only model, and normals out of one without PBR', async () => {
+    const json = async (
+      change: Parameters<typeof modelSpec>[0],
+    ): Promise<Record<string, unknown>> => {
+      const glb = await makeModel(modelSpec({ prompt: 'a chair', ...change }));
+      const length = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
+      return JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length))) as Record<
+        string,
+        unknown
+      >;
+    };
+    expect(await json({ meshOnly: true })).not.toHaveProperty('images');
+    expect((await json({ pbr: false }))['images']).toHaveLength(1);
+    expect((await json({}))['images']).toHaveLength(3);
+  });
+
+  it('takes sizes from the prompt', async () => {
+    const largest = async (prompt: string): Promise<number> =>
+      Math.max(...(await extentOf(await makeModel(modelSpec({ prompt, draft: true })))).size);
+    expect(await largest('a chair, 80 cm tall')).toBeCloseTo(0.8, 3);
+    expect(await largest('a giant chair')).toBeCloseTo(3 * (await largest('a chair')), 2);
+  });
+});
