@@ -89,7 +89,7 @@ async function repeat(
       await ports.clock.sleep(ms, { signal });
     }
     const before = count === 0 ? await ports.balance.now() : null;
-    const reservation = ports.budget.reserve(asset, FIXED_POINTS.convertToFormat);
+    const reservation = await ports.budget.reserve(asset, FIXED_POINTS.convertToFormat, { signal });
     let conversion: Conversion;
     try {
       conversion = await ports.client.convertToFormat(body, {

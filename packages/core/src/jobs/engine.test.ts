@@ -46,7 +46,7 @@ function engineFor(service: FakeService, options: Partial<JobEngineOptions> = {}
     blobs: fileSink(join(folder, 'blobs')),
     clock,
     random: () => 0.5,
-    budget: { reserve: () => ({ settle: () => undefined }) },
+    budget: { reserve: async () => ({ settle: () => undefined }) },
     onEvent: (event) => events.push(event),
     ...options,
   });

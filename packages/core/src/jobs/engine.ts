@@ -22,7 +22,6 @@ import type {
   JobEvent,
   JobOutcome,
   JobRequest,
-  JournalState,
   RecoverRequest,
   ResultKind,
   SourceBlob,
@@ -176,19 +175,6 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
       return shared(conversionId(request), () =>
         jobs.add(() => convertOnce(ports, request, signal)),
       );
-    },
-    async inspect(fingerprint, ordinal): Promise<JournalState> {
-      const state = await ports.journal.read(operationId(fingerprint, ordinal));
-      switch (state.status) {
-        case 'idle':
-          return { status: 'none' };
-        case 'in-doubt':
-          return { status: 'ambiguous', asset: state.asset };
-        case 'accepted': {
-          const { uuids, points } = state.acceptance;
-          return { status: 'accepted', uuids, points };
-        }
-      }
     },
   };
 }

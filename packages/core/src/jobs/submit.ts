@@ -46,7 +46,7 @@ export async function submitOnce<Answer extends SubmissionAnswer>(
   const { journal, clock } = ports;
   const { operationId, asset, resubmit } = submission;
   const early = await journal.read(operationId);
-  if (early.status === 'accepted' && !resubmit) {
+  if (early.status === 'accepted') {
     return { acceptance: early.acceptance, answer: null };
   }
   const lock = await ports.locks.acquire(operationId, {
@@ -62,7 +62,7 @@ export async function submitOnce<Answer extends SubmissionAnswer>(
   });
   try {
     const state = await journal.read(operationId);
-    if (state.status === 'accepted' && !resubmit) {
+    if (state.status === 'accepted') {
       return { acceptance: state.acceptance, answer: null };
     }
     if (state.status !== 'idle') {
@@ -112,7 +112,9 @@ async function submit<Answer extends SubmissionAnswer>(
       cause: halted,
     });
   }
-  const reservation = ports.budget.reserve(asset, submission.estimate);
+  const reservation = await ports.budget.reserve(asset, submission.estimate, {
+    signal: submission.signal,
+  });
   try {
     await journal.append(operationId, { state: 'planned', asset, operation });
     for (let attempt = 1; ; attempt += 1) {

@@ -135,10 +135,15 @@ export type JobEvent =
 /** Points that may still be spent; shared by all jobs of a run. */
 export interface Budget {
   /**
-   * Takes points out before a create. `points` null: unknown, takes what the budget sets for it.
-   * Throws `ASSETGEN_BUDGET` when not enough are left.
+   * Takes points out before a create. `points` null: the price is unknown; with a limit set, such
+   * a create waits until it is alone and takes all that is left, until it is settled. Rejects with
+   * `ASSETGEN_BUDGET` when not enough is left.
    */
-  reserve(asset: string, points: number | null): Reservation;
+  reserve(
+    asset: string,
+    points: number | null,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Reservation>;
 }
 
 export interface Reservation {
@@ -165,8 +170,6 @@ export interface JobEngine {
     request: ConvertRequest,
     options?: { readonly signal?: AbortSignal },
   ): Promise<ConvertOutcome>;
-  /** What the journal holds of a recipe: what a plan needs to say "resumes" or "in doubt". */
-  inspect(fingerprint: Fingerprint, ordinal: number): Promise<JournalState>;
 }
 
 export type JournalState =

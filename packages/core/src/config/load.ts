@@ -1,0 +1,49 @@
+import { AssetgenError } from '@assetgen/client';
+import type { AssetgenOptions } from '../project-types.ts';
+import { checkOptions } from './resolve.ts';
+
+/** Where a config may stand, in the order of the search. */
+export const CONFIG_FILES: readonly string[] = [
+  'package.json',
+  'assetgen.config.ts',
+  'assetgen.config.mts',
+  'assetgen.config.js',
+  'assetgen.config.mjs',
+  'assetgen.config.cjs',
+  'assetgen.config.json',
+  '.assetgenrc',
+  '.assetgenrc.json',
+  '.assetgenrc.yaml',
+  '.assetgenrc.yml',
+  '.assetgenrc.js',
+  '.assetgenrc.ts',
+  '.assetgenrc.mjs',
+  '.assetgenrc.cjs',
+];
+
+export interface LoadedConfig {
+  readonly options: AssetgenOptions;
+  /** Absolute path; null where there is none. */
+  readonly file: string | null;
+}
+
+/**
+ * Finds and reads the config of a project's root with cosmiconfig; folders above are not searched.
+ * @throws AssetgenError `ASSETGEN_CONFIG`
+ */
+export async function loadConfig(root: string): Promise<LoadedConfig> {
+  const { cosmiconfig, defaultLoaders } = await import('cosmiconfig');
+  const explorer = cosmiconfig('assetgen', {
+    searchPlaces: [...CONFIG_FILES],
+    searchStrategy: 'none',
+    loaders: { '.mts': defaultLoaders['.ts'] },
+  });
+  const found = await explorer.search(root).catch((error: unknown) => {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new AssetgenError('ASSETGEN_CONFIG', `the config cannot be read: ${reason}`, {
+      cause: error,
+    });
+  });
+  if (found === null || found.isEmpty === true) return { options: {}, file: null };
+  return { options: checkOptions(found.config, found.filepath), file: found.filepath };
+}

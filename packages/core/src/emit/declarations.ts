@@ -1,0 +1,92 @@
+import type { Asset, Manifest } from '../manifest/types.ts';
+
+const HEADER = [
+  '// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.',
+  '/* eslint-disable */',
+];
+
+/**
+ * The text of `assets.gen.d.ts`: one module for every import that exists and no wildcard, so that
+ * a wrong name is a type error. Depends on the manifest alone, never on what was built.
+ */
+export function declarationCode(manifest: Manifest, prefix: string): string {
+  const modules = manifest.assets.flatMap((asset) => [
+    objectModule(asset, prefix),
+    ...asset.outputs.map((output) => urlModule(`${prefix}/${output.name}`)),
+  ]);
+  return `${[...HEADER, ...modules].join('\n')}\n`;
+}
+
+function urlModule(id: string): string {
+  return `declare module ${JSON.stringify(id)} {\n  const url: string;\n  export default url;\n}`;
+}
+
+function objectModule(asset: Asset, prefix: string): string {
+  const lines = [
+    `declare module ${JSON.stringify(`${prefix}/${asset.name}`)} {`,
+    '  const asset: {',
+    `    readonly kind: ${JSON.stringify(asset.kind)};`,
+    `    readonly name: ${JSON.stringify(asset.name)};`,
+    '    readonly url: string;',
+    ...factTypes(asset).map((line) => `    ${line}`),
+    '    readonly files: readonly [',
+    ...asset.outputs.map((output) => {
+      const name = JSON.stringify(output.name);
+      const format = JSON.stringify(output.format);
+      return `      ${fileType(asset, `name: ${name}; readonly format: ${format}`)},`;
+    }),
+    '    ];',
+    '  };',
+    '  export default asset;',
+    '}',
+  ];
+  return lines.join('\n');
+}
+
+const BOUNDS =
+  '{ readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }';
+
+function factTypes(asset: Asset): string[] {
+  switch (asset.kind) {
+    case 'image':
+      return [
+        'readonly width: number;',
+        'readonly height: number;',
+        '/** A data URL to show until the image is there. */',
+        'readonly placeholder: string;',
+        '/** Of the first format. */',
+        'readonly srcset: string;',
+        'readonly sources: readonly { readonly type: string; readonly srcset: string }[];',
+      ];
+    case 'video': {
+      const poster = asset.outputs.some((output) => output.step.type === 'poster');
+      return [
+        'readonly width: number;',
+        'readonly height: number;',
+        '/** Seconds. */',
+        'readonly duration: number;',
+        `readonly poster: ${poster ? 'string' : 'null'};`,
+      ];
+    }
+    case 'model':
+    case 'chibi':
+      if (!asset.outputs.some((output) => output.step.type === 'model')) return [];
+      return [
+        '/** Axis-aligned, in the units of the model. */',
+        `readonly bounds: ${BOUNDS};`,
+        'readonly triangles: number;',
+        'readonly vertices: number;',
+        'readonly materials: number;',
+        'readonly animations: readonly string[];',
+      ];
+  }
+}
+
+function fileType(asset: Asset, literals: string): string {
+  const facts =
+    asset.kind === 'image' || asset.kind === 'video'
+      ? 'readonly width?: number; readonly height?: number'
+      : 'readonly triangles?: number';
+  const common = 'readonly bytes: number; readonly sha256: string; readonly draft: boolean';
+  return `{ readonly url: string; readonly ${literals}; ${common}; ${facts} }`;
+}

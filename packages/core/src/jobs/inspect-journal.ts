@@ -1,0 +1,22 @@
+import type { Fingerprint } from '../brands.ts';
+import { fileJournal } from './journal.ts';
+import type { JournalState } from './types.ts';
+
+/** What the journal holds of a recipe, without an engine: a plan asks this and sends nothing. */
+export async function inspectJournal(
+  folders: readonly string[],
+  fingerprint: Fingerprint,
+  ordinal: number,
+): Promise<JournalState> {
+  const state = await fileJournal(folders).read(`${fingerprint}-${ordinal}`);
+  switch (state.status) {
+    case 'idle':
+      return { status: 'none' };
+    case 'in-doubt':
+      return { status: 'ambiguous', asset: state.asset };
+    case 'accepted': {
+      const { uuids, points } = state.acceptance;
+      return { status: 'accepted', uuids, points };
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { ModelFormat } from '@assetgen/client';
+import type { Fields } from './fields.ts';
+import { outputName } from './names.ts';
+import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } from './types.ts';
+import type { RawObject } from './validate.ts';
+
+const DEFAULT_OUTPUT: Readonly<Record<AssetKind, string>> = {
+  model: 'glb',
+  image: 'webp',
+  video: 'mp4',
+  chibi: 'glb',
+};
+
+/**
+ * The outputs of an asset with every name made. `members` are the stems of a chibi batch: each
+ * output is then one file a member, `team/ann.glb`.
+ */
+export function normaliseOutputs(
+  fields: Fields,
+  kind: AssetKind,
+  members: readonly string[] | null,
+): Output[] {
+  const outputs: Output[] = [];
+  const specs = fields.get<unknown[]>('outputs', [DEFAULT_OUTPUT[kind]]);
+  specs.forEach((spec, index) => {
+    const value: RawObject = typeof spec === 'string' ? { format: spec } : (spec as RawObject);
+    const made = normaliseOutput(fields, kind, value, index);
+    if (made === null) return;
+    const names =
+      members === null ? [fields.name] : members.map((each) => `${fields.name}/${each}`);
+    names.forEach((base, member) => {
+      const name = outputName(base, made.suffix, made.format);
+      if (outputs.some((other) => other.name === name)) {
+        const hint = 'Give one of them a "suffix".';
+        fields.problem(['outputs', index], `a second output of the name "${name}". ${hint}`);
+      } else outputs.push({ ...made, name, member });
+    });
+  });
+  return outputs;
+}
+
+type Shape = Omit<Output, 'name' | 'member'>;
+
+function normaliseOutput(
+  fields: Fields,
+  kind: AssetKind,
+  value: RawObject,
+  index: number,
+): Shape | null {
+  const format = String(value['format']) as Output['format'];
+  const given = value['suffix'] as string | undefined;
+  const shape = (step: OutputStep, suffix: string | null): Shape => ({
+    format,
+    step,
+    suffix: given ?? suffix,
+    public: publicPath(fields, value['public'], index),
+  });
+  if (kind === 'model' || kind === 'chibi') {
+    const size = value['size'] as number | undefined;
+    if (format === 'glb' && size === undefined) {
+      return shape(
+        { type: 'model', options: pick(value, ['simplify', 'textures', 'compress']) },
+        null,
+      );
+    }
+    for (const key of ['simplify', 'textures', 'compress']) {
+      if (value[key] !== undefined) {
+        const message = 'only for glb without "size": the service converts the others';
+        fields.problem(['outputs', index, key], message);
+      }
+    }
+    const step = { type: 'convert', format: format as ModelFormat, size: size ?? 2 } as const;
+    return shape(step, size === undefined ? null : `${size}mm`);
+  }
+  const options = pick<ImageStepOptions>(value, [
+    'width',
+    'height',
+    'fit',
+    'position',
+    'quality',
+    'effort',
+    'lossless',
+    'background',
+  ]);
+  const width = options.width === undefined ? null : `${options.width}w`;
+  if (kind === 'image') {
+    return shape({ type: 'image', format: format as ImageFormat, options }, width);
+  }
+  const poster = value['poster'];
+  if (format === 'mp4') {
+    const extra = Object.keys(options)[0] ?? (poster === undefined ? undefined : 'poster');
+    if (extra !== undefined) {
+      fields.problem(['outputs', index, extra], 'not for mp4: it stays as the service gave it');
+      return null;
+    }
+    return shape({ type: 'video' }, null);
+  }
+  if (poster === undefined || poster === false) {
+    const message =
+      'an image of a video is its poster: expected "poster": true, or a time in seconds';
+    fields.problem(['outputs', index], message);
+    return null;
+  }
+  const at = poster === true ? 0 : Number(poster);
+  return shape({ type: 'poster', format: format as ImageFormat, at, options }, 'poster');
+}
+
+function publicPath(fields: Fields, given: unknown, index: number): string | null {
+  if (given === undefined) return null;
+  const value = String(given).replace(/^\/+/, '');
+  const segments = value.split('/');
+  const good = segments.every((part) => /^[\w.@-]+$/.test(part) && part !== '.' && part !== '..');
+  if (!good) {
+    const expected = 'expected a relative URL path such as "models/dragon.glb"';
+    fields.problem(['outputs', index, 'public'], `${expected}, found ${JSON.stringify(given)}`);
+  }
+  return value;
+}
+
+function pick<T extends object>(value: RawObject, keys: readonly (keyof T & string)[]): T {
+  const entries = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);
+  return Object.fromEntries(entries) as T;
+}

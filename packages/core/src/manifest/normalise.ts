@@ -1,0 +1,287 @@
+import type { AspectRatio, MeshQuality, VideoResolution } from '@assetgen/client';
+import { FACE_RANGES } from '@assetgen/client';
+import { Fields } from './fields.ts';
+import { inputsOf } from './inputs.ts';
+import { checkName, collisions, memberName } from './names.ts';
+import { nearest } from './nearest.ts';
+import { normaliseOutputs } from './normalise-outputs.ts';
+import { ManifestError } from './problems.ts';
+import type { Asset, ImageSource, Manifest, Problem } from './types.ts';
+import type { RawAsset, RawManifest } from './validate.ts';
+
+/** Extensions that a portrait check and the model service read (section 4.2). */
+const PORTRAIT = /\.(?:png|jpe?g)$/i;
+
+/**
+ * Joins the manifests of a project and fills in every default.
+ * @param root absolute path of the project's root; every input file stays inside it
+ * @throws {ManifestError} with all that is wrong in all of them
+ */
+export function normalise(manifests: readonly RawManifest[], root: string): Manifest {
+  const problems: Problem[] = manifests.flatMap((manifest) => manifest.problems);
+  const assets: Asset[] = [];
+  const seen = new Map<string, Asset>();
+  for (const manifest of manifests) {
+    for (const raw of manifest.assets) {
+      const fields = new Fields(raw, manifest.defaults[raw.kind] ?? {}, root);
+      const wrongName = checkName(raw.name);
+      if (wrongName !== null) fields.problem([], `the name: ${wrongName}`);
+      const asset = normaliseAsset(raw, fields);
+      problems.push(...fields.problems);
+      const first = seen.get(raw.name);
+      if (first !== undefined) {
+        const { file, line } = first.position;
+        problems.push({
+          position: asset.position,
+          path: `assets.${raw.name}`,
+          message: `an asset of this name stands in ${file}:${line} already`,
+        });
+        continue;
+      }
+      seen.set(raw.name, asset);
+      assets.push(asset);
+    }
+  }
+  if (problems.length === 0)
+    problems.push(...checkGraph(assets, seen), ...checkCollisions(assets, seen));
+  if (problems.length > 0) throw new ManifestError(problems);
+  assets.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { assets };
+}
+
+function normaliseAsset(raw: RawAsset, fields: Fields): Asset {
+  const position = raw.document.whereKey(['assets', raw.name]);
+  const variants = fields.get('variants', 1);
+  const picked = fields.get('pick', 1);
+  if (picked > variants) {
+    fields.problem(['pick'], `expected at most "variants" (${variants}), found ${picked}`);
+  }
+  const base = {
+    name: raw.name,
+    position,
+    revision: fields.get('revision', 0),
+    frozen: fields.get('frozen', false),
+    variants,
+    pick: picked,
+    expect: fields.get('expect', {}),
+  };
+  switch (raw.kind) {
+    case 'model':
+      return {
+        ...base,
+        ...model(fields),
+        kind: 'model',
+        outputs: normaliseOutputs(fields, 'model', null),
+      };
+    case 'image':
+      return {
+        ...base,
+        kind: 'image',
+        source: imageSource(fields),
+        outputs: normaliseOutputs(fields, 'image', null),
+      };
+    case 'video':
+      return {
+        ...base,
+        kind: 'video',
+        source: {
+          type: 'text',
+          prompt: fields.required('prompt'),
+          references: fields.inputs('references'),
+          aspectRatio: fields.get<AspectRatio>('aspectRatio', '16:9'),
+          duration: fields.get('duration', 5),
+          resolution: fields.get<VideoResolution>('resolution', '720p'),
+        },
+        outputs: normaliseOutputs(fields, 'video', null),
+      };
+    case 'chibi': {
+      const source = chibiSource(fields);
+      const outputs = normaliseOutputs(fields, 'chibi', source.members);
+      return { ...base, kind: 'chibi', source, outputs };
+    }
+  }
+}
+
+function model(fields: Fields) {
+  const quality = fields.get<MeshQuality>('quality', 'high');
+  const range = FACE_RANGES[quality];
+  const faces = fields.get<number>('faces', range.default);
+  if (faces < range.min || faces > range.max) {
+    const message = `expected ${range.min} to ${range.max} for quality "${quality}", found ${faces}`;
+    fields.problem(['faces'], message);
+  }
+  exactlyOne(fields, ['prompt', 'image', 'uuid']);
+  const source =
+    fields.own['uuid'] !== undefined
+      ? ({ type: 'uuid', uuid: fields.required('uuid') } as const)
+      : fields.own['image'] !== undefined
+        ? ({
+            type: 'image',
+            input: fields.input(fields.own['image'], ['image']),
+            enhance: fields.get('enhanceImage', false),
+          } as const)
+        : ({ type: 'text', prompt: fields.get('prompt', '') } as const);
+  return {
+    source,
+    quality,
+    faces,
+    pbr: fields.get('pbr', true),
+    meshOnly: fields.get('meshOnly', false),
+  };
+}
+
+function imageSource(fields: Fields): ImageSource {
+  exactlyOne(fields, ['prompt', 'source']);
+  if (fields.own['source'] !== undefined) {
+    const input = fields.file(String(fields.own['source']), ['source']);
+    for (const key of ['model', 'modelKey', 'references', 'aspectRatio', 'variants', 'extra']) {
+      if (fields.own[key] !== undefined) fields.problem([key], 'not together with "source"');
+    }
+    return { type: 'local', input };
+  }
+  const prompt = fields.get('prompt', '');
+  const references = fields.inputs('references');
+  const id = fields.get<string | null>('model', null);
+  if (id === null) {
+    for (const key of ['resolution', 'extra', 'mode']) {
+      if (fields.own[key] !== undefined) {
+        fields.problem([key], 'only together with "model": an image of group V1');
+      }
+    }
+    return {
+      type: 'picture',
+      prompt,
+      references,
+      aspectRatio: fields.get<AspectRatio>('aspectRatio', '1:1'),
+      modelKey: fields.get('modelKey', 'image-2'),
+    };
+  }
+  if (!/^[^/\s]+\/\S+$/.test(id)) {
+    fields.problem(['model'], `expected provider/name, found ${JSON.stringify(id)}`);
+  }
+  if (fields.own['modelKey'] !== undefined) {
+    fields.problem(['modelKey'], 'not together with "model": that is an image of group V1');
+  }
+  return {
+    type: 'v1',
+    model: id,
+    prompt,
+    mode: fields.get('mode', references.length > 0 ? 'image-to-image' : 'text-to-image'),
+    references,
+    aspectRatio: fields.get<string | null>('aspectRatio', null),
+    resolution: fields.get<string | null>('resolution', null),
+    extra: fields.get<Record<string, unknown> | null>('extra', null),
+  };
+}
+
+function chibiSource(fields: Fields) {
+  const images = fields.inputs('images');
+  const requirePortrait = fields.get('requirePortrait', false);
+  if (images.length === 0) fields.problem([], 'expected "images", found none');
+  const members = images.map((image, index) => {
+    const member = memberName(image.type === 'file' ? image.given : image.name);
+    if (member === '')
+      fields.problem(['images', index], 'its file name makes no name for the figure');
+    if (requirePortrait && image.type === 'file' && !PORTRAIT.test(image.given)) {
+      const message = `the portrait check reads JPG, JPEG and PNG, found ${JSON.stringify(image.given)}`;
+      fields.problem(['images', index], message);
+    }
+    return member;
+  });
+  members.forEach((member, index) => {
+    if (members.indexOf(member) !== index) {
+      fields.problem(['images', index], `a second image whose figure would be "${member}"`);
+    }
+  });
+  return {
+    type: 'images',
+    images,
+    members,
+    style: fields.required('style'),
+    requirePortrait,
+  } as const;
+}
+
+/** Keys that exclude each other; the asset's own ones count, defaults do not. */
+function exactlyOne(fields: Fields, keys: readonly string[]): void {
+  const given = keys.filter((key) => fields.own[key] !== undefined);
+  const names = keys.map((key) => `"${key}"`).join(', ');
+  if (given.length === 0 && fields.get<unknown>(keys[0] ?? '', undefined) === undefined) {
+    fields.problem([], `expected one of ${names}, found none`);
+  } else if (given.length > 1) {
+    fields.problem([given[1] ?? ''], `expected only one of ${names}, found ${given.length}`);
+  }
+}
+
+function checkGraph(assets: readonly Asset[], byName: ReadonlyMap<string, Asset>): Problem[] {
+  const problems: Problem[] = [];
+  const edges = new Map<string, string[]>();
+  for (const asset of assets) {
+    for (const input of inputsOf(asset)) {
+      if (input.type !== 'asset') continue;
+      const target = byName.get(input.name);
+      const path = `assets.${asset.name}`;
+      if (target === undefined) {
+        const near = nearest(input.name, byName.keys());
+        const hint = near === null ? '' : ` Did you mean "${near}"?`;
+        problems.push({
+          position: input.position,
+          path,
+          message: `no asset "${input.name}".${hint}`,
+        });
+      } else if (target.kind !== 'image') {
+        const message = `expected an image asset, found "${input.name}", a ${target.kind}`;
+        problems.push({ position: input.position, path, message });
+      } else edges.set(asset.name, [...(edges.get(asset.name) ?? []), input.name]);
+    }
+  }
+  const cycle = findCycle(edges);
+  if (cycle !== null) {
+    const position = byName.get(cycle[0] ?? '')?.position ?? { file: '', line: 1, column: 1 };
+    const message = `assets feed each other in a circle: ${cycle.join(' → ')}`;
+    problems.push({ position, path: `assets.${cycle[0]}`, message });
+  }
+  return problems;
+}
+
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  for (const start of edges.keys()) {
+    const trail: string[] = [];
+    const stack: { name: string; next: number }[] = [{ name: start, next: 0 }];
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1] as { name: string; next: number };
+      if (top.next === 0) trail.push(top.name);
+      const target = done.has(top.name) ? undefined : edges.get(top.name)?.[top.next++];
+      if (target === undefined) {
+        done.add(top.name);
+        trail.pop();
+        stack.pop();
+      } else if (trail.includes(target)) {
+        return [...trail.slice(trail.indexOf(target)), target];
+      } else if (!done.has(target)) stack.push({ name: target, next: 0 });
+    }
+  }
+  return null;
+}
+
+function checkCollisions(assets: readonly Asset[], byName: ReadonlyMap<string, Asset>): Problem[] {
+  const problems = collisions(assets).map((found) => ({
+    position: byName.get(found.asset)?.position ?? { file: '', line: 1, column: 1 },
+    path: `assets.${found.asset}`,
+    message: `the output "${found.output}" collides with ${found.with}`,
+  }));
+  const urls = new Map<string, string>();
+  for (const asset of assets) {
+    for (const output of asset.outputs) {
+      if (output.public === null) continue;
+      const other = urls.get(output.public);
+      if (other !== undefined) {
+        const message = `"public": "${output.public}" is taken by "${other}" already`;
+        problems.push({ position: asset.position, path: `assets.${asset.name}`, message });
+      }
+      urls.set(output.public, output.name);
+    }
+  }
+  return problems;
+}

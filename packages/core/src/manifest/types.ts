@@ -1,0 +1,176 @@
+import type { AspectRatio, MeshQuality, ModelFormat, VideoResolution } from '@assetgen/client';
+
+/** A place in a manifest. Lines and columns start at 1. */
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export const IMAGE_FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+export type OutputFormat = ModelFormat | ImageFormat | 'mp4';
+export type AssetKind = 'model' | 'image' | 'video' | 'chibi';
+
+/** An input image: a file, or the result of another asset. */
+export type ImageInput =
+  /** `path` is absolute; `given` is what the manifest says. */
+  | {
+      readonly type: 'file';
+      readonly path: string;
+      readonly given: string;
+      readonly position: Position;
+    }
+  | { readonly type: 'asset'; readonly name: string; readonly position: Position };
+
+/** Options of the image step; sizes in pixels. */
+export interface ImageStepOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly fit?: 'cover' | 'contain' | 'fill' | 'inside' | 'outside';
+  readonly position?: string;
+  /** 1 to 100. */
+  readonly quality?: number;
+  readonly effort?: number;
+  readonly lossless?: boolean;
+  /** A CSS colour behind transparent pixels. */
+  readonly background?: string;
+}
+
+/** Options of the model step. */
+export interface ModelStepOptions {
+  /** Share of the triangles to keep: above 0, at most 1. */
+  readonly simplify?: number;
+  readonly textures?: { readonly format?: ImageFormat; readonly maxSize?: number };
+  readonly compress?: 'meshopt' | 'draco' | 'quantize';
+}
+
+/** How an output comes from its source blob. */
+export type OutputStep =
+  | { readonly type: 'image'; readonly format: ImageFormat; readonly options: ImageStepOptions }
+  | { readonly type: 'model'; readonly options: ModelStepOptions }
+  /** Converted by the service; size in millimetres. */
+  | { readonly type: 'convert'; readonly format: ModelFormat; readonly size: number }
+  | { readonly type: 'video' }
+  | {
+      readonly type: 'poster';
+      readonly format: ImageFormat;
+      /** Seconds into the video. */
+      readonly at: number;
+      readonly options: ImageStepOptions;
+    };
+
+/** One file that an asset asks for. */
+export interface Output {
+  /** Below the prefix and the files folder: `props/dragon.lod1.glb`. */
+  readonly name: string;
+  readonly format: OutputFormat;
+  readonly suffix: string | null;
+  /** Which member of a chibi batch, from 0; 0 for every other kind. */
+  readonly member: number;
+  readonly step: OutputStep;
+  /** Served and emitted under this stable path too. */
+  readonly public: string | null;
+}
+
+/** Acceptance limits. Bytes, pixels, triangles, seconds. */
+export interface Expect {
+  readonly maxBytes?: number;
+  readonly maxTriangles?: number;
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  readonly maxDuration?: number;
+}
+
+interface AssetBase {
+  readonly name: string;
+  readonly position: Position;
+  readonly revision: number;
+  readonly frozen: boolean;
+  /** 1 to 4 candidates. */
+  readonly variants: number;
+  /** From 1. */
+  readonly pick: number;
+  readonly outputs: readonly Output[];
+  readonly expect: Expect;
+}
+
+export type ModelSource =
+  | { readonly type: 'text'; readonly prompt: string }
+  | { readonly type: 'image'; readonly input: ImageInput; readonly enhance: boolean }
+  | { readonly type: 'uuid'; readonly uuid: string };
+
+export interface ModelAsset extends AssetBase {
+  readonly kind: 'model';
+  readonly source: ModelSource;
+  readonly quality: MeshQuality;
+  readonly faces: number;
+  readonly pbr: boolean;
+  readonly meshOnly: boolean;
+}
+
+export type ImageSource =
+  | {
+      readonly type: 'picture';
+      readonly prompt: string;
+      readonly references: readonly ImageInput[];
+      readonly aspectRatio: AspectRatio;
+      readonly modelKey: string;
+    }
+  | {
+      readonly type: 'v1';
+      readonly model: string;
+      readonly prompt: string;
+      readonly mode: string;
+      readonly references: readonly ImageInput[];
+      readonly aspectRatio: string | null;
+      readonly resolution: string | null;
+      readonly extra: Readonly<Record<string, unknown>> | null;
+    }
+  | { readonly type: 'local'; readonly input: ImageInput };
+
+export interface ImageAsset extends AssetBase {
+  readonly kind: 'image';
+  readonly source: ImageSource;
+}
+
+export interface VideoAsset extends AssetBase {
+  readonly kind: 'video';
+  readonly source: {
+    readonly type: 'text';
+    readonly prompt: string;
+    readonly references: readonly ImageInput[];
+    readonly aspectRatio: AspectRatio;
+    /** Seconds, 4 to 15. */
+    readonly duration: number;
+    readonly resolution: VideoResolution;
+  };
+}
+
+export interface ChibiAsset extends AssetBase {
+  readonly kind: 'chibi';
+  readonly source: {
+    readonly type: 'images';
+    readonly images: readonly ImageInput[];
+    /** File stem of each image: names the member's outputs. */
+    readonly members: readonly string[];
+    readonly style: string;
+    readonly requirePortrait: boolean;
+  };
+}
+
+/** One named entry of a manifest, normalised: every default filled in. */
+export type Asset = ModelAsset | ImageAsset | VideoAsset | ChibiAsset;
+
+/** All manifests of a project, as one. Assets sorted by name. */
+export interface Manifest {
+  readonly assets: readonly Asset[];
+}
+
+/** Something wrong in a manifest. */
+export interface Problem {
+  readonly position: Position;
+  /** Path of the key: `assets.hero.quality`. */
+  readonly path: string;
+  readonly message: string;
+}

@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AssetgenError } from '@assetgen/client';
+import type { Client } from '@assetgen/client';
+import type { LocalService } from '@assetgen/service';
+import type { ResolvedConfig } from './config/resolve.ts';
+import type { Budget, JobEngine } from './jobs/types.ts';
+import { inspectJournal } from './jobs/inspect-journal.ts';
+import type { Clock } from './ports.ts';
+import type { RunPorts, RunScope } from './run.ts';
+import { createBudget } from './run/budget.ts';
+import type { Lane } from './run/lane.ts';
+import { openDraftLane, openRealLane } from './run/lane.ts';
+import type { BlobStore } from './store/blob-store.ts';
+import { openBlobStore } from './store/blob-store.ts';
+import type { ResultIndex } from './store/result-index.ts';
+import { openResultIndex } from './store/result-index.ts';
+
+const systemClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: (ms, options = {}) =>
+    delay(ms, undefined, options.signal === undefined ? {} : { signal: options.signal }),
+};
+
+/** The layout of the cache folder; a change that old versions cannot read gets a new one. */
+const CACHE_LAYOUT = 'v1';
+
+/** Everything concrete that a project opened in this process; closed with it. */
+export interface NodeRuntime extends RunPorts {
+  /** The client of the service that the config names. */
+  client(): Promise<Client>;
+  readonly cacheDir: string;
+  close(): Promise<void>;
+}
+
+/** Builds the real ports. Nothing is opened, and no library loaded, before it is asked for. */
+export async function openNodeRuntime(root: string, config: ResolvedConfig): Promise<NodeRuntime> {
+  const base =
+    config.cacheDir === null ? await defaultCacheDir() : path.resolve(root, config.cacheDir);
+  const cacheDir = path.join(base, CACHE_LAYOUT);
+  const journalDir = path.join(root, '.assetgen/journal');
+  const locksDir = path.join(cacheDir, 'locks');
+  const store = openBlobStore(cacheDir);
+  const index = openResultIndex(path.join(cacheDir, 'index'));
+  const closers: (() => Promise<void>)[] = [];
+
+  let service: Promise<LocalService> | null = null;
+  const localService = (): Promise<LocalService> => {
+    service ??= openLocalService({ data: path.join(cacheDir, 'service'), points: LOCAL_POINTS });
+    return service;
+  };
+
+  async function openLocalService(options: {
+    data?: string;
+    points?: number;
+    draft?: boolean;
+  }): Promise<LocalService> {
+    const { createService } = await import('@assetgen/service');
+    const opened = createService(options);
+    closers.push(() => opened.close());
+    return opened;
+  }
+
+  async function client(): Promise<Client> {
+    const { createClient } = await import('@assetgen/client');
+    const target = config.service;
+    if (target.type === 'local') {
+      const local = await localService();
+      return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
+    }
+    if (target.type === 'none') {
+      throw new AssetgenError('ASSETGEN_NO_SERVICE', 'no generation service is set', {
+        hint: 'Set ASSETGEN_API_URL (and ASSETGEN_API_KEY), or `"service": "local"` in the config.',
+      });
+    }
+    if (config.key === null) {
+      throw new AssetgenError('ASSETGEN_KEY', 'the service needs a key, found none', {
+        hint: 'Set ASSETGEN_API_KEY.',
+      });
+    }
+    const opened = createClient({
+      apiKey: config.key,
+      baseUrl: target.baseUrl,
+      apiUrl: target.apiUrl,
+    });
+    closers.push(() => opened.close());
+    return opened;
+  }
+
+  async function draftClient(): Promise<Client> {
+    const { createClient } = await import('@assetgen/client');
+    const local = await openLocalService({ draft: true });
+    return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
+  }
+
+  async function engine(parts: {
+    client: Client;
+    journalDir: string;
+    store: BlobStore;
+    index: ResultIndex | null;
+    scope: RunScope;
+    local: boolean;
+  }): Promise<JobEngine> {
+    const inProcess = { poll: { minMs: LOCAL_POLL_MS }, convert: { waitMs: LOCAL_POLL_MS } };
+    const { createJobEngine } = await import('./jobs/index.ts');
+    return createJobEngine({
+      client: parts.client,
+      journalDir: parts.journalDir,
+      locksDir: parts.index === null ? null : locksDir,
+      blobs: parts.store,
+      clock: systemClock,
+      concurrency: config.concurrency,
+      jobTimeoutMs: config.jobTimeoutMs,
+      budget: countingBudget(parts.scope),
+      onEvent: parts.scope.onEvent,
+      ...(parts.local ? inProcess : {}),
+      ...(parts.index === null ? {} : { recall: recallFrom(parts.index) }),
+    });
+  }
+
+  async function temporaryJournal(): Promise<string> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'assetgen-journal-'));
+    closers.push(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  }
+
+  async function openLane(kind: 'real' | 'draft', scope: RunScope): Promise<Lane> {
+    let opened: Promise<JobEngine> | null = null;
+    const lazily = (open: () => Promise<JobEngine>) => (): Promise<JobEngine> =>
+      (opened ??= open());
+    if (kind === 'real') {
+      const local = config.service.type === 'local';
+      const open = async (): Promise<JobEngine> =>
+        engine({ client: await client(), journalDir, store, index, scope, local });
+      // The embedded service makes the same bytes for the same recipe, and is free: what it has
+      // forgotten (another machine, a cleared cache) it makes once more.
+      const remake = async (): Promise<JobEngine> => {
+        const parts = { client: await client(), journalDir: await temporaryJournal(), store };
+        return engine({ ...parts, index: null, scope, local });
+      };
+      return openRealLane({
+        root,
+        store,
+        index,
+        engine: lazily(open),
+        remake: local ? remake : null,
+      });
+    }
+    const folder = path.join(root, '.assetgen/drafts');
+    const draftStore = openBlobStore(folder);
+    const open = async (): Promise<JobEngine> => {
+      // The draft service forgets its jobs with the process, so its journal goes with it too.
+      const parts = {
+        client: await draftClient(),
+        journalDir: await temporaryJournal(),
+        store: draftStore,
+      };
+      return engine({ ...parts, index: null, scope, local: true });
+    };
+    const draftIndex = openResultIndex(path.join(folder, 'index'));
+    const parts = { root, store: draftStore, index: draftIndex, engine: lazily(open) };
+    return openDraftLane({ ...parts, remake: null });
+  }
+
+  return {
+    root,
+    config,
+    cacheDir,
+    client,
+    openLane,
+    readJournal: (recipe, ordinal) => inspectJournal([journalDir, locksDir], recipe, ordinal),
+    pool(concurrency) {
+      const queue = import('p-queue').then(({ default: PQueue }) => new PQueue({ concurrency }));
+      return async (task) => (await queue).add(task);
+    },
+    now: () => performance.now(),
+    async close() {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** The embedded service is free; its ledger only has to be a number that does not run out. */
+const LOCAL_POINTS = 1_000_000_000;
+const LOCAL_POLL_MS = 20;
+const LOCAL_CLIENT = { apiKey: 'local', apiUrl: 'http://assetgen.local' } as const;
+
+function countingBudget(scope: RunScope): Budget {
+  const budget = createBudget(scope.budget);
+  return {
+    async reserve(asset, points, options) {
+      const reservation = await budget.reserve(asset, points, options);
+      return {
+        settle(charged) {
+          reservation.settle(charged);
+          scope.charge(charged);
+        },
+      };
+    },
+  };
+}
+
+function recallFrom(index: ResultIndex) {
+  return async (recipe: Parameters<ResultIndex['recipe']>[0], ordinal: number) =>
+    (await index.recipe(recipe))?.jobs[ordinal]?.uuids ?? null;
+}
+
+async function defaultCacheDir(): Promise<string> {
+  const { default: envPaths } = await import('env-paths');
+  return envPaths('assetgen', { suffix: '' }).cache;
+}

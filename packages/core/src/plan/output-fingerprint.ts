@@ -1,0 +1,26 @@
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { Output, OutputStep } from '../manifest/types.ts';
+import { fingerprint } from './canonical.ts';
+
+/**
+ * A version a step: the step's own and, where a library's encoder decides the bytes, the library's
+ * major and minor. Kept here, away from the steps, so that a warm build need not load them.
+ */
+const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
+  image: '1-sharp0.35',
+  model: '1-gltf-transform4.5',
+  convert: '1',
+  video: '1',
+  poster: '1',
+};
+
+/** Of an output: its source's digest, its step, the options and the step's version. */
+export function outputFingerprint(output: Output, source: Digest): Fingerprint {
+  const { type, ...options } = output.step;
+  return fingerprint({ step: type, version: STEP_VERSIONS[type], source, options });
+}
+
+/** Of a conversion by the service, by the UUID it converts. */
+export function convertFingerprint(uuid: string, format: string, size: number): Fingerprint {
+  return fingerprint({ step: 'convert', version: STEP_VERSIONS.convert, uuid, format, size });
+}

@@ -1,0 +1,255 @@
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { JournalState } from '../jobs/types.ts';
+import type { LockedAsset, LockedOutput, LockedResult } from '../lock/types.ts';
+import { pickedVariant } from '../lock/types.ts';
+import { inputsOf } from '../manifest/inputs.ts';
+import type { Asset, Output } from '../manifest/types.ts';
+import type { PlanAction } from '../project-types.ts';
+import { convertFingerprint, outputFingerprint } from './output-fingerprint.ts';
+import type { PointsRange, Prices } from './prices.ts';
+import { FREE, addPoints } from './prices.ts';
+import type { InputDigests } from './recipe.ts';
+import { recipeFields, recipeOf } from './recipe.ts';
+import { fingerprint } from './canonical.ts';
+
+/** What the disk and the journal say; the plan itself touches neither. */
+export interface Facts {
+  readonly digests: InputDigests;
+  /** The state of `.assetgen/files/<name>`. */
+  readonly file: (name: string, expected: LockedOutput) => 'ok' | 'missing' | 'edited';
+  readonly hasBlob: (digest: Digest) => boolean;
+  readonly journal: (recipe: Fingerprint, ordinal: number) => JournalState;
+}
+
+/** Where the source blobs of an asset come from. */
+export type SourcePlan =
+  /** The lock has them. */
+  | { readonly type: 'locked'; readonly locked: LockedAsset }
+  /** A file of the project; no service. */
+  | { readonly type: 'local' }
+  /** Made elsewhere: retrieved by its UUID. */
+  | { readonly type: 'adopt'; readonly uuid: string }
+  /** Bought, or resumed from the journal: `count` candidates as purchase number `ordinal`. */
+  | {
+      readonly type: 'create';
+      readonly ordinal: number;
+      readonly count: number;
+      readonly journal: JournalState;
+      /** Earlier purchases of the same recipe. */
+      readonly locked: LockedAsset | null;
+    }
+  /** An input asset has to be made first. */
+  | { readonly type: 'waits'; readonly for: string };
+
+export type OutputPlan = {
+  readonly output: Output;
+  /** `copy`: the blob is in the store. `fetch`: the source has to be downloaded or made first. */
+  readonly action: 'none' | 'copy' | 'process' | 'convert' | 'fetch';
+  readonly reason: string;
+};
+
+export interface AssetPlan {
+  readonly asset: Asset;
+  readonly recipe: Fingerprint | null;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly source: SourcePlan;
+  readonly outputs: readonly OutputPlan[];
+  readonly action: PlanAction;
+  readonly reason: string;
+  readonly points: PointsRange;
+  /** The recipe differs from the locked one, but the asset is `frozen`. */
+  readonly drift: boolean;
+}
+
+/** Decides what one asset needs. Pure: facts and prices are handed in. */
+export function planAsset(
+  asset: Asset,
+  locked: LockedAsset | undefined,
+  facts: Facts,
+  prices: Prices,
+): AssetPlan {
+  const content = recipeOf(asset, facts.digests);
+  const recipe = content === null ? null : fingerprint(content);
+  const fields = content === null ? {} : recipeFields(content);
+  const drift = asset.frozen && locked !== undefined && locked.recipe !== recipe;
+  const base = { asset, recipe, fields, drift };
+  const current = locked !== undefined && (locked.recipe === recipe || drift) ? locked : null;
+  if (current === null && recipe === null) {
+    const waits = { type: 'waits', for: waitsFor(asset, facts.digests) } as const;
+    return {
+      ...base,
+      source: waits,
+      outputs: missing(asset, 'not made yet'),
+      action: 'generate',
+      reason: `waits for "${waits.for}"`,
+      points: scale(prices.create(asset), asset.variants),
+    };
+  }
+  const source = planSource(asset, current, recipe, facts);
+  if (source.type === 'create') {
+    return { ...base, ...planCreate(asset, source, locked, fields, prices), source };
+  }
+  const outputs =
+    source.type === 'locked'
+      ? asset.outputs.map((output) => planOutput(asset, output, source.locked, facts))
+      : missing(asset, source.type === 'local' ? 'not converted yet' : 'not retrieved yet');
+  const conversions = outputs.filter((each) => each.action === 'convert').length;
+  const pending = outputs.filter((each) => each.action !== 'none');
+  const reasons = drift ? ['frozen: the recipe changed, the locked one stays'] : [];
+  reasons.push(...pending.map((each) => each.reason));
+  if (locked !== undefined && current === null) reasons.unshift(changed(locked, fields));
+  return {
+    ...base,
+    source,
+    outputs,
+    action: actionOf(source, pending),
+    reason: reasons.length === 0 ? 'up to date' : reasons.join('; '),
+    points: scale(
+      prices.convert,
+      conversions + (source.type === 'adopt' ? countConverts(asset) : 0),
+    ),
+  };
+}
+
+function planSource(
+  asset: Asset,
+  current: LockedAsset | null,
+  recipe: Fingerprint | null,
+  facts: Facts,
+): SourcePlan {
+  if (asset.kind === 'image' && asset.source.type === 'local') {
+    return current === null ? { type: 'local' } : { type: 'locked', locked: current };
+  }
+  if (asset.kind === 'model' && asset.source.type === 'uuid') {
+    return current === null
+      ? { type: 'adopt', uuid: asset.source.uuid }
+      : { type: 'locked', locked: current };
+  }
+  const wanted = asset.kind === 'chibi' ? 1 : asset.variants;
+  const have = current === null ? 0 : asset.kind === 'chibi' ? 1 : current.variants.length;
+  if (current !== null && (have >= wanted || asset.frozen))
+    return { type: 'locked', locked: current };
+  const ordinal = current?.jobs.length ?? 0;
+  const journal = recipe === null ? ({ status: 'none' } as const) : facts.journal(recipe, ordinal);
+  return { type: 'create', ordinal, count: wanted - have, journal, locked: current };
+}
+
+function planCreate(
+  asset: Asset,
+  source: Extract<SourcePlan, { type: 'create' }>,
+  locked: LockedAsset | undefined,
+  fields: Readonly<Record<string, string>>,
+  prices: Prices,
+): Pick<AssetPlan, 'outputs' | 'action' | 'reason' | 'points'> {
+  const outputs = missing(asset, 'not made yet');
+  const converts = scale(prices.convert, countConverts(asset));
+  switch (source.journal.status) {
+    case 'ambiguous':
+      return {
+        outputs,
+        action: 'blocked',
+        reason: 'a submission whose outcome is unknown waits for a decision (--resubmit)',
+        points: FREE,
+      };
+    case 'accepted':
+      return { outputs, action: 'download', reason: 'paid for already: resumes', points: converts };
+    case 'none': {
+      const more = `${source.count} more variant${source.count === 1 ? '' : 's'}`;
+      const reason =
+        source.locked !== null ? more : locked === undefined ? 'new' : changed(locked, fields);
+      const count = asset.kind === 'chibi' ? 1 : source.count;
+      const points = addPoints(scale(prices.create(asset), count), converts);
+      return { outputs, action: 'generate', reason, points };
+    }
+  }
+}
+
+/** The source that an output is made from: the picked candidate, or the chibi's own. */
+export function sourceOf(asset: Asset, output: Output, locked: LockedAsset): LockedResult | null {
+  return pickedVariant(locked, asset.kind === 'chibi' ? output.member + 1 : asset.pick);
+}
+
+/** The fingerprint that an output should have; null where its source failed. */
+export function wantedFingerprint(
+  asset: Asset,
+  output: Output,
+  locked: LockedAsset,
+): Fingerprint | null {
+  const variant = sourceOf(asset, output, locked);
+  if (variant === null) return null;
+  return output.step.type === 'convert'
+    ? convertFingerprint(variant.uuid ?? '', output.step.format, output.step.size)
+    : outputFingerprint(output, variant.digest);
+}
+
+function planOutput(asset: Asset, output: Output, locked: LockedAsset, facts: Facts): OutputPlan {
+  const wanted = wantedFingerprint(asset, output, locked);
+  if (wanted === null) {
+    return { output, action: 'fetch', reason: `variant ${asset.pick} failed at the service` };
+  }
+  const known = locked.outputs[output.name];
+  if (known !== undefined && known.fingerprint === wanted) {
+    const state = facts.file(output.name, known);
+    if (state === 'ok') return { output, action: 'none', reason: '' };
+    const reason =
+      state === 'edited' ? `${output.name} was edited: restored` : `${output.name} missing`;
+    if (facts.hasBlob(known.digest)) return { output, action: 'copy', reason };
+    if (output.step.type === 'convert') {
+      return { output, action: 'fetch', reason: `${reason}, downloads again by UUID` };
+    }
+    return { output, ...refetch(asset, output, locked, facts, reason) };
+  }
+  const reason = known === undefined ? `new output ${output.name}` : `${output.name} changed`;
+  if (output.step.type === 'convert') return { output, action: 'convert', reason };
+  return { output, ...refetch(asset, output, locked, facts, reason) };
+}
+
+function refetch(
+  asset: Asset,
+  output: Output,
+  locked: LockedAsset,
+  facts: Facts,
+  reason: string,
+): { action: 'process' | 'fetch'; reason: string } {
+  const variant = sourceOf(asset, output, locked);
+  const local = asset.kind === 'image' && asset.source.type === 'local';
+  if (local || (variant !== null && facts.hasBlob(variant.digest)))
+    return { action: 'process', reason };
+  return { action: 'fetch', reason: `${reason}, blob not in the cache, downloads again by UUID` };
+}
+
+function actionOf(source: SourcePlan, pending: readonly OutputPlan[]): PlanAction {
+  if (source.type === 'adopt') return 'download';
+  if (source.type === 'local') return 'process';
+  if (pending.some((each) => each.action === 'convert')) return 'convert';
+  if (pending.some((each) => each.action === 'fetch')) return 'download';
+  return pending.length > 0 ? 'process' : 'none';
+}
+
+function missing(asset: Asset, reason: string): OutputPlan[] {
+  return asset.outputs.map((output) => ({
+    output,
+    action: 'fetch',
+    reason: `${output.name} ${reason}`,
+  }));
+}
+
+function countConverts(asset: Asset): number {
+  return asset.outputs.filter((output) => output.step.type === 'convert').length;
+}
+
+function scale(points: PointsRange, count: number): PointsRange {
+  return { min: points.min * count, max: points.max === null ? null : points.max * count };
+}
+
+/** "prompt changed", by the hashes of the fields that the lock keeps. */
+function changed(locked: LockedAsset, fields: Readonly<Record<string, string>>): string {
+  const keys = new Set([...Object.keys(locked.fields), ...Object.keys(fields)]);
+  const names = [...keys].filter((key) => locked.fields[key] !== fields[key]).sort();
+  return names.length === 0 ? 'the recipe changed' : `${names.join(', ')} changed`;
+}
+
+function waitsFor(asset: Asset, digests: InputDigests): string {
+  const unknown = inputsOf(asset).find((input) => digests(input) === null);
+  return unknown === undefined ? '' : unknown.type === 'asset' ? unknown.name : unknown.given;
+}

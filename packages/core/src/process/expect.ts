@@ -1,0 +1,47 @@
+import { AssetgenError } from '@assetgen/client';
+import type { LockedOutput } from '../lock/types.ts';
+import type { Asset, Output } from '../manifest/types.ts';
+
+/**
+ * Holds an output against the asset's `expect` limits. What is rejected stays in the cache.
+ * @throws AssetgenError `ASSETGEN_EXPECT`
+ */
+export function checkExpect(
+  asset: Asset,
+  output: Output,
+  made: Omit<LockedOutput, 'fingerprint'>,
+): void {
+  const { maxBytes, maxTriangles, minWidth, minHeight, maxDuration } = asset.expect;
+  const { triangles, width, height, duration } = made.meta;
+  const own = output.step.type === 'video' || Object.keys(stepOptions(output)).length === 0;
+  const rules: [string, boolean, string][] = [
+    ['maxBytes', above(made.bytes, maxBytes), `${made.bytes} bytes`],
+    ['maxTriangles', above(triangles, maxTriangles), `${triangles} triangles`],
+    ['minWidth', own && below(width, minWidth), `a width of ${width}`],
+    ['minHeight', own && below(height, minHeight), `a height of ${height}`],
+    ['maxDuration', above(duration, maxDuration), `${duration} seconds`],
+  ];
+  for (const [key, broken, found] of rules) {
+    if (!broken) continue;
+    const limit = asset.expect[key as keyof typeof asset.expect];
+    throw new AssetgenError(
+      'ASSETGEN_EXPECT',
+      `${output.name}: expected ${key} ${limit}, found ${found}`,
+      {
+        hint: `The result is kept and was paid for. Change "expect" or the output, \`assetgen pick ${asset.name} N\`, or \`assetgen reroll ${asset.name}\`.`,
+      },
+    );
+  }
+}
+
+function stepOptions(output: Output): object {
+  return 'options' in output.step ? output.step.options : {};
+}
+
+function above(value: number | undefined, limit: number | undefined): boolean {
+  return value !== undefined && limit !== undefined && value > limit;
+}
+
+function below(value: number | undefined, limit: number | undefined): boolean {
+  return value !== undefined && limit !== undefined && value < limit;
+}

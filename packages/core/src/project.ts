@@ -1,0 +1,168 @@
+import path from 'node:path';
+import type { LoadedConfig } from './config/load.ts';
+import { loadConfig } from './config/load.ts';
+import type { Environment, ResolvedConfig } from './config/resolve.ts';
+import { checkOptions, resolveConfig } from './config/resolve.ts';
+import { inputsOf } from './manifest/inputs.ts';
+import { ManifestError } from './manifest/problems.ts';
+import type { NodeRuntime } from './node.ts';
+import { openNodeRuntime } from './node.ts';
+import type { Plan } from './plan/plan.ts';
+import type {
+  EnsureOptions,
+  EnsureResult,
+  Mode,
+  Project,
+  ProjectOptions,
+  ProjectSettings,
+  ReportedError,
+} from './project-types.ts';
+import { planRun, runBuild } from './run.ts';
+import { checkProject } from './run/check.ts';
+import { loadManifests, plainPatterns } from './run/manifests.ts';
+
+/** A project as the command sees it: what adapters have, and more. */
+export interface FullProject extends Project {
+  config(): Promise<ResolvedConfig>;
+  plan(): Promise<Plan>;
+  /** Where manifests, lock, types and outputs do not agree; no network. */
+  check(): Promise<{ readonly assets: number; readonly problems: readonly ReportedError[] }>;
+  runtime(): Promise<NodeRuntime>;
+}
+
+/**
+ * Opens a project. Does no I/O: every method reads what it needs when it is called.
+ *
+ * @example
+ * const project = openProject({ root: process.cwd(), command: 'build' });
+ * const { report, view } = await project.ensure();
+ * await project.close();
+ */
+export function openProject(options: ProjectOptions, env: Environment = process.env): FullProject {
+  const root = path.resolve(options.root);
+  const onEvent = options.onEvent ?? (() => undefined);
+  let watched: readonly string[] = [];
+  let loaded: Promise<{ config: ResolvedConfig; file: string | null }> | null = null;
+  let runtime: { readonly key: string; readonly opened: Promise<NodeRuntime> } | null = null;
+  const retired: Promise<NodeRuntime>[] = [];
+  let running: { readonly key: string; readonly result: Promise<EnsureResult> } | null = null;
+
+  async function load(): Promise<{ config: ResolvedConfig; file: string | null }> {
+    const given = checkOptions(options.options, "the plugin's options");
+    const found: LoadedConfig = await loadConfig(root);
+    return { config: resolveConfig(found.options, given, env, options.command), file: found.file };
+  }
+  const config = async (): Promise<ResolvedConfig> => (await (loaded ??= load())).config;
+
+  /** One runtime for as long as the config says the same. */
+  async function openRuntime(): Promise<NodeRuntime> {
+    const resolved = await config();
+    const key = JSON.stringify(resolved);
+    if (runtime?.key !== key) {
+      if (runtime !== null) retired.push(runtime.opened);
+      runtime = { key, opened: openNodeRuntime(root, resolved) };
+    }
+    return runtime.opened;
+  }
+
+  async function manifests() {
+    const { config: resolved, file } = await (loaded ??= load());
+    const base = [
+      ...plainPatterns(root, resolved.manifests),
+      path.join(root, 'assets.gen.lock.json'),
+      ...(file === null ? [] : [file]),
+    ];
+    watched = base;
+    try {
+      const { manifest, files } = await loadManifests(root, resolved.manifests);
+      const inputs = manifest.assets.flatMap((asset) =>
+        inputsOf(asset).flatMap((input) => (input.type === 'file' ? [input.path] : [])),
+      );
+      watched = [...new Set([...base, ...files, ...inputs])];
+      return manifest;
+    } catch (error) {
+      throw withPosition(error, root);
+    }
+  }
+
+  async function ensure(ensureOptions: EnsureOptions): Promise<EnsureResult> {
+    const manifest = await manifests();
+    const resolved = await config();
+    const mode = effectiveMode(resolved, ensureOptions.mode);
+    try {
+      return await runBuild(await openRuntime(), {
+        manifest,
+        watch: watched,
+        options: ensureOptions,
+        mode,
+        onEvent,
+      });
+    } catch (error) {
+      throw withPosition(error, root);
+    }
+  }
+
+  /** Without a key and a URL there is nothing to generate with: drafts, and one warning. */
+  function effectiveMode(resolved: ResolvedConfig, asked: Mode | undefined): Mode {
+    const mode = asked ?? resolved.mode;
+    if (mode !== 'generate' || resolved.service.type !== 'none' || resolved.key !== null)
+      return mode;
+    const message =
+      'no service is set, so free drafts stand in: set ASSETGEN_API_URL and ASSETGEN_API_KEY to generate';
+    onEvent({ type: 'warning', code: 'ASSETGEN_DRAFTS', message });
+    return 'draft';
+  }
+
+  return {
+    root,
+    config,
+    runtime: openRuntime,
+    async settings(): Promise<ProjectSettings> {
+      const { prefix, mode } = await config();
+      return { prefix, mode };
+    },
+    ensure(ensureOptions = {}) {
+      const { signal: _signal, ...rest } = ensureOptions;
+      const key = JSON.stringify(rest);
+      if (running?.key === key) return running.result;
+      const result = (running?.result ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(() => ensure(ensureOptions));
+      const entry = { key, result };
+      running = entry;
+      const forget = (): void => {
+        if (running === entry) running = null;
+      };
+      result.then(forget, forget);
+      return result;
+    },
+    async plan() {
+      return planRun(await openRuntime(), await manifests());
+    },
+    async check() {
+      const manifest = await manifests();
+      const opened = await openRuntime();
+      const plan = await planRun(opened, manifest);
+      const problems = await checkProject(root, opened.config, manifest, plan);
+      return { assets: manifest.assets.length, problems };
+    },
+    watched: () => watched,
+    invalidate() {
+      loaded = null;
+    },
+    async close() {
+      if (runtime !== null) retired.push(runtime.opened);
+      runtime = null;
+      for (const opened of retired.splice(0)) await (await opened.catch(() => null))?.close();
+    },
+  };
+}
+
+/** Errors of a manifest carry the place of the first problem, absolute, for editors and overlays. */
+function withPosition(error: unknown, root: string): unknown {
+  const first = error instanceof ManifestError ? error.problems[0]?.position : undefined;
+  if (first === undefined) return error;
+  return Object.assign(error as ManifestError, {
+    position: { ...first, file: path.resolve(root, first.file) },
+  });
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ResolvedConfig } from '../config/resolve.ts';
+import { declarationCode } from '../emit/declarations.ts';
+import type { Manifest } from '../manifest/types.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ReportedError } from '../project-types.ts';
+
+/** Where manifests, lock, types and outputs do not agree. Looks at the disk, never at the network. */
+export async function checkProject(
+  root: string,
+  config: ResolvedConfig,
+  manifest: Manifest,
+  plan: Plan,
+): Promise<ReportedError[]> {
+  const problems: ReportedError[] = plan.assets.flatMap((each): ReportedError[] => {
+    const { asset, action, reason, drift } = each;
+    if (action === 'none' && !drift) return [];
+    const { file, line, column } = asset.position;
+    return [
+      {
+        code: action === 'blocked' ? 'ASSETGEN_AMBIGUOUS' : 'ASSETGEN_FROZEN',
+        asset: asset.name,
+        message: `${file}:${line}:${column} ${asset.name}: ${reason}`,
+        hint: 'Run `assetgen build`.',
+        position: { file: path.resolve(root, file), line, column },
+      },
+    ];
+  });
+  for (const name of plan.obsolete) {
+    problems.push({
+      code: 'ASSETGEN_FROZEN',
+      asset: name,
+      message: `${name}: stands in the lock, but no manifest has it`,
+      hint: 'Run `assetgen build`: it drops the entry.',
+    });
+  }
+  const types = await readFile(path.join(root, 'assets.gen.d.ts'), 'utf8').catch(() => null);
+  if (types !== declarationCode(manifest, config.prefix)) {
+    problems.push({
+      code: 'ASSETGEN_FROZEN',
+      asset: null,
+      message: `assets.gen.d.ts ${types === null ? 'is missing' : 'differs from the manifest'}`,
+      hint: 'Run `assetgen build`, and commit the file.',
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { JournalState } from '../jobs/types.ts';
+import { pickedVariant } from '../lock/types.ts';
+import type { Asset, ImageInput, Manifest } from '../manifest/types.ts';
+import type { Facts } from '../plan/plan-asset.ts';
+import { recipeFingerprint } from '../plan/recipe.ts';
+import type { Lane } from './lane.ts';
+
+/** The digest of an input image in a lane: of its file, or of the picked result of its asset. */
+export function inputDigests(
+  manifest: Manifest,
+  files: ReadonlyMap<string, Digest>,
+  lanes: readonly Lane[],
+): (input: ImageInput) => Digest | null {
+  const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
+  const digests = (input: ImageInput): Digest | null => {
+    if (input.type === 'file') return files.get(input.path) ?? null;
+    const asset = byName.get(input.name);
+    return asset === undefined ? null : resultDigest(asset);
+  };
+  const resultDigest = (asset: Asset): Digest | null => {
+    const recipe = recipeFingerprint(asset, digests);
+    for (const lane of lanes) {
+      const locked = lane.lock.lock.assets[asset.name];
+      if (locked === undefined || (locked.recipe !== recipe && !asset.frozen)) continue;
+      const picked = pickedVariant(locked, asset.pick);
+      if (picked !== null) return picked.digest;
+    }
+    return null;
+  };
+  return digests;
+}
+
+/** Facts that touch the disk once: files whose stamp is not known are hashed here, before planning. */
+export async function gatherFacts(
+  manifest: Manifest,
+  lane: Lane,
+  digests: (input: ImageInput) => Digest | null,
+  journal: (recipe: Fingerprint, ordinal: number) => JournalState,
+): Promise<Facts> {
+  const states = new Map<string, Digest | undefined>();
+  for (const asset of manifest.assets) {
+    const locked = lane.lock.lock.assets[asset.name];
+    if (locked === undefined) continue;
+    for (const output of asset.outputs) {
+      const file = path.join(lane.filesDir, output.name);
+      const known = lane.stats.known(file);
+      states.set(output.name, known === null ? await lane.stats.digest(file) : known);
+    }
+  }
+  return {
+    digests,
+    journal,
+    hasBlob: (digest) => lane.store.has(digest),
+    file(name, expected) {
+      const digest = states.get(name);
+      if (digest === undefined) return 'missing';
+      return digest === expected.digest ? 'ok' : 'edited';
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { AssetgenError } from '@assetgen/client';
+import { wantedFingerprint, type AssetPlan } from '../plan/plan-asset.ts';
+
+/**
+ * Why a frozen build cannot make an asset; null when it can, without a create and without a change
+ * of the lock.
+ */
+export function frozenProblem(plan: AssetPlan): AssetgenError | null {
+  const { asset, source } = plan;
+  if (source.type !== 'locked') return differs(asset.name, plan.reason);
+  for (const output of asset.outputs) {
+    const known = source.locked.outputs[output.name];
+    if (known === undefined) return differs(asset.name, `${output.name} is not in the lock`);
+    if (known.fingerprint !== wantedFingerprint(asset, output, source.locked)) {
+      return differs(asset.name, `${output.name} changed since it was locked`);
+    }
+  }
+  return null;
+}
+
+function differs(asset: string, reason: string): AssetgenError {
+  return new AssetgenError('ASSETGEN_FROZEN', `${asset}: ${reason}`, {
+    hint: 'Run `assetgen build` on your machine and commit assets.gen.lock.json.',
+  });
+}

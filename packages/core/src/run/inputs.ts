@@ -1,0 +1,76 @@
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client';
+import type { Digest } from '../brands.ts';
+import { ManifestError } from '../manifest/problems.ts';
+import { inputsOf } from '../manifest/inputs.ts';
+import type { ImageInput, Manifest, Problem } from '../manifest/types.ts';
+import type { StatCache } from './stat-cache.ts';
+
+type FileInput = Extract<ImageInput, { type: 'file' }>;
+
+/** Most bytes of an input image (section 8 of the specification, and our own for references). */
+const MAX_BYTES = 50 * 1024 * 1024;
+
+/**
+ * The digests of all input files, by absolute path. A file that is missing, or that a symlink
+ * leads out of the project, is an error with its place in the manifest.
+ * @throws {ManifestError} with all of them
+ */
+export async function digestInputs(
+  manifest: Manifest,
+  root: string,
+  stats: StatCache,
+): Promise<ReadonlyMap<string, Digest>> {
+  const digests = new Map<string, Digest>();
+  const problems: Problem[] = [];
+  const inputs = manifest.assets.flatMap((asset) =>
+    inputsOf(asset)
+      .filter((input) => input.type === 'file')
+      .map((input) => ({ asset: asset.name, input })),
+  );
+  if (inputs.length === 0) return digests;
+  const realRoot = await realpath(root);
+  for (const { asset, input } of inputs) {
+    if (digests.has(input.path)) continue;
+    const message = await check(input, realRoot);
+    if (message === null) digests.set(input.path, await stats.digest(input.path));
+    else problems.push({ position: input.position, path: `assets.${asset}`, message });
+  }
+  if (problems.length > 0) throw new ManifestError(problems);
+  return digests;
+}
+
+async function check(input: FileInput, realRoot: string): Promise<string | null> {
+  const real = await realpath(input.path).catch(() => null);
+  const given = JSON.stringify(input.given);
+  if (real === null) return `expected an image file, found no file ${given}`;
+  const inside = path.relative(realRoot, real);
+  if (inside.startsWith('..') || path.isAbsolute(inside)) {
+    return `expected a file inside the project; ${given} is a link that leads out of it`;
+  }
+  const { size } = await stat(real);
+  if (size > MAX_BYTES) return `expected at most 50 MB, found ${given} of ${size} bytes`;
+  return size === 0 ? `expected an image, found an empty file ${given}` : null;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+};
+
+/** The content type of an input by its extension. */
+export function typeOfInput(file: string): string {
+  const type = TYPES[path.extname(file).toLowerCase()];
+  if (type === undefined) {
+    throw new AssetgenError(
+      'ASSETGEN_INPUT',
+      `expected a PNG, JPEG, WebP, AVIF or GIF: ${path.basename(file)}`,
+    );
+  }
+  return type;
+}

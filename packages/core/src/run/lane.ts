@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { JobEngine } from '../jobs/types.ts';
+import type { LockFile } from '../lock/file.ts';
+import { openLockFile } from '../lock/file.ts';
+import type { BlobStore } from '../store/blob-store.ts';
+import type { ResultIndex } from '../store/result-index.ts';
+import type { StatCache } from './stat-cache.ts';
+import { openStatCache } from './stat-cache.ts';
+
+/**
+ * Where results of one sort live. The real lane has the project's lock, its files folder, the
+ * user's store and the service; the draft lane has the same things of its own below
+ * `.assetgen/drafts`, so that a draft cannot reach what is committed or shared.
+ */
+export interface Lane {
+  readonly draft: boolean;
+  readonly lock: LockFile;
+  /** Absolute path of the folder that the outputs stand in. */
+  readonly filesDir: string;
+  readonly stats: StatCache;
+  readonly store: BlobStore;
+  readonly index: ResultIndex;
+  /** Opened with the first job: a warm build opens none. */
+  readonly engine: () => Promise<JobEngine>;
+  /** An engine that makes forgotten results once more, where that is free; else null. */
+  readonly remake: (() => Promise<JobEngine>) | null;
+}
+
+export interface LaneParts {
+  readonly root: string;
+  readonly store: BlobStore;
+  readonly index: ResultIndex;
+  readonly engine: () => Promise<JobEngine>;
+  readonly remake: (() => Promise<JobEngine>) | null;
+}
+
+/** The project's own lane. */
+export async function openRealLane(parts: LaneParts): Promise<Lane> {
+  const { root, ...rest } = parts;
+  const name = 'assets.gen.lock.json';
+  return {
+    draft: false,
+    lock: await openLockFile(path.join(root, name), name),
+    filesDir: path.join(root, '.assetgen/files'),
+    stats: await openStatCache(path.join(root, '.assetgen/state.json')),
+    ...rest,
+  };
+}
+
+/** The lane of free stand-ins. */
+export async function openDraftLane(parts: LaneParts): Promise<Lane> {
+  const { root, ...rest } = parts;
+  const folder = path.join(root, '.assetgen/drafts');
+  return {
+    draft: true,
+    lock: await openLockFile(path.join(folder, 'lock.json'), '.assetgen/drafts/lock.json'),
+    filesDir: path.join(folder, 'files'),
+    stats: await openStatCache(path.join(folder, 'state.json')),
+    ...rest,
+  };
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client';
+import { parseDocument } from '../manifest/document.ts';
+import { normalise } from '../manifest/normalise.ts';
+import { ManifestError } from '../manifest/problems.ts';
+import type { Manifest } from '../manifest/types.ts';
+import { validateDocument } from '../manifest/validate.ts';
+
+export interface LoadedManifest {
+  readonly manifest: Manifest;
+  /** Absolute paths, in the order in which they were read. */
+  readonly files: readonly string[];
+}
+
+/** Most bytes of a manifest: far above any that a person would write. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads every manifest of the project.
+ * @param patterns paths or globs relative to the root
+ * @throws {ManifestError} with all that is wrong
+ */
+export async function loadManifests(
+  root: string,
+  patterns: readonly string[],
+): Promise<LoadedManifest> {
+  const files: string[] = [];
+  const raw = [];
+  for (const file of await expand(root, patterns)) {
+    const absolute = path.resolve(root, file);
+    const bytes = await readFile(absolute).catch(missing);
+    if (bytes === null) continue;
+    files.push(absolute);
+    const label = path.relative(root, absolute).split(path.sep).join('/');
+    raw.push(validateDocument(parseDocument(label, decode(label, bytes))));
+  }
+  if (files.length === 0) {
+    throw new AssetgenError(
+      'ASSETGEN_NO_MANIFEST',
+      `no manifest: looked for ${patterns.join(', ')}`,
+      {
+        hint: 'Make one with `assetgen init`, or name yours in the option "manifests".',
+      },
+    );
+  }
+  return { manifest: normalise(raw, root), files };
+}
+
+/** The paths that are looked at, whether a file stands there or not. */
+export function plainPatterns(root: string, patterns: readonly string[]): string[] {
+  return patterns.filter((pattern) => !isGlob(pattern)).map((file) => path.resolve(root, file));
+}
+
+async function expand(root: string, patterns: readonly string[]): Promise<string[]> {
+  if (!patterns.some(isGlob)) return [...patterns];
+  const { glob } = await import('tinyglobby');
+  const ignore = ['**/node_modules/**', '**/.assetgen/**'];
+  const found = await glob([...patterns], { cwd: root, ignore });
+  return found.sort();
+}
+
+function isGlob(pattern: string): boolean {
+  return /[*?{}[\]!]/.test(pattern);
+}
+
+function decode(label: string, bytes: Uint8Array): string {
+  const position = { file: label, line: 1, column: 1 };
+  if (bytes.length > MAX_BYTES) {
+    throw new ManifestError([{ position, path: '', message: 'expected at most 64 MB of text' }]);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ManifestError([
+      { position, path: '', message: 'expected UTF-8 text, found binary data' },
+    ]);
+  }
+}
+
+function missing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { AssetgenError } from '@assetgen/client';
+import type { Digest } from '../brands.ts';
+import type { JobOutcome } from '../jobs/types.ts';
+import type { LockedAsset, LockedResult, LockedVariant } from '../lock/types.ts';
+import { record } from '../lock/types.ts';
+import type { Asset } from '../manifest/types.ts';
+import { fingerprint } from '../plan/canonical.ts';
+import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { PointsRange } from '../plan/prices.ts';
+import type { UploadOf } from './create-request.ts';
+import { createRequest, resultKind } from './create-request.ts';
+import type { Lane } from './lane.ts';
+
+export interface SourceContext {
+  readonly lane: Lane;
+  readonly upload: UploadOf;
+  readonly price: (asset: Asset) => PointsRange;
+  readonly resubmit: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** How an asset came by its source blobs in this run. */
+export interface SourceOutcome {
+  readonly locked: LockedAsset;
+  readonly how: 'locked' | 'generated' | 'resumed' | 'downloaded' | 'local';
+}
+
+/**
+ * Makes an asset's source blobs known: from the lock, from what this machine bought before, from
+ * the journal, or, last of all, by a create. The lock entry is written to the lane as soon as the
+ * service's UUIDs are known to be paid for.
+ */
+export async function obtainSource(
+  plan: AssetPlan,
+  context: SourceContext,
+): Promise<SourceOutcome> {
+  const { asset, recipe, fields, source } = plan;
+  const { lane, signal } = context;
+  if (source.type === 'locked') {
+    return { locked: { ...source.locked, ...(plan.drift ? {} : { fields }) }, how: 'locked' };
+  }
+  if (recipe === null || source.type === 'waits') {
+    throw new AssetgenError('ASSETGEN_INPUT', `${asset.name}: an input of it was not made`);
+  }
+  const entry = (parts: Pick<LockedAsset, 'jobs' | 'variants'>): LockedAsset => {
+    const before = lane.lock.lock.assets[asset.name];
+    const outputs = before?.recipe === recipe ? before.outputs : record<never>([]);
+    return { kind: asset.kind, recipe, fields, ...parts, outputs };
+  };
+  const lockIn = (locked: LockedAsset): LockedAsset => {
+    lane.lock.set(asset.name, locked);
+    return locked;
+  };
+  if (source.type === 'local') {
+    if (asset.kind !== 'image' || asset.source.type !== 'local') throw new TypeError('not local');
+    const file = asset.source.input;
+    const bytes = await readFile(file.type === 'file' ? file.path : '');
+    const blob = await lane.store.putBytes(bytes);
+    return {
+      locked: lockIn(entry({ jobs: [], variants: [{ uuid: null, ...blob }] })),
+      how: 'local',
+    };
+  }
+  const engine = await lane.engine();
+  if (source.type === 'adopt') {
+    const { uuid } = source;
+    const blob = await engine.recover({ asset: asset.name, uuid, result: 'model' }, { signal });
+    const locked = lockIn(entry({ jobs: [], variants: [{ uuid, ...blob }] }));
+    return { locked, how: 'downloaded' };
+  }
+  const before = source.locked ?? { jobs: [], variants: [] };
+  // Only what is in doubt is submitted again: an accepted job is resumed whatever was asked.
+  const resubmit = context.resubmit && source.journal.status === 'ambiguous';
+  const known = resubmit ? null : await lane.index.recipe(recipe);
+  if (known !== null && known.jobs.length > source.ordinal) {
+    return { locked: lockIn(entry(known)), how: 'downloaded' };
+  }
+  const request = createRequest(asset, source.count, context.upload);
+  const obtained = await engine.obtain(
+    {
+      fingerprint: recipe,
+      ordinal: source.ordinal,
+      asset: asset.name,
+      create: request,
+      result: resultKind(asset),
+      estimate: estimate(asset, source.count, context.price(asset)),
+      resubmit,
+    },
+    { signal },
+  );
+  const forgotten = obtained.variants.every(
+    (variant) => variant.status === 'failed' && isForgotten(variant.error),
+  );
+  const outcome = (forgotten ? await remake(asset, context) : null) ?? obtained;
+  const job = {
+    operation: request.operation,
+    uuids: outcome.variants.map((variant) => variant.uuid),
+    points: outcome.points,
+  };
+  const variants = [...before.variants, ...outcome.variants.map(lockedVariant)];
+  const parts = { jobs: [...before.jobs, job], variants };
+  const locked = lockIn(entry(parts));
+  await lane.index.setRecipe(recipe, parts);
+  assertSome(asset, outcome);
+  return { locked, how: outcome.submitted ? 'generated' : 'resumed' };
+}
+
+function lockedVariant(outcome: JobOutcome['variants'][number]): LockedVariant {
+  return outcome.status === 'done'
+    ? { uuid: outcome.uuid, digest: outcome.digest, bytes: outcome.bytes }
+    : { uuid: outcome.uuid, failed: true };
+}
+
+/** The points to reserve: the most that a create may take, or null where that is not known. */
+function estimate(asset: Asset, count: number, price: PointsRange): number | null {
+  if (price.max === null) return null;
+  return asset.kind === 'chibi' ? price.max : price.max * count;
+}
+
+function assertSome(asset: Asset, outcome: JobOutcome): void {
+  const failed = outcome.variants.filter((variant) => variant.status === 'failed');
+  const first = failed[0];
+  if (first === undefined || failed.length < outcome.variants.length) return;
+  throw first.error instanceof AssetgenError
+    ? first.error
+    : new AssetgenError('ASSETGEN_JOB_FAILED', `${asset.name}: the service's job failed`, {
+        cause: first.error,
+        hint: `Ask again with \`assetgen reroll ${asset.name}\`.`,
+      });
+}
+
+/**
+ * The bytes of a source blob: from the store, or downloaded again by its UUID. Never a create.
+ * @param expect what the bytes have to be
+ */
+export async function sourceBytes(
+  asset: Asset,
+  variant: LockedResult,
+  context: Pick<SourceContext, 'lane' | 'signal' | 'upload'>,
+): Promise<{ readonly bytes: Uint8Array; readonly downloaded: boolean }> {
+  const { lane, signal } = context;
+  const stored = await lane.store.read(variant.digest);
+  if (stored !== null) return { bytes: stored, downloaded: false };
+  if (variant.uuid === null)
+    return { bytes: await localBytes(asset, variant.digest), downloaded: false };
+  const engine = await lane.engine();
+  const { uuid, digest } = variant;
+  try {
+    const request = { asset: asset.name, uuid, result: resultKind(asset), expect: digest };
+    await engine.recover(request, { signal });
+  } catch (error) {
+    if (!isForgotten(error) || lane.remake === null) throw error;
+    await remake(asset, context);
+  }
+  const bytes = await lane.store.read(variant.digest);
+  if (bytes === null) {
+    throw new AssetgenError('ASSETGEN_STORE', `${asset.name}: the downloaded blob is gone`, {
+      hint: 'Is another process clearing the cache? Run again.',
+    });
+  }
+  return { bytes, downloaded: true };
+}
+
+function isForgotten(error: unknown): boolean {
+  return error instanceof AssetgenError && error.code === 'ASSETGEN_JOB_UNKNOWN';
+}
+
+/** Has the embedded service make an asset's results once more: free, and the same bytes. */
+async function remake(
+  asset: Asset,
+  { lane, signal, upload }: Pick<SourceContext, 'lane' | 'signal' | 'upload'>,
+): Promise<JobOutcome | null> {
+  const engine = await lane.remake?.();
+  if (engine === undefined) return null;
+  const request = {
+    fingerprint: fingerprint(['remake', asset.name]),
+    ordinal: 0,
+    asset: asset.name,
+    create: createRequest(asset, asset.variants, upload),
+    result: resultKind(asset),
+    estimate: 0,
+  };
+  return engine.obtain(request, { signal });
+}
+
+async function localBytes(asset: Asset, expect: Digest): Promise<Uint8Array> {
+  if (
+    asset.kind === 'image' &&
+    asset.source.type === 'local' &&
+    asset.source.input.type === 'file'
+  ) {
+    const { digestOf } = await import('../store/digest.ts');
+    const bytes = await readFile(asset.source.input.path);
+    if (digestOf(bytes) === expect) return bytes;
+  }
+  throw new AssetgenError('ASSETGEN_INPUT', `${asset.name}: its source file changed meanwhile`);
+}

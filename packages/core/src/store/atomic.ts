@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A name beside `target` that no other process takes. */
+export function temporaryName(target: string): string {
+  return `${target}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/**
+ * Writes a file so that a reader, or a crash, sees the old content or the new and nothing between:
+ * a temporary file beside it, fsync, rename.
+ */
+export async function writeAtomic(target: string, content: string | Uint8Array): Promise<void> {
+  const temporary = temporaryName(target);
+  await mkdir(path.dirname(target), { recursive: true });
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a text atomically unless the file holds it already. Says whether it wrote. */
+export async function writeIfChanged(target: string, content: string): Promise<boolean> {
+  const before = await readFile(target, 'utf8').catch(() => null);
+  if (before === content) return false;
+  await writeAtomic(target, content);
+  return true;
+}

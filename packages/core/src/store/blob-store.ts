@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, statSync } from 'node:fs';
+import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Digest } from '../brands.ts';
+import type { BlobSink, PutOptions, StoredBlob } from '../ports.ts';
+import { temporaryName } from './atomic.ts';
+import { asDigest, digestFile, digestOf, hexOf } from './digest.ts';
+
+/** A content-addressed store of read-only files: `blobs/<2 hex>/<62 hex>`. */
+export interface BlobStore extends BlobSink {
+  readonly dir: string;
+  putBytes(bytes: Uint8Array): Promise<StoredBlob>;
+  /** Whether a blob stands there; its bytes are verified when they are read. */
+  has(digest: Digest): boolean;
+  /** Where a blob stands, or would. */
+  path(digest: Digest): string;
+  /** The verified bytes; null where there is no blob, or only a corrupt one (moved aside). */
+  read(digest: Digest): Promise<Uint8Array | null>;
+  /**
+   * Writes a verified copy (a reflink where the file system has them, never a hard link) to
+   * `target`, atomically. False where there is no good blob.
+   */
+  materialise(digest: Digest, target: string): Promise<boolean>;
+}
+
+/** Opens a store; folders are made by the first put. */
+export function openBlobStore(dir: string): BlobStore {
+  const pathOf = (digest: Digest): string => {
+    const hex = hexOf(digest);
+    return path.join(dir, 'blobs', hex.slice(0, 2), hex.slice(2));
+  };
+
+  /** Moves a temporary file to its place; an equal blob that stands there already wins. */
+  async function adopt(temporary: string, digest: Digest, bytes: number): Promise<StoredBlob> {
+    const target = pathOf(digest);
+    await chmod(temporary, 0o444);
+    const existing = await stat(target).catch(() => null);
+    if (existing !== null && existing.size === bytes && (await digestFile(target)) === digest) {
+      await rm(temporary, { force: true });
+    } else {
+      await mkdir(path.dirname(target), { recursive: true });
+      await rename(temporary, target);
+    }
+    return { digest, bytes };
+  }
+
+  async function quarantine(digest: Digest): Promise<void> {
+    const folder = path.join(dir, 'quarantine');
+    await mkdir(folder, { recursive: true });
+    const aside = path.join(folder, `${hexOf(digest)}.${randomBytes(4).toString('hex')}`);
+    await rename(pathOf(digest), aside).catch(() => undefined);
+  }
+
+  async function put(
+    source: AsyncIterable<Uint8Array>,
+    { verify, signal }: PutOptions = {},
+  ): Promise<StoredBlob> {
+    const temporary = temporaryName(path.join(dir, 'tmp', 'put'));
+    await mkdir(path.dirname(temporary), { recursive: true });
+    try {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const handle = await open(temporary, 'wx');
+      try {
+        for await (const chunk of source) {
+          signal?.throwIfAborted();
+          hash.update(chunk);
+          for (let written = 0; written < chunk.length;) {
+            written += (await handle.write(chunk, written)).bytesWritten;
+          }
+          bytes += chunk.length;
+        }
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await verify?.(temporary, bytes);
+      return await adopt(temporary, asDigest(hash.digest('hex')), bytes);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    dir,
+    put,
+    path: pathOf,
+    putBytes: (bytes) => put(once(bytes)),
+    has: (digest) => statSync(pathOf(digest), { throwIfNoEntry: false })?.isFile() === true,
+    async read(digest) {
+      const bytes = await readFile(pathOf(digest)).catch(ignoreMissing);
+      if (bytes === null) return null;
+      if (digestOf(bytes) === digest) return bytes;
+      await quarantine(digest);
+      return null;
+    },
+    async materialise(digest, target) {
+      const temporary = temporaryName(target);
+      await mkdir(path.dirname(target), { recursive: true });
+      try {
+        const source = pathOf(digest);
+        const copied = await copyFile(source, temporary, constants.COPYFILE_FICLONE).then(
+          () => true,
+          ignoreMissing,
+        );
+        if (copied === null) return false;
+        // The copy is what is verified: what the project gets is what was hashed.
+        if ((await digestFile(temporary)) !== digest) {
+          if ((await digestFile(source)) !== digest) await quarantine(digest);
+          return false;
+        }
+        await chmod(temporary, 0o644);
+        await rename(temporary, target);
+        return true;
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}
