@@ -1,0 +1,39 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { ExitCode } from './exit-codes.ts';
+
+type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
+
+/** An option of the command line, with its line of help. */
+export type Option = OptionsConfig[string] & {
+  /** What the value is, for the help: `N`, `FILE`. */
+  readonly value?: string;
+  readonly help: string;
+};
+
+export interface CommandContext {
+  /** Absolute path of the project's root. */
+  readonly root: string;
+  readonly json: boolean;
+  readonly verbose: boolean;
+  /** Options as parsed: texts, flags, lists. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+  /** Aborted by the first Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Results go to stdout. */
+  readonly out: (text: string) => void;
+  /** Progress and errors go to stderr. */
+  readonly err: (text: string) => void;
+}
+
+/** One command: its help and what it does. */
+export interface Command {
+  readonly summary: string;
+  /** What stands after the name in the usage line. */
+  readonly usage: string;
+  /** How many positional arguments it takes. */
+  readonly positionals: readonly [min: number, max: number];
+  readonly options: Readonly<Record<string, Option>>;
+  readonly examples: readonly string[];
+  run(context: CommandContext): Promise<ExitCode>;
+}

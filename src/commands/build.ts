@@ -1,0 +1,146 @@
+import { AssetgenError, isAssetgenError } from '@assetgen/client';
+import type { AssetgenOptions, BuildReport, Mode } from '@assetgen/core';
+import type { Command, CommandContext } from '../command.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { numberOption } from '../number-option.ts';
+import { withProject } from '../open.ts';
+import { printError } from '../render/error.ts';
+import { plural, printSeconds } from '../render/numbers.ts';
+import { createProgress } from '../render/progress.ts';
+import { paint } from '../render/style.ts';
+
+const MODES: readonly Mode[] = ['draft', 'generate', 'frozen'];
+
+export const build: Command = {
+  summary: 'Make every output of every asset exist; pay for what is missing, once',
+  usage: '',
+  positionals: [0, 0],
+  options: {
+    mode: {
+      type: 'string',
+      value: 'MODE',
+      help: 'draft, generate or frozen (default: generate; frozen where CI is set)',
+    },
+    frozen: { type: 'boolean', help: 'The same as --mode frozen: create nothing, change no lock' },
+    draft: {
+      type: 'boolean',
+      help: 'The same as --mode draft: free stand-ins for what is missing',
+    },
+    budget: { type: 'string', value: 'N', help: 'Points that this build may spend' },
+    only: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      help: 'Only this asset, and what feeds it (repeatable)',
+    },
+    concurrency: { type: 'string', value: 'N', help: 'Jobs under way at once (default: 8)' },
+    resubmit: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      help: 'Accept the loss of a submission in doubt and submit again',
+    },
+  },
+  examples: [
+    'assetgen build',
+    'assetgen build --frozen',
+    'assetgen build --budget 100 --only hero --only trailer',
+  ],
+  async run(context) {
+    const mode = modeOf(context);
+    const budget = numberOption(context.options, 'budget', 0);
+    const concurrency = numberOption(context.options, 'concurrency', 1);
+    const options: AssetgenOptions = {
+      ...(mode === undefined ? {} : { mode }),
+      ...(budget === undefined ? {} : { budget }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+    };
+    const progress = createProgress(process.stderr, context.verbose);
+    const report = await withProject(
+      context,
+      options,
+      (event) => progress.onEvent(event),
+      async (project) => {
+        const result = await project.ensure({
+          signal: context.signal,
+          only: list(context.options['only']),
+          resubmit: list(context.options['resubmit']),
+        });
+        return result.report;
+      },
+    )
+      .catch((error: unknown) => {
+        if (!context.json || !isAssetgenError(error)) throw error;
+        context.err(printError(error, context.verbose));
+        return emptyReport(mode ?? 'generate', error);
+      })
+      .finally(() => progress.close());
+    if (context.json) context.out(JSON.stringify(report));
+    else print(context, report);
+    return exitCodeOf(report.errors.map((error) => error.code));
+  },
+};
+
+function modeOf({ options }: CommandContext): Mode | undefined {
+  const given = [
+    ...(options['mode'] === undefined ? [] : [String(options['mode'])]),
+    ...(options['frozen'] === true ? ['frozen'] : []),
+    ...(options['draft'] === true ? ['draft'] : []),
+  ];
+  const mode = MODES.find((each) => each === given[0]);
+  if (given.length > 0 && (mode === undefined || given.some((each) => each !== mode))) {
+    throw new AssetgenError(
+      'ASSETGEN_USAGE',
+      `expected one mode, draft, generate or frozen, found ${given.join(' and ')}`,
+    );
+  }
+  return mode;
+}
+
+function list(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** The report of a build that could not begin. */
+function emptyReport(mode: Mode, error: AssetgenError): BuildReport {
+  const { code, message } = error;
+  return {
+    ok: false,
+    mode,
+    assets: 0,
+    outputs: 0,
+    generated: 0,
+    converted: 0,
+    downloaded: 0,
+    cached: 0,
+    drafted: 0,
+    failed: 0,
+    points: 0,
+    durationMs: 0,
+    errors: [{ code, asset: null, message, hint: error.hint ?? null }],
+  };
+}
+
+function print(context: CommandContext, report: BuildReport): void {
+  for (const error of report.errors) context.err(printError(error, context.verbose));
+  const parts = [
+    ...part(report.generated, 'generated'),
+    ...part(report.downloaded, 'downloaded'),
+    ...part(report.cached, report.generated + report.downloaded === 0 ? 'up to date' : 'unchanged'),
+    ...part(report.converted, 'converted'),
+    ...part(report.failed, 'failed'),
+  ];
+  const points = report.points === null ? 'points unknown' : plural(report.points, 'point');
+  const files = plural(report.outputs, 'file');
+  const time = printSeconds(report.durationMs);
+  const assets = plural(report.assets, 'asset');
+  context.out(`${assets}: ${parts.join(', ') || 'none made'}; ${files}, ${points}, ${time}`);
+  if (report.drafted > 0) {
+    const text = `Drafts stand in for ${plural(report.drafted, 'asset')}: free stand-ins, not what was asked for.`;
+    context.out(paint('yellow', text));
+  }
+}
+
+function part(count: number, word: string): string[] {
+  return count === 0 ? [] : [`${count} ${word}`];
+}

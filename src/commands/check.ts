@@ -1,0 +1,37 @@
+import type { Command } from '../command.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { withProject } from '../open.ts';
+import { plural } from '../render/numbers.ts';
+import { printError } from '../render/error.ts';
+
+export const check: Command = {
+  summary: 'Check that manifests, lock, types and outputs agree; no network, nothing is written',
+  usage: '',
+  positionals: [0, 0],
+  options: {},
+  examples: ['assetgen check', 'assetgen check --json'],
+  async run(context) {
+    const { problems, assets } = await withProject(
+      context,
+      {},
+      () => undefined,
+      (project) => project.check(),
+    );
+    if (context.json) {
+      const errors = problems.map(({ code, asset, message, hint }) => ({
+        code,
+        asset,
+        message,
+        hint,
+      }));
+      context.out(JSON.stringify({ ok: problems.length === 0, assets, errors }));
+    } else {
+      for (const problem of problems) {
+        context.err(printError(problem, context.verbose));
+      }
+      if (problems.length === 0)
+        context.out(`${plural(assets, 'asset')}: manifests, lock, types and outputs agree.`);
+    }
+    return exitCodeOf(problems.map((problem) => problem.code));
+  },
+};

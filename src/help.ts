@@ -1,0 +1,61 @@
+import type { Command, Option } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
+  root: { type: 'string', value: 'DIR', help: 'Folder of the project (default: this one)' },
+  json: { type: 'boolean', help: 'Print exactly one JSON value on stdout' },
+  verbose: { type: 'boolean', help: 'Say more on stderr' },
+  help: { type: 'boolean', short: 'h', help: 'Show this help' },
+};
+
+const EXIT_LINES = [
+  'Exit codes: 0 done; 1 an asset failed; 2 bad usage, config or manifest; 3 frozen and something',
+  'is missing or differs; 4 budget or points; 5 a submission is in doubt; 130 interrupted.',
+];
+
+export function mainHelp(version: string): string {
+  const rows = Object.entries(COMMANDS).map(([name, entry]) => [name, entry.summary] as const);
+  return [
+    `assetgen ${version}: declare 3D models, images and videos as prompts; the build makes them exist`,
+    '',
+    'Usage: assetgen <command> [options]',
+    '',
+    'Commands:',
+    ...table(rows),
+    '',
+    'Options:',
+    ...table(optionRows(COMMON_OPTIONS)),
+    '',
+    ...EXIT_LINES,
+    '',
+    'Help on one command: assetgen <command> --help',
+  ].join('\n');
+}
+
+export function commandHelp(name: string, command: Command): string {
+  const usage = ['assetgen', name, command.usage, '[options]'].filter((part) => part !== '');
+  return [
+    command.summary,
+    '',
+    `Usage: ${usage.join(' ')}`,
+    '',
+    'Options:',
+    ...table(optionRows({ ...command.options, ...COMMON_OPTIONS })),
+    ...(command.examples.length === 0 ? [] : ['', 'Examples:']),
+    ...command.examples.map((example) => `  ${example}`),
+  ].join('\n');
+}
+
+function optionRows(options: Readonly<Record<string, Option>>): (readonly [string, string])[] {
+  return Object.entries(options).map(([name, option]) => {
+    const short = option.short === undefined ? '' : `-${option.short}, `;
+    const value = option.value === undefined ? '' : ` ${option.value}`;
+    return [`${short}--${name}${value}`, option.help];
+  });
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { AssetgenError, isAssetgenError } from '@assetgen/client';
+import type { Command, CommandContext } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { COMMON_OPTIONS, commandHelp, mainHelp } from './help.ts';
+import { printError } from './render/error.ts';
+
+const out = (text: string): void => void process.stdout.write(`${text}\n`);
+const err = (text: string): void => void process.stderr.write(`${text}\n`);
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<ExitCode> {
+  const wantsJson = args.includes('--json');
+  try {
+    return await dispatch(args);
+  } catch (error) {
+    const told = isAssetgenError(error) ? error : internal(error);
+    if (wantsJson) {
+      const { code, message } = told;
+      out(
+        JSON.stringify({
+          ok: false,
+          errors: [{ code, asset: null, message, hint: told.hint ?? null }],
+        }),
+      );
+    }
+    err(printError(told, args.includes('--verbose')));
+    return exitCodeOf([told.code]);
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    out(mainHelp(version()));
+    return name === undefined ? EXIT.usage : EXIT.done;
+  }
+  if (name === '--version' || name === '-v') {
+    out(version());
+    return EXIT.done;
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry === undefined) throw await unknownCommand(name);
+  const command = await entry.load();
+  const parsed = parse(name, command, rest);
+  if (parsed.values['help'] === true) {
+    out(commandHelp(name, command));
+    return EXIT.done;
+  }
+  return command.run({
+    root: path.resolve(typeof parsed.values['root'] === 'string' ? parsed.values['root'] : '.'),
+    json: parsed.values['json'] === true,
+    verbose: parsed.values['verbose'] === true,
+    options: parsed.values,
+    positionals: parsed.positionals,
+    signal: interruptible(),
+    out,
+    err,
+  } satisfies CommandContext);
+}
+
+function parse(name: string, command: Command, args: string[]) {
+  const options = { ...command.options, ...COMMON_OPTIONS };
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const [min, max] = command.positionals;
+    const count = parsed.positionals.length;
+    if (parsed.values['help'] !== true && (count < min || count > max)) {
+      throw new Error(
+        `expected ${min === max ? min : `${min} to ${max}`} arguments, found ${count}`,
+      );
+    }
+    return parsed;
+  } catch (error) {
+    const reason =
+      error instanceof Error ? (error.message.split('. To specify')[0] ?? '') : String(error);
+    throw new AssetgenError('ASSETGEN_USAGE', `assetgen ${name}: ${reason}`, {
+      hint: `See \`assetgen ${name} --help\`.`,
+    });
+  }
+}
+
+async function unknownCommand(name: string): Promise<AssetgenError> {
+  const { nearest } = await import('@assetgen/core');
+  const near = nearest(name, Object.keys(COMMANDS));
+  return new AssetgenError('ASSETGEN_USAGE', `no command "${name}"`, {
+    hint: near === null ? 'See `assetgen --help`.' : `Did you mean \`assetgen ${near}\`?`,
+  });
+}
+
+/** The first Ctrl-C asks to stop, the second stops. */
+function interruptible(): AbortSignal {
+  const controller = new AbortController();
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    err('Stopping; press Ctrl-C again to end at once.');
+    controller.abort(new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted'));
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return controller.signal;
+}
+
+function internal(error: unknown): AssetgenError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new AssetgenError('ASSETGEN_INTERNAL', reason, {
+    cause: error,
+    hint: 'This is a bug of assetgen; --verbose shows where it happened.',
+  });
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,138 @@
+import { plural, printBytes, printSeconds } from './numbers.ts';
+import { paint } from './style.ts';
+import type { ProjectEvent } from '@assetgen/core';
+
+/** Draws what a build does, as it does it. */
+export interface ProgressView {
+  onEvent(event: ProjectEvent): void;
+  close(): void;
+}
+
+const FRAME_MS = 100;
+
+/** A live display on a terminal, plain lines elsewhere. */
+export function createProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
+  return stream.isTTY === true && process.env['TERM'] !== 'dumb'
+    ? createLiveProgress(stream, verbose)
+    : createLineProgress(stream, verbose);
+}
+
+/** A line an event that a person would want in a log. */
+function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
+  const percents = new Map<string, number>();
+  return {
+    onEvent(event) {
+      if (event.type === 'progress' && !verbose) {
+        // A log wants quarters, not every poll.
+        const quarter = Math.floor((event.percent ?? 0) / 25);
+        if (quarter <= (percents.get(event.uuid) ?? 0)) return;
+        percents.set(event.uuid, quarter);
+      }
+      const line = describe(event, verbose);
+      if (line !== null) stream.write(`${line}\n`);
+    },
+    close: () => undefined,
+  };
+}
+
+interface Active {
+  readonly since: number;
+  text: string;
+}
+
+/** One line an active asset, redrawn in place; lasting lines scroll above it. */
+function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
+  const active = new Map<string, Active>();
+  let drawn = 0;
+  let pending = 0;
+  let done = 0;
+  let points = 0;
+  const erase = (): void => {
+    if (drawn > 0) stream.write(`\u001b[${drawn}A\u001b[J`);
+    drawn = 0;
+  };
+  const draw = (): void => {
+    erase();
+    if (active.size === 0) return;
+    const room = Math.max(1, (stream.rows ?? 24) - 3);
+    const width = (stream.columns ?? 80) - 1;
+    const lines = [...active].slice(0, room).map(([name, { since, text }]) => {
+      const elapsed = printSeconds(performance.now() - since);
+      return `  ${name}  ${text}  ${elapsed}`.slice(0, width);
+    });
+    if (active.size > room) lines.push(`  … ${active.size - room} more`);
+    const total = `${done} of ${plural(pending, 'asset')}${points > 0 ? `, ${points} points` : ''}`;
+    lines.push(paint('dim', `  ${total}`));
+    stream.write(`${lines.join('\n')}\n`);
+    drawn = lines.length;
+  };
+  const timer = setInterval(draw, FRAME_MS);
+  timer.unref();
+  return {
+    onEvent(event) {
+      if (event.type === 'planned') pending = event.pending;
+      if (event.type === 'accepted') points += event.points ?? 0;
+      if (event.type === 'asset-start') {
+        active.set(event.asset, { since: performance.now(), text: 'starting' });
+      }
+      const line = describe(event, verbose);
+      const lasting = event.type === 'asset-done' || event.type === 'asset-failed';
+      if (lasting) {
+        done += 1;
+        active.delete(event.asset);
+      }
+      if (line === null) return;
+      if (lasting || event.type === 'warning') {
+        erase();
+        stream.write(`${line}\n`);
+        draw();
+      } else if ('asset' in event) {
+        const entry = active.get(event.asset);
+        if (entry !== undefined) entry.text = line.slice(event.asset.length + 2);
+      }
+    },
+    close() {
+      clearInterval(timer);
+      erase();
+    },
+  };
+}
+
+/** An event in words; null where nobody needs to read it. */
+function describe(event: ProjectEvent, verbose: boolean): string | null {
+  switch (event.type) {
+    case 'planned':
+      return event.pending === 0
+        ? null
+        : `${plural(event.assets, 'asset')}, ${event.pending} to make`;
+    case 'asset-start':
+      return verbose ? `${event.asset}: ${event.action}` : null;
+    case 'submitting':
+      return `${event.asset}: submitting (${event.operation})`;
+    case 'accepted': {
+      const price = event.points === null ? 'points unknown' : plural(event.points, 'point');
+      return `${event.asset}: accepted, ${price}`;
+    }
+    case 'resumed':
+      return `${event.asset}: resumed, paid for already`;
+    case 'progress':
+      return `${event.asset}: ${event.status}${event.percent === null ? '' : ` ${event.percent} %`}`;
+    case 'downloading': {
+      const whole = event.total !== null && event.bytes >= event.total;
+      if (!verbose && !whole) return null;
+      return `${event.asset}: downloading, ${printBytes(event.bytes)}`;
+    }
+    case 'waiting':
+      return event.ms < 1000 && !verbose
+        ? null
+        : `${event.asset}: ${event.reason}, waits ${printSeconds(event.ms)}`;
+    case 'asset-done':
+      return `${paint('green', '✓')} ${event.asset}`;
+    case 'asset-failed':
+      return `${paint('red', '✗')} ${event.asset}`;
+    case 'interrupted':
+      return `${event.asset}: goes on at the service and stays billed; the next build takes its result`;
+    case 'warning':
+      return `${paint('yellow', event.code)} ${event.message}`;
+  }
+}
