@@ -1,0 +1,85 @@
+import type { ConvertSpec, Converted } from '../generators.ts';
+import type { MeshModel } from './mesh-model.ts';
+import { cleanName, readModel, scaleModel } from './read-model.ts';
+
+/** Millimetres in the metre, which glTF counts in. */
+const MILLIMETRES = 1000;
+
+/**
+ * Converts a GLB so that the largest dimension of its bounding box is `sizeMm`. The axes stay as
+ * they are (Y up); the unit is the one that each format has or is read with: metres for GLB and
+ * BLEND, millimetres for OBJ, FBX, STL and USDZ (the last and FBX say so in the file).
+ *
+ * `scaleNumber` is how many millimetres of the result one unit of the given GLB became, rounded,
+ * at least 1: a model one unit tall at 120 mm has 120 (interface specification, section 4.2,
+ * names the field and no meaning).
+ *
+ * @throws {AssetgenError} `ASSETGEN_BLENDER_MISSING` for blend without a Blender.
+ */
+export async function convert(spec: ConvertSpec): Promise<Converted> {
+  const { model, largest } = await readModel(spec.glb);
+  // A model of no extent keeps its size.
+  const perUnit = largest > 0 ? spec.sizeMm / largest : MILLIMETRES;
+  const scaleNumber = Math.max(1, Math.round(perUnit));
+  return { ...(await write(spec, model, perUnit)), scaleNumber };
+}
+
+async function write(
+  spec: ConvertSpec,
+  model: MeshModel,
+  perUnit: number,
+): Promise<Omit<Converted, 'scaleNumber'>> {
+  const name = cleanName(spec.name);
+  const scaled = (): MeshModel => scaleModel(model, perUnit);
+  switch (spec.format) {
+    case 'glb': {
+      const { writeGlb } = await import('./write-glb.ts');
+      return {
+        bytes: await writeGlb(spec.glb, perUnit / MILLIMETRES),
+        extension: 'glb',
+        contentType: 'model/gltf-binary',
+      };
+    }
+    case 'stl': {
+      const { writeStl } = await import('./write-stl.ts');
+      return { bytes: writeStl(scaled()), extension: 'stl', contentType: 'model/stl' };
+    }
+    case 'obj': {
+      const { writeObj } = await import('./write-obj.ts');
+      return {
+        bytes: await writeObj(scaled(), name, spec.sizeMm),
+        extension: 'zip',
+        contentType: 'application/zip',
+      };
+    }
+    case 'usdz': {
+      const { writeUsdz } = await import('./write-usdz.ts');
+      return {
+        bytes: writeUsdz(scaled(), name, spec.sizeMm),
+        extension: 'usdz',
+        contentType: 'model/vnd.usdz+zip',
+      };
+    }
+    case 'fbx': {
+      const { writeFbx } = await import('./write-fbx.ts');
+      return {
+        bytes: writeFbx(scaled()),
+        extension: 'fbx',
+        contentType: 'application/octet-stream',
+      };
+    }
+    case 'blend': {
+      const [{ writeGlb }, { writeBlend }] = await Promise.all([
+        import('./write-glb.ts'),
+        import('./write-blend.ts'),
+      ]);
+      return {
+        bytes: await writeBlend(await writeGlb(spec.glb, perUnit / MILLIMETRES)),
+        extension: 'blend',
+        contentType: 'application/x-blender',
+      };
+    }
+    default:
+      return spec.format satisfies never;
+  }
+}
