@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createHandler, type Handler } from './http/app.ts';
+import { BrokenBody } from './http/apply-fault.ts';
 import type { Room } from './http/call.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { signedLinks } from './http/signed-url.ts';
@@ -13,6 +14,8 @@ import { openState } from './state/open-state.ts';
 
 export interface OpenService {
   readonly handle: Handler;
+  /** The answer in process to what `handle` rejects with. */
+  broken(error: unknown): Response;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,10 @@ export async function openService(options: ResolvedOptions): Promise<OpenService
   };
   return {
     handle: createHandler(room),
+    broken(error) {
+      if (error instanceof BrokenBody) return error.toResponse();
+      throw error;
+    },
     async close() {
       works.close();
       await stop();

@@ -19,7 +19,10 @@ export function createService(options: ServiceOptions = {}): LocalService {
     return opened;
   };
   return {
-    fetch: async (request) => (await open()).handle(request),
+    async fetch(request) {
+      const { handle, broken } = await open();
+      return handle(request).catch(broken);
+    },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       const [{ listen }, { handle }] = await Promise.all([import('./http/listen.ts'), open()]);
       const server = await listen(handle, { host, port });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { faultInjector } from '../faults.ts';
 import { OPERATIONS } from '../operations/table.ts';
-import { applyFault, BrokenConnection } from './apply-fault.ts';
+import { applyFault, BrokenBody, BrokenConnection } from './apply-fault.ts';
 import { authenticator } from './auth.ts';
 import type { Operation, Room } from './call.ts';
 import { download } from './download.ts';
@@ -9,7 +9,7 @@ import { InvalidRequest } from './invalid.ts';
 import { rateHeaders, rateLimit, type RateDecision } from './rate-limit.ts';
 import { json, legacyError, v1Error } from './replies.ts';
 
-/** Answers a request. Rejects with BrokenConnection where a fault breaks the connection. */
+/** Answers a request. Rejects with BrokenConnection or BrokenBody where a fault demands it. */
 export type Handler = (request: Request) => Promise<Response>;
 
 export function createHandler(room: Room): Handler {
@@ -33,7 +33,7 @@ export function createHandler(room: Room): Handler {
   app.all('/files/*', () => wrongMethod('GET'));
   app.notFound(() => json({ message: 'There is no such operation.', error: 'not_found' }, 404));
   app.onError((error, { req }) => {
-    if (error instanceof BrokenConnection) throw error;
+    if (error instanceof BrokenConnection || error instanceof BrokenBody) throw error;
     return internalError(new URL(req.url).pathname);
   });
 

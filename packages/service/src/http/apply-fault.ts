@@ -13,6 +13,50 @@ export class BrokenConnection extends TypeError {
   }
 }
 
+/**
+ * A body that does not come whole. Thrown, because a socket and a call in process break it each in
+ * their own way: a web framework would mend it.
+ */
+export class BrokenBody extends Error {
+  readonly how: 'truncate' | 'short' | 'stall';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The half that comes. */
+  readonly bytes: Uint8Array;
+
+  constructor(
+    how: BrokenBody['how'],
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    bytes: Uint8Array,
+  ) {
+    super('A fault breaks the body.');
+    this.how = how;
+    this.status = status;
+    this.headers = headers;
+    this.bytes = bytes;
+  }
+
+  /** As a call in process sees it. */
+  toResponse(): Response {
+    const { how, bytes, status, headers } = this;
+    let sent = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (!sent) {
+          sent = true;
+          controller.enqueue(bytes);
+          return undefined;
+        }
+        if (how === 'short') return controller.close();
+        if (how === 'truncate') return controller.error(new BrokenConnection());
+        return new Promise<void>(() => {});
+      },
+    });
+    return new Response(body, { status, headers });
+  }
+}
+
 /** Lets a fault happen around `answer`; the real answer where there is none. */
 export async function applyFault(
   effect: FaultEffect | undefined,
@@ -65,24 +109,11 @@ async function garbage(response: Response): Promise<Response> {
   return new Response(randomBytes(length), { status: response.status, headers: response.headers });
 }
 
-async function cut(response: Response, how: 'truncate' | 'short' | 'stall'): Promise<Response> {
+async function cut(response: Response, how: BrokenBody['how']): Promise<never> {
   const bytes = new Uint8Array(await response.arrayBuffer());
+  const headers: Record<string, string> = Object.fromEntries(response.headers);
+  if (how === 'short') delete headers['content-length'];
+  else headers['content-length'] = String(bytes.length);
   const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
-  const headers = new Headers(response.headers);
-  if (how === 'short') headers.delete('content-length');
-  else headers.set('content-length', String(bytes.length));
-  let sent = false;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (!sent) {
-        sent = true;
-        controller.enqueue(half);
-        return undefined;
-      }
-      if (how === 'short') return controller.close();
-      if (how === 'truncate') return controller.error(new BrokenConnection());
-      return new Promise<void>(() => {});
-    },
-  });
-  return new Response(body, { status: response.status, headers });
+  throw new BrokenBody(how, response.status, headers, half);
 }

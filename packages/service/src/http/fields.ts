@@ -143,7 +143,9 @@ export function readFields<F extends Fields>(
   if (options.unknown === 'refuse') {
     for (const name of Object.keys(body)) {
       if (!Object.hasOwn(fields, name)) {
-        errors.push(fieldError(name, 'unknown_field', 'The operation has no such field.'));
+        errors.push(
+          fieldError(name, 'unknown_field', 'The operation has no such field.', body[name]),
+        );
       }
     }
   }

@@ -1,8 +1,8 @@
 import { AssetgenError } from '@assetgen/client';
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { ListeningService } from '../types.ts';
 import type { Handler } from './app.ts';
-import { BrokenConnection } from './apply-fault.ts';
+import { BrokenBody, BrokenConnection } from './apply-fault.ts';
 
 /** Serves a handler over HTTP. Throws ASSETGEN_SERVICE_LISTEN when the address cannot be had. */
 export async function listen(
@@ -15,12 +15,14 @@ export async function listen(
   ]);
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
-    async fetch(request: Request, { incoming }: { incoming: unknown }) {
+    async fetch(request: Request, sockets: unknown) {
+      const { outgoing } = sockets as { readonly outgoing: ServerResponse };
       try {
         return await handler(request);
       } catch (error) {
-        if (!(error instanceof BrokenConnection)) throw error;
-        (incoming as IncomingMessage).socket.resetAndDestroy();
+        if (error instanceof BrokenConnection) outgoing.socket?.resetAndDestroy();
+        else if (error instanceof BrokenBody) sendBroken(outgoing, error);
+        else throw error;
         return RESPONSE_ALREADY_SENT;
       }
     },
@@ -43,6 +45,14 @@ export async function listen(
       return closed;
     },
   };
+}
+
+function sendBroken(outgoing: ServerResponse, { how, status, headers, bytes }: BrokenBody): void {
+  outgoing.writeHead(status, headers);
+  outgoing.write(bytes, () => {
+    if (how === 'short') outgoing.end();
+    else if (how === 'truncate') outgoing.socket?.destroySoon();
+  });
 }
 
 function cannotListen(host: string, port: number, cause: Error): AssetgenError {
