@@ -20,7 +20,7 @@ import { digestInputs, typeOfInput } from './run/inputs.ts';
 import { gatherFacts, inputDigests } from './run/facts.ts';
 import type { Lane } from './run/lane.ts';
 import { makeOutputs } from './run/outputs.ts';
-import { frozenProblem } from './run/frozen.ts';
+import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { Report } from './run/report.ts';
 import { obtainSource } from './run/source.ts';
 import { hexOf } from './store/digest.ts';
@@ -211,7 +211,9 @@ async function runAsset(run: Run, asset: Asset): Promise<void> {
     case 'frozen': {
       const problem = frozenProblem(plan);
       if (problem !== null) throw problem;
-      await make(run, plan, real);
+      await make(run, plan, real).catch((error: unknown) => {
+        throw frozenFailure(plan, error);
+      });
       return;
     }
     case 'generate':
@@ -222,7 +224,7 @@ async function runAsset(run: Run, asset: Asset): Promise<void> {
         await make(run, plan, real);
         return;
       }
-      run.draft ??= await run.ports.openLane('draft', { ...NO_SCOPE, onEvent: run.scope.onEvent });
+      run.draft ??= await run.ports.openLane('draft', NO_SCOPE);
       await make(run, await replan(run, asset, run.draft), run.draft);
     }
   }
@@ -270,8 +272,8 @@ async function make(run: Run, plan: AssetPlan, lane: Lane): Promise<void> {
   }
   if (lane.draft) report.count('drafted');
   else if (source.how === 'generated') report.count('generated');
-  else if (source.how !== 'locked' && source.how !== 'local') report.count('downloaded');
-  else report.count(outcome.downloaded ? 'downloaded' : 'cached');
+  else if (source.how === 'downloaded' || outcome.downloaded) report.count('downloaded');
+  else report.count('cached');
   report.count('converted', lane.draft ? 0 : outcome.converted);
   settle(run, asset, lane, outcome.locked);
 }

@@ -20,6 +20,8 @@ export interface RawManifest {
   readonly assets: readonly RawAsset[];
   readonly defaults: Readonly<Partial<Record<AssetKind, RawObject>>>;
   readonly problems: readonly Problem[];
+  /** Every name that stands under "assets", those with a wrong entry too. */
+  readonly declared: readonly string[];
 }
 
 const TOP_KEYS = ['$schema', 'defaults', 'assets'];
@@ -27,7 +29,7 @@ const TOP_KEYS = ['$schema', 'defaults', 'assets'];
 /** Checks the shape of a manifest, key by key. Collects every problem; never throws. */
 export function validateDocument(document: JsonDocument): RawManifest {
   const problems = [...document.problems];
-  const none: RawManifest = { assets: [], defaults: {}, problems };
+  const none: RawManifest = { assets: [], defaults: {}, problems, declared: [] };
   if (document.problems.length > 0) return none;
   const problem = (path: JsonPath, message: string, key = false): void => {
     const position = key ? document.whereKey(path) : document.where(path);
@@ -76,7 +78,7 @@ export function validateDocument(document: JsonDocument): RawManifest {
   const rawAssets = top['assets'];
   if (!isObject(rawAssets)) {
     problem(['assets'], `expected an object of assets, found ${printFound(rawAssets)}`);
-    return { assets, defaults, problems };
+    return { assets, defaults, problems, declared: [] };
   }
   for (const [name, value] of Object.entries(rawAssets)) {
     const base = ['assets', name];
@@ -94,7 +96,7 @@ export function validateDocument(document: JsonDocument): RawManifest {
       assets.push({ name, kind, value, document });
     }
   }
-  return { assets, defaults, problems };
+  return { assets, defaults, problems, declared: Object.keys(rawAssets) };
 }
 
 interface FlatIssue {

@@ -18,6 +18,17 @@ export function frozenProblem(plan: AssetPlan): AssetgenError | null {
   return null;
 }
 
+/** Without a service nothing can be downloaded again: the frozen build says so, with what it needs. */
+export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
+  if (!(error instanceof AssetgenError)) return error;
+  if (error.code !== 'ASSETGEN_NO_SERVICE' && error.code !== 'ASSETGEN_KEY') return error;
+  const name = plan.asset.name;
+  return new AssetgenError('ASSETGEN_FROZEN', `${name}: ${plan.reason}; ${error.message}`, {
+    hint: `${error.hint ?? ''} Then the file is downloaded again by its UUID; or restore the cache.`,
+    cause: error,
+  });
+}
+
 function differs(asset: string, reason: string): AssetgenError {
   return new AssetgenError('ASSETGEN_FROZEN', `${asset}: ${reason}`, {
     hint: 'Run `assetgen build` on your machine and commit assets.gen.lock.json.',

@@ -23,7 +23,7 @@ export interface SourceContext {
 /** How an asset came by its source blobs in this run. */
 export interface SourceOutcome {
   readonly locked: LockedAsset;
-  readonly how: 'locked' | 'generated' | 'resumed' | 'downloaded' | 'local';
+  readonly how: 'known' | 'generated' | 'downloaded';
 }
 
 /**
@@ -38,7 +38,7 @@ export async function obtainSource(
   const { asset, recipe, fields, source } = plan;
   const { lane, signal } = context;
   if (source.type === 'locked') {
-    return { locked: { ...source.locked, ...(plan.drift ? {} : { fields }) }, how: 'locked' };
+    return { locked: { ...source.locked, ...(plan.drift ? {} : { fields }) }, how: 'known' };
   }
   if (recipe === null || source.type === 'waits') {
     throw new AssetgenError('ASSETGEN_INPUT', `${asset.name}: an input of it was not made`);
@@ -59,7 +59,7 @@ export async function obtainSource(
     const blob = await lane.store.putBytes(bytes);
     return {
       locked: lockIn(entry({ jobs: [], variants: [{ uuid: null, ...blob }] })),
-      how: 'local',
+      how: 'known',
     };
   }
   const engine = await lane.engine();
@@ -74,7 +74,7 @@ export async function obtainSource(
   const resubmit = context.resubmit && source.journal.status === 'ambiguous';
   const known = resubmit ? null : await lane.index.recipe(recipe);
   if (known !== null && known.jobs.length > source.ordinal) {
-    return { locked: lockIn(entry(known)), how: 'downloaded' };
+    return { locked: lockIn(entry(known)), how: 'known' };
   }
   const request = createRequest(asset, source.count, context.upload);
   const obtained = await engine.obtain(
@@ -103,7 +103,7 @@ export async function obtainSource(
   const locked = lockIn(entry(parts));
   await lane.index.setRecipe(recipe, parts);
   assertSome(asset, outcome);
-  return { locked, how: outcome.submitted ? 'generated' : 'resumed' };
+  return { locked, how: outcome.submitted ? 'generated' : 'downloaded' };
 }
 
 function lockedVariant(outcome: JobOutcome['variants'][number]): LockedVariant {
