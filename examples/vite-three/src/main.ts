@@ -28,12 +28,11 @@ function showFilm(video: typeof flight): void {
   const film = element<HTMLVideoElement>('film');
   film.width = video.width;
   film.height = video.height;
-  film.poster = video.poster;
   film.src = video.url;
   element('flight-facts').textContent = [
     `${video.width} × ${video.height}`,
     `${Math.round(video.duration)} seconds`,
-    megabytes(video.files.slice(0, 1)),
+    megabytes(video.files),
   ].join(' · ');
 }
 

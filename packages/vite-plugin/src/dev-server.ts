@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import type { BuildReport, OutputFile } from '@assetgen/core';
 import { failureOf, reportFailure, virtualId } from '@assetgen/unplugin';
-import type { Failure, Refresh } from '@assetgen/unplugin';
+import type { Refresh } from '@assetgen/unplugin';
 import { normalizePath } from 'vite';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import type { Host } from './host.ts';
@@ -60,7 +60,7 @@ export async function updateAssets(
   if (refresh.status === 'failed') {
     const failure = failureOf(refresh.error);
     if (isClient) config.logger.error(failure.text, { timestamp: true });
-    throw toError(failure);
+    throw Object.assign(new Error(failure.text), toRollupError(failure));
   }
   if (isClient) {
     logFailures(host, (await session.ensure()).report);
@@ -99,14 +99,6 @@ function recover(
   } else if (recovered) {
     hot.send({ type: 'update', updates: [] });
   }
-}
-
-function toError(failure: Failure): Error {
-  const fields = toRollupError(failure);
-  const error = Object.assign(new Error(fields.message), fields);
-  // The stack leads into this plugin; the place that matters is in the manifest.
-  error.stack = '';
-  return error;
 }
 
 function foldersOutside({ config }: Host, files: readonly OutputFile[]): readonly string[] {

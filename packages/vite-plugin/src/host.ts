@@ -16,6 +16,8 @@ export interface Host {
   lastRefresh: { readonly timestamp: number; readonly refresh: Promise<Refresh> } | null;
   /** True once a module asked for something that was not there: only a reload asks again. */
   failedRequest: boolean;
+  /** True once a bundle was complete. */
+  bundled: boolean;
 }
 
 export async function createHost(
@@ -38,5 +40,6 @@ export async function createHost(
     references: new Map(),
     lastRefresh: null,
     failedRequest: false,
+    bundled: false,
   };
 }

@@ -1,1 +1,22 @@
-export const PACKAGE_NAME = '@assetgen/vite-plugin';
+import { openProject } from '@assetgen/core';
+import type { PluginOptions } from '@assetgen/unplugin';
+import type { Plugin } from 'vite';
+import { createPlugins } from './plugins.ts';
+
+export type { PluginOptions } from '@assetgen/unplugin';
+
+/**
+ * Generated 3D models, images and videos as imports.
+ *
+ * @example
+ * // vite.config.js
+ * import assetgen from '@assetgen/vite-plugin';
+ * export default { plugins: [assetgen()] };
+ *
+ * // main.js
+ * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
+ * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
+ */
+export default function assetgen(options: PluginOptions = {}): Plugin[] {
+  return createPlugins(openProject, options);
+}

@@ -10,7 +10,7 @@ import {
   virtualId,
   virtualName,
 } from '@assetgen/unplugin';
-import type { PluginOptions } from '@assetgen/unplugin';
+import type { Failure, PluginOptions } from '@assetgen/unplugin';
 import type { Plugin } from 'vite';
 import { createHost } from './host.ts';
 import type { Host } from './host.ts';
@@ -48,15 +48,14 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       const { config, project, session } = opened();
       // A dev server starts at once; whoever imports an asset waits for it.
       if (config.command === 'serve') return;
+      let failure: Failure | null;
       try {
-        const { report } = await session.ensure();
-        const failure = reportFailure(report);
-        if (failure !== null) this.error(toRollupError(failure));
+        failure = reportFailure((await session.ensure()).report);
       } catch (error) {
-        this.error(toRollupError(failureOf(error), error));
-      } finally {
-        if (this.meta.watchMode) for (const file of project.watched()) this.addWatchFile(file);
+        failure = failureOf(error);
       }
+      if (this.meta.watchMode) for (const file of project.watched()) this.addWatchFile(file);
+      if (failure !== null) this.error(toRollupError(failure));
     },
     watchChange(file) {
       const { config, project, session } = opened();
@@ -140,6 +139,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       order: 'post',
       handler(_output, bundle) {
         const [first] = findShippedReferences(bundle, opened().prefix);
+        opened().bundled = first === undefined;
         if (first === undefined) return;
         this.error(
           `ASSETGEN_UNRESOLVED_REFERENCE: ${first.fileName} would ship with the URL "${first.id}", which only the ` +
@@ -150,10 +150,10 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     },
     closeBundle: {
       order: 'post',
-      async handler(error?: Error) {
-        if (error !== undefined) return;
-        const { config, session } = opened();
-        if (session.latest() === null) return;
+      async handler() {
+        const { bundled, config, session } = opened();
+        // Vite closes a failed build too.
+        if (!bundled) return;
         const { report, view } = await session.ensure();
         config.logger.info(summaryLine(report));
         const drafts = draftLine(view);

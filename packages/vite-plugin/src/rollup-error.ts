@@ -7,6 +7,8 @@ export function toRollupError(failure: Failure, cause?: unknown): Rollup.RollupE
   return {
     name: 'AssetgenError',
     message: text,
+    // The stack leads into this plugin; the place that matters is in the manifest or the importer.
+    stack: '',
     ...(code === null ? {} : { pluginCode: code }),
     ...(cause === undefined ? {} : { cause }),
     ...(position === null ? {} : { id: position.file, loc: position }),

@@ -1,4 +1,5 @@
 import type { Asset, ImageFormat } from '../manifest/types.ts';
+import { canonicalJson } from '../plan/canonical.ts';
 import type { MadeFile } from './made-file.ts';
 
 /**
@@ -31,12 +32,13 @@ function fileCode(made: MadeFile, index: number): string {
     draft: made.file.draft,
     ...meta,
   };
-  return `{ url: f${index}, ${JSON.stringify(facts).slice(1)}`;
+  // Facts come fresh from a file or from the lock, whose keys are sorted: the code is the same.
+  return `{"url":f${index},${canonicalJson(facts).slice(1)}`;
 }
 
 function factsOf(asset: Asset, files: readonly MadeFile[]): string[] {
   const line = (key: string, value: unknown): string[] =>
-    value === undefined ? [] : [`  ${key}: ${JSON.stringify(value)},`];
+    value === undefined ? [] : [`  ${key}: ${canonicalJson(value)},`];
   switch (asset.kind) {
     case 'image': {
       const meta = files[0]?.meta;

@@ -1,0 +1,70 @@
+// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+/* eslint-disable */
+declare module "@gen/dragon" {
+  const asset: {
+    readonly kind: "model";
+    readonly name: "dragon";
+    readonly url: string;
+    /** Axis-aligned, in the units of the model. */
+    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly triangles: number;
+    readonly vertices: number;
+    readonly materials: number;
+    readonly animations: readonly string[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "dragon.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/dragon.glb" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/flight" {
+  const asset: {
+    readonly kind: "video";
+    readonly name: "flight";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** Seconds. */
+    readonly duration: number;
+    readonly poster: null;
+    readonly files: readonly [
+      { readonly url: string; readonly name: "flight.mp4"; readonly format: "mp4"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/flight.mp4" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/valley" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "valley";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** Of the first format. */
+    readonly srcset: string;
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "valley.896w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "valley.1792w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/valley.896w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/valley.1792w.webp" {
+  const url: string;
+  export default url;
+}

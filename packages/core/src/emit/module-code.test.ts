@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputMeta } from '../lock/types.ts';
+import type { Asset, Output } from '../manifest/types.ts';
+import type { MadeFile } from './made-file.ts';
+import { moduleCode } from './module-code.ts';
+
+const made = (meta: OutputMeta): MadeFile => ({
+  output: { name: 'a.glb', format: 'glb', step: { type: 'model', options: {} } } as Output,
+  file: { asset: 'a', name: 'a.glb', path: '/x/a.glb', bytes: 1, sha256: '0', draft: false },
+  meta,
+});
+const asset = { name: 'a', kind: 'model', prompt: 'a secret wish' } as unknown as Asset;
+
+describe('moduleCode', () => {
+  it('is the same for facts of a file and facts of the lock, whatever the order of their keys', () => {
+    const fresh = { triangles: 2, bounds: { min: [0, 0, 0], max: [1, 1, 1] } } as OutputMeta;
+    const locked = { bounds: { max: [1, 1, 1], min: [0, 0, 0] }, triangles: 2 } as OutputMeta;
+    expect(moduleCode(asset, [made(fresh)], '@gen')).toBe(
+      moduleCode(asset, [made(locked)], '@gen'),
+    );
+  });
+
+  it('imports each URL below the prefix and never holds a prompt', () => {
+    const code = moduleCode(asset, [made({} as OutputMeta)], '@gen');
+    expect(code).toContain('import f0 from "@gen/a.glb";');
+    expect(code).not.toContain('secret');
+  });
+});
