@@ -21,7 +21,7 @@ export interface ModelOrder {
 }
 
 /** Triangles of a draft, where the parts' least do not need more. */
-const DRAFT_FACES = 3600;
+export const DRAFT_FACES: number = 3600;
 const TEXTURE = { draft: 256, full: 2048 } as const;
 
 /** Shares out the faces, builds the mesh, paints the textures, and writes the GLB. */
@@ -86,7 +86,7 @@ async function encodeAll(
 }
 
 /** Centred, standing on Y = 0, and of the size that was asked for. */
-function settled(mesh: Mesh, metres: number): Mesh {
+export function settled(mesh: Mesh, metres: number): Mesh {
   const { position } = mesh;
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
