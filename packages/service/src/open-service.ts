@@ -63,6 +63,6 @@ function generatorsFor({ generators, draft }: ResolvedOptions): {
   if (draft || import.meta.url.endsWith('.ts')) {
     return { generators: localGenerators(), stop: none };
   }
-  const pool = workerGenerators(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const pool = workerGenerators(Math.max(2, Math.min(4, availableParallelism() - 1)));
   return { generators: pool, stop: () => pool.close() };
 }

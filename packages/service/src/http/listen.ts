@@ -1,10 +1,9 @@
-import { AssetgenError } from '@assetgen/client';
 import type { Server, ServerResponse } from 'node:http';
 import type { ListeningService } from '../types.ts';
 import type { Handler } from './app.ts';
 import { BrokenBody, BrokenConnection } from './apply-fault.ts';
 
-/** Serves a handler over HTTP. Throws ASSETGEN_SERVICE_LISTEN when the address cannot be had. */
+/** Serves a handler over HTTP. Rejects with the error of the socket (EADDRINUSE, EACCES). */
 export async function listen(
   handler: Handler,
   { host, port }: { readonly host: string; readonly port: number },
@@ -28,7 +27,7 @@ export async function listen(
     },
   }) as Server;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(host, port, error)));
+    server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const address = server.address();
@@ -53,12 +52,4 @@ function sendBroken(outgoing: ServerResponse, { how, status, headers, bytes }: B
     if (how === 'short') outgoing.end();
     else if (how === 'truncate') outgoing.socket?.destroySoon();
   });
-}
-
-function cannotListen(host: string, port: number, cause: Error): AssetgenError {
-  return new AssetgenError(
-    'ASSETGEN_SERVICE_LISTEN',
-    `The service cannot listen on ${host}:${port}: ${cause.message}`,
-    { hint: 'Choose another port, or 0 for any free one.', cause },
-  );
 }

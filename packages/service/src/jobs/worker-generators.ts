@@ -23,8 +23,10 @@ interface Slot {
 /** A thread that had nothing to do for this long ends. Unit: milliseconds. */
 const IDLE_MS = 10_000;
 
+const PROMPT: ReadonlySet<keyof Generators> = new Set(['drawModel', 'detectPortrait']);
+
 /**
- * At most `size` threads, one task each at a time, in the order asked for. Requests go on being
+ * At most `size` threads, one task each at a time. Requests go on being
  * answered while a million faces are made.
  */
 export function workerGenerators(size: number): GeneratorPool {
@@ -64,7 +66,11 @@ class WorkerPool {
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(closedError());
-      this.#queue.push({ task: { id: this.#nextId++, name, args }, onProgress, resolve, reject });
+      const task = { id: this.#nextId++, name, args };
+      const queue = this.#queue;
+      // A request waits for these: they pass the jobs, which nobody waits for at a socket.
+      if (PROMPT.has(name)) queue.unshift({ task, onProgress, resolve, reject });
+      else queue.push({ task, onProgress, resolve, reject });
       this.#dispatch();
     });
   }
