@@ -32,7 +32,7 @@ export async function detectPortrait(image: Uint8Array): Promise<boolean> {
 }
 
 /** A face answers at several places next to each other; a chance likeness at one. */
-const NEIGHBOURS = 4;
+const NEIGHBOURS = 7;
 
 function findFace(maps: FaceMaps): boolean {
   const largest = Math.min(maps.height * 0.96, maps.width / 0.66);
@@ -81,7 +81,7 @@ function isSkinOval(maps: FaceMaps, { x, y, wide, tall }: Oval): boolean {
       meanAround(maps, 'skin', x + wide * out, y + tall * down, wide * 0.16, tall * 0.16)) /
     2;
   // An oval leaves the corners of its box: a crate fills them.
-  return pair(0.66, -0.1) < 0.5 && pair(0.52, -0.42) < 0.45 && pair(0.5, 0.42) < 0.45;
+  return pair(0.66, -0.1) < 0.5 && pair(0.52, -0.42) < 0.5 && pair(0.5, 0.42) < 0.5;
 }
 
 /**
@@ -91,7 +91,7 @@ function isSkinOval(maps: FaceMaps, { x, y, wide, tall }: Oval): boolean {
 function hasEyes(maps: FaceMaps, { x, y, wide, tall }: Oval): boolean {
   const face = meanAround(maps, 'luma', x, y, wide * 0.7, tall * 0.7);
   const least = face * 0.1;
-  for (const up of [0.04, 0.08, 0.12]) {
+  for (const up of [0.04, 0.07, 0.1, 0.13, 0.16]) {
     const row = y - tall * up;
     const bridge = meanAround(maps, 'luma', x, row + tall * 0.02, wide * 0.12, tall * 0.08);
     const forehead = meanAround(maps, 'luma', x, row - tall * 0.18, wide * 0.3, tall * 0.08);
@@ -139,7 +139,7 @@ function hasMouth(maps: FaceMaps, { x, y, wide, tall }: Oval): boolean {
       meanAround(maps, map, x, y + tall * (down + move), wide * 0.3, tall * 0.055);
     const darker = Math.min(at('luma', -0.085), at('luma', 0.09)) - at('luma', 0);
     const redder = at('redness', 0) - Math.max(at('redness', -0.085), at('redness', 0.09));
-    if (darker > face * 0.035 || (redder > 3 && darker > -face * 0.03)) return true;
+    if (darker > face * 0.035 || redder > 2.5) return true;
   }
   return false;
 }
