@@ -118,13 +118,16 @@ export function createClient(options: ClientOptions): Client {
       redact: hide,
       now: clock.now(),
     });
+    const permit = await limiter
+      .acquire(lane, { signal: call.signal, priority: call.priority })
+      .catch((error: unknown) => {
+        throw interpretFailure(
+          asked(),
+          new TransportFailure('before-send', error, { aborted: true }),
+        );
+      });
     let answer: TransportAnswer;
     try {
-      await limiter
-        .acquire(lane, { signal: call.signal, priority: call.priority })
-        .catch((error: unknown) => {
-          throw new TransportFailure('before-send', error, { aborted: true });
-        });
       answer = await transport.send({
         method: operation.method,
         url,
@@ -136,15 +139,16 @@ export function createClient(options: ClientOptions): Client {
         signal: call.abortInFlight === false ? null : (call.signal ?? null),
       });
     } catch (error) {
+      permit.failed();
       const failure =
         error instanceof TransportFailure ? error : new TransportFailure('sent', error);
       throw interpretFailure(asked(), failure);
     }
     const signals = readRateSignals(answer.header, clock.now());
     if (answer.status === 429) {
-      limiter.limited(signals.retryAfterMs);
+      permit.limited(signals.retryAfterMs);
     } else {
-      limiter.answered(signals);
+      permit.answered(signals);
     }
     return interpretAnswer(asked(), answer, operation.parse);
   }

@@ -18,7 +18,7 @@ export type {
 } from './operations.ts';
 export type { RateSignals } from './rate-headers.ts';
 export { createRateLimiter } from './rate-limiter.ts';
-export type { RateLimiter } from './rate-limiter.ts';
+export type { AcquireOptions, Permit, RateLimiter } from './rate-limiter.ts';
 export { redact, redactUrl } from './redact.ts';
 export { retryDelay } from './retry-policy.ts';
 export {

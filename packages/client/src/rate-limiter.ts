@@ -12,22 +12,34 @@ export interface AcquireOptions {
 
 /** One bucket for all requests to a service, creates and queries alike. */
 export interface RateLimiter {
-  /** Resolves when the next request of this lane may go out. */
-  acquire(lane: 'create' | 'query', options?: AcquireOptions): Promise<void>;
-  /** Every answer other than a 429: its headers may slow us down. */
+  /** Resolves when the next request of this lane may go out; every permit is given back. */
+  acquire(lane: 'create' | 'query', options?: AcquireOptions): Promise<Permit>;
+}
+
+/** Given back once, by one of its methods. */
+export interface Permit {
+  /** Any answer other than a 429: its headers may slow us down. */
   answered(signals: RateSignals): void;
   /** A 429. Unit: milliseconds; null where it does not say how long. */
   limited(retryAfterMs: number | null): void;
+  /** No answer. */
+  failed(): void;
 }
 
 /** Creates that go out for each query when both wait; a create starts a clock, a query only reads one. */
-const CREATES_PER_QUERY = 8;
+const CREATES_PER_QUERY = 16;
 const WINDOW_MS = 60_000;
 const DEFAULT_PAUSE_MS = 60_000;
 const QUIET_PAUSE_CAP_MS = 60_000;
 /** A shorter Retry-After comes from a bucket that refills steadily, not from a window of a minute. */
 const WINDOWED_RETRY_MS = 10_000;
 const SAFETY = 0.985;
+/**
+ * While no limit is known: requests on their way at once, until so many went out within a minute
+ * that a limit may be near. From then on one at a time, so that the limit refuses one, not many.
+ */
+const UNKNOWN_AT_ONCE = 8;
+const CAREFUL_FROM = 60;
 
 interface Waiting {
   readonly priority: () => number;
@@ -47,16 +59,19 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   let growth = 1;
   let nextAt = 0;
   let grownAt = 0;
+  let growEveryMs = WINDOW_MS;
   let createsInARow = 0;
   let pumping = false;
   let limitedAt = -Infinity;
-  const sent: number[] = [];
+  let underWay = 0;
+  /** Times of the answers of the last minute that were no refusal. */
+  const passed: number[] = [];
 
-  function sentSince(time: number): number {
-    while (sent.length > 0 && (sent[0] ?? 0) <= time) {
-      sent.shift();
+  function passedInWindow(now: number): number {
+    while (passed.length > 0 && (passed[0] ?? 0) <= now - WINDOW_MS) {
+      passed.shift();
     }
-    return sent.length;
+    return passed.length;
   }
 
   function pick(): { lane: Set<Waiting>; waiting: Waiting } | null {
@@ -80,21 +95,26 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     return Math.max(pausedUntil - now, rate === null ? 0 : nextAt - now);
   }
 
+  function isFull(now: number): boolean {
+    return (
+      rate === null &&
+      underWay >= (passedInWindow(now) + underWay < CAREFUL_FROM ? UNKNOWN_AT_ONCE : 1)
+    );
+  }
+
   function grant(now: number): void {
     const picked = pick();
     if (picked === null) {
       return;
     }
     picked.lane.delete(picked.waiting);
-    sent.push(now);
+    underWay += 1;
     if (rate !== null) {
-      if (now - grownAt >= WINDOW_MS && lanes.create.size + lanes.query.size > 0) {
+      if (now - grownAt >= growEveryMs && lanes.create.size + lanes.query.size > 0) {
         rate *= growth;
         grownAt = now;
       }
       nextAt = Math.max(nextAt, now - 1000) + 1 / rate;
-    } else if (sent.length > 4096) {
-      sentSince(now - WINDOW_MS);
     }
     picked.waiting.grant();
   }
@@ -105,7 +125,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     }
     pumping = true;
     try {
-      while (lanes.create.size + lanes.query.size > 0) {
+      while (lanes.create.size + lanes.query.size > 0 && !isFull(clock.now())) {
         const now = clock.now();
         const wait = waitMs(now);
         if (wait > 0) {
@@ -131,7 +151,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
           priority: options.priority ?? (() => 1),
           grant() {
             signal?.removeEventListener('abort', abort);
-            resolve();
+            resolve(permit());
           },
         };
         const abort = (): void => {
@@ -143,35 +163,60 @@ export function createRateLimiter(clock: Clock): RateLimiter {
         void pump();
       });
     },
-    answered(signals) {
-      const { limit, remaining, resetMs } = signals;
-      if (remaining === null || resetMs === null || resetMs === 0) {
-        return;
-      }
-      const now = clock.now();
-      if (remaining === 0) {
-        pausedUntil = Math.max(pausedUntil, now + Math.min(resetMs, QUIET_PAUSE_CAP_MS));
-      } else if (limit !== null && remaining < limit / 10 && resetMs <= QUIET_PAUSE_CAP_MS) {
-        // Spread what is left over the time that it must last.
-        nextAt = Math.max(nextAt, now + resetMs / remaining);
-        rate ??= (limit * SAFETY) / Math.max(resetMs, WINDOW_MS);
-      }
-    },
-    limited(retryAfterMs) {
-      const now = clock.now();
-      const count = Math.max(1, sentSince(now - WINDOW_MS));
-      const windowed = retryAfterMs === null || retryAfterMs >= WINDOWED_RETRY_MS;
-      const sameBurst = now - limitedAt < 2_000 || now < pausedUntil;
-      limitedAt = now;
-      pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? DEFAULT_PAUSE_MS));
-      if (sameBurst) {
-        return;
-      }
-      const counted = (count * SAFETY) / WINDOW_MS;
-      rate = rate === null ? (windowed ? counted : counted / 2) : Math.min(rate, counted) / 2;
-      growth = windowed ? 1.02 : 1.25;
-      nextAt = pausedUntil;
-      grownAt = pausedUntil;
-    },
   };
+
+  function permit(): Permit {
+    let open = true;
+    const giveBack = (): void => {
+      if (open) {
+        open = false;
+        underWay -= 1;
+        void pump();
+      }
+    };
+    return {
+      answered(signals) {
+        passed.push(clock.now());
+        answered(signals);
+        giveBack();
+      },
+      limited(retryAfterMs) {
+        limited(retryAfterMs);
+        giveBack();
+      },
+      failed: giveBack,
+    };
+  }
+
+  function answered({ limit, remaining, resetMs }: RateSignals): void {
+    if (remaining === null || resetMs === null || resetMs === 0) {
+      return;
+    }
+    const now = clock.now();
+    if (remaining === 0) {
+      pausedUntil = Math.max(pausedUntil, now + Math.min(resetMs, QUIET_PAUSE_CAP_MS));
+    } else if (limit !== null && remaining < limit / 10 && resetMs <= QUIET_PAUSE_CAP_MS) {
+      // Spread what is left over the time that it must last.
+      nextAt = Math.max(nextAt, now + resetMs / remaining);
+      rate ??= (limit * SAFETY) / WINDOW_MS;
+    }
+  }
+
+  function limited(retryAfterMs: number | null): void {
+    const now = clock.now();
+    const windowed = retryAfterMs === null || retryAfterMs >= WINDOWED_RETRY_MS;
+    const sameBurst = now - limitedAt < 2_000 || now < pausedUntil;
+    limitedAt = now;
+    pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? DEFAULT_PAUSE_MS));
+    if (sameBurst) {
+      return;
+    }
+    const counted = (Math.max(1, passedInWindow(now)) * SAFETY) / WINDOW_MS;
+    rate = rate === null ? (windowed ? counted : counted / 2) : Math.min(rate, counted) / 2;
+    // A counted window is the limit itself: try for more seldom. A bucket's rate is a guess.
+    growth = windowed ? 1.05 : 1.25;
+    growEveryMs = windowed ? 15 * WINDOW_MS : WINDOW_MS;
+    nextAt = pausedUntil;
+    grownAt = pausedUntil;
+  }
 }

@@ -3,6 +3,7 @@ import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
 import type { BalanceWatch } from './balance.ts';
 import type { Journal } from './journal.ts';
+import type { ProgressTrust } from './progress-trust.ts';
 import type { RecipeLocks } from './recipe-lock.ts';
 import type { Budget, JobEvent, ResultKind } from './types.ts';
 import type { ResultFormat } from './verify-content.ts';
@@ -34,6 +35,7 @@ export interface EnginePorts {
   readonly verify: VerifyResult;
   readonly recall: Recall | null;
   readonly halt: Halt;
+  readonly progressTrust: ProgressTrust;
   readonly times: EngineTimes;
 }
 

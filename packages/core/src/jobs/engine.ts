@@ -13,6 +13,7 @@ import { JobError } from './job-errors.ts';
 import type { Acceptance } from './journal-records.ts';
 import { fileJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
+import { progressTrust } from './progress-trust.ts';
 import { fileRecipeLocks } from './recipe-lock.ts';
 import type { RecipeLocks } from './recipe-lock.ts';
 import { submitOnce } from './submit.ts';
@@ -205,6 +206,7 @@ function resolvePorts(options: JobEngineOptions): EnginePorts {
         halted = reason;
       },
     },
+    progressTrust: progressTrust(),
     times: {
       jobTimeoutMs: options.jobTimeoutMs ?? DEFAULTS.jobTimeoutMs,
       pollMinMs: options.poll?.minMs ?? 1000,

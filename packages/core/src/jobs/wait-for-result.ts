@@ -1,8 +1,8 @@
 import { ServiceError, isAssetgenError } from '@assetgen/client';
 import type { EnginePorts } from './engine-ports.ts';
 import { JobError } from './job-errors.ts';
-import { nextWait } from './poll-schedule.ts';
-import type { ProgressPoint } from './poll-schedule.ts';
+import { planPoll } from './poll-schedule.ts';
+import type { NextPoll, PollHistory, ProgressPoint } from './poll-schedule.ts';
 import { readStatus } from './read-status.ts';
 import type { JobStatus } from './read-status.ts';
 import type { ResultKind } from './types.ts';
@@ -31,47 +31,98 @@ const PASSING = new Set([
 
 /** Polls until the result has a URL. Ends by the deadline, whatever the service answers. */
 export async function waitForResult(ports: EnginePorts, request: WaitRequest): Promise<string> {
-  const { clock, times } = ports;
+  const { clock, times, progressTrust } = ports;
+  const { asset, uuid, kind, signal } = request;
   const started = clock.now();
   const acceptedAt = Math.min(request.acceptedAt ?? started, started);
   const deadline = started + times.jobTimeoutMs;
-  const progress = trackProgress(ports, request, acceptedAt);
+  const leave = progressTrust.enter();
+  const points: ProgressPoint[] = [];
+  let told: PollHistory['told'] = 'unknown';
+  let polls = 0;
+  let sinceResult = 0;
   let lastPoll = acceptedAt;
-  let trouble: { readonly since: number; readonly count: number; readonly error: unknown } | null =
-    null;
+  let trouble: Trouble | null = null;
   let oddSince: number | null = null;
+  // A job that was accepted long ago, or whose age is unknown, may be done: look at once.
+  let next: NextPoll = { waitMs: 0, ask: 'result' };
+  if (started - acceptedAt < times.pollMinMs && request.acceptedAt !== null) {
+    next = { waitMs: times.pollMinMs, ask: 'result' };
+  }
 
-  if (request.acceptedAt !== null && clock.now() - acceptedAt < times.pollMinMs) {
-    await clock.sleep(times.pollMinMs, { signal: request.signal });
-  }
-  for (;;) {
-    const status = await poll(ports, request, lastPoll, acceptedAt).catch((error: unknown) => {
-      trouble = endure(error, trouble, clock.now());
-      return null;
-    });
-    lastPoll = clock.now();
-    if (status !== null) {
-      trouble = null;
-      if (status.status === 'done') {
-        return status.url;
+  try {
+    for (;;) {
+      if (clock.now() + next.waitMs > deadline) {
+        throw timedOut(request, times.jobTimeoutMs);
       }
-      oddSince = isOdd(status) ? (oddSince ?? lastPoll) : null;
-      settleOdd(request, status, lastPoll - (oddSince ?? lastPoll));
+      await clock.sleep(next.waitMs, { signal });
+      let asked = next.ask;
+      if (asked === 'progress') {
+        const percent = await askPercent(ports, request);
+        told = percent === null ? 'no' : 'yes';
+        sinceResult += 1;
+        polls += 1;
+        if (percent !== null) {
+          points.push({ elapsedMs: Math.max(1, clock.now() - acceptedAt), percent });
+          ports.emit({ type: 'progress', asset, uuid, status: 'generating', percent });
+        }
+        asked = percent === 100 ? 'result' : asked;
+      }
+      if (asked === 'result') {
+        const status = await poll(ports, request, lastPoll, acceptedAt).catch((error: unknown) => {
+          trouble = endure(error, trouble, clock.now());
+          return null;
+        });
+        lastPoll = clock.now();
+        polls += 1;
+        sinceResult = 0;
+        if (status !== null) {
+          trouble = null;
+          if (status.status === 'done') {
+            progressTrust.learn(kind, points, lastPoll - acceptedAt);
+            return status.url;
+          }
+          oddSince = isOdd(status) ? (oddSince ?? lastPoll) : null;
+          settleOdd(request, status, lastPoll - (oddSince ?? lastPoll));
+          ports.emit({
+            type: 'progress',
+            asset,
+            uuid,
+            status: status.status === 'pending' ? status.told : status.status,
+            percent: points.at(-1)?.percent ?? null,
+          });
+        }
+      }
+      next = planPoll({
+        elapsedMs: clock.now() - acceptedAt,
+        polls,
+        told: progressTrust.isCrowded() ? 'no' : told,
+        points,
+        sinceResult,
+        minMs: times.pollMinMs,
+        trusted: progressTrust.trusts(kind),
+      });
     }
-    const points = status?.status === 'pending' ? await progress.ask(status.told) : progress.points;
-    const now = clock.now();
-    const wait = nextWait(now - acceptedAt, points, { minMs: times.pollMinMs });
-    if (now + wait > deadline) {
-      throw new JobError(
-        'ASSETGEN_JOB_TIMEOUT',
-        request.asset,
-        [request.uuid],
-        `${request.uuid} did not end within ${Math.round(times.jobTimeoutMs / 1000)} s`,
-        { hint: 'It goes on at the service. Run again to resume it; nothing is paid again.' },
-      );
-    }
-    await clock.sleep(wait, { signal: request.signal });
+  } finally {
+    leave();
   }
+}
+
+function timedOut({ asset, uuid }: WaitRequest, ms: number): JobError {
+  return new JobError(
+    'ASSETGEN_JOB_TIMEOUT',
+    asset,
+    [uuid],
+    `${uuid} did not end within ${Math.round(ms / 1000)} s`,
+    { hint: 'It goes on at the service. Run again to resume it; nothing is paid again.' },
+  );
+}
+
+/** A row of polls that failed. */
+interface Trouble {
+  readonly since: number;
+  readonly count: number;
+  readonly error: unknown;
 }
 
 async function poll(
@@ -102,11 +153,7 @@ function isUnknownUuid(error: unknown): error is ServiceError {
 }
 
 /** A failing poll says nothing about the job; failing for long says that there is no service. */
-function endure(
-  error: unknown,
-  trouble: { readonly since: number; readonly count: number; readonly error: unknown } | null,
-  now: number,
-): { readonly since: number; readonly count: number; readonly error: unknown } {
+function endure(error: unknown, trouble: Trouble | null, now: number): Trouble {
   if (!isAssetgenError(error) || !PASSING.has(error.code)) {
     throw error;
   }
@@ -149,29 +196,6 @@ function settleOdd(request: WaitRequest, status: JobStatus, forMs: number): void
       { hint: 'Run again later: it is asked for again, and nothing is paid again.' },
     );
   }
-}
-
-/** Reads `queryJobProgress` beside the polls, as long as it tells something. */
-function trackProgress(
-  ports: EnginePorts,
-  request: WaitRequest,
-  acceptedAt: number,
-): { ask(told: string): Promise<readonly ProgressPoint[]>; readonly points: ProgressPoint[] } {
-  const points: ProgressPoint[] = [];
-  let useful = true;
-  return {
-    points,
-    async ask(told) {
-      const percent = useful ? await askPercent(ports, request) : null;
-      useful &&= percent !== null;
-      if (percent !== null) {
-        points.push({ elapsedMs: Math.max(1, ports.clock.now() - acceptedAt), percent });
-      }
-      const { asset, uuid } = request;
-      ports.emit({ type: 'progress', asset, uuid, status: told, percent });
-      return points;
-    },
-  };
 }
 
 async function askPercent(ports: EnginePorts, request: WaitRequest): Promise<number | null> {

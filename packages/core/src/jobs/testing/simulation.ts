@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { createClient } from '@assetgen/client';
+import type { Digest, Fingerprint } from '../../brands.ts';
+import { createJobEngine } from '../engine.ts';
+import type { OperationState } from '../journal-records.ts';
+import { replay } from '../journal-records.ts';
+import type { JournalRecord } from '../journal-records.ts';
+import type { Journal } from '../journal.ts';
+import type { RecipeLocks } from '../recipe-lock.ts';
+import type { JobEngine } from '../types.ts';
+import { fakeClock } from './fake-clock.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { fakeService } from './fake-service.ts';
+import type { FakeService, FakeServiceOptions } from './fake-service.ts';
+
+/** Uniform numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A job's time: lognormal, median 60 s, sigma 0.7. Unit: milliseconds. */
+export function jobTime(random: () => number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return 60_000 * Math.exp(0.7 * normal);
+}
+
+/** How progress is told, by the part of the job's time that has passed. */
+export const PROGRESS: Readonly<
+  Record<'none' | 'linear' | 'stall' | 'slow', (part: number) => string | null>
+> = {
+  none: () => null,
+  linear: (part) => `${Math.floor(part * 100)}%`,
+  /** Up to 45 % in the first half, then nothing until the end. */
+  stall: (part) => `${part >= 1 ? 100 : Math.floor(Math.min(0.45, part * 0.9) * 100)}%`,
+  /** Straight to 45 %, and then the end: nothing in it tells the truth. */
+  slow: (part) => `${part >= 1 ? 100 : Math.floor(part * 45)}%`,
+};
+
+interface Simulation {
+  readonly clock: FakeClock;
+  readonly service: FakeService;
+  readonly engine: JobEngine;
+}
+
+function simulate(
+  options: Omit<FakeServiceOptions, 'now'> & {
+    readonly concurrency: number;
+    readonly seed: number;
+  },
+): Simulation {
+  const clock = fakeClock();
+  const random = seeded(options.seed);
+  const service = fakeService({ ...options, now: () => clock.now() });
+  const client = createClient({
+    apiKey: 'simulated',
+    fetch: (request) => service.fetch(request),
+    clock,
+    random,
+  });
+  const engine = createJobEngine({
+    client,
+    journalDir: '',
+    journal: memoryJournal(),
+    locks: noLocks,
+    blobs: {
+      async put(source) {
+        const hash = createHash('sha256');
+        let bytes = 0;
+        for await (const chunk of source) {
+          hash.update(chunk);
+          bytes += chunk.length;
+        }
+        return { digest: `sha256-${hash.digest('hex')}` as Digest, bytes };
+      },
+    },
+    clock,
+    random,
+    budget: { reserve: () => ({ settle: () => undefined }) },
+    concurrency: options.concurrency,
+    downloads: options.concurrency,
+    jobTimeoutMs: 24 * 3_600_000,
+  });
+  return { clock, service, engine };
+}
+
+function obtain(engine: JobEngine, index: number): Promise<unknown> {
+  return engine.obtain({
+    fingerprint: String(index).padStart(64, '0') as Fingerprint,
+    ordinal: 0,
+    asset: `asset-${index}`,
+    create: { operation: 'generateModelWithText', input: { prompt: `asset ${index}` } },
+    result: 'model',
+    estimate: null,
+  });
+}
+
+export interface OneJob {
+  readonly polls: number;
+  /** Time from its end until we had its result, as a part of its time. */
+  readonly added: number;
+}
+
+/** One job alone, from the create to its result. */
+export async function simulateOne(seed: number, progress: keyof typeof PROGRESS): Promise<OneJob> {
+  const ms = jobTime(seeded(seed * 7919 + 1));
+  const { clock, service, engine } = simulate({
+    concurrency: 1,
+    seed,
+    jobMs: () => ms,
+    progress: PROGRESS[progress],
+  });
+  const started = clock.now();
+  await clock.run(obtain(engine, 0));
+  const polls =
+    (service.counts.get('retrieveModel') ?? 0) + (service.counts.get('queryJobProgress') ?? 0);
+  return { polls, added: (clock.now() - started - ms) / ms };
+}
+
+export interface ManyJobs {
+  readonly creates: number;
+  readonly polls: number;
+  /** Requests that the rate limit refused, in how many bursts. */
+  readonly refused: number;
+  readonly bursts: number;
+  readonly makespanMs: number;
+  /** What rate and job times allow at best. */
+  readonly limitMs: number;
+}
+
+/** Many jobs at once against a limit of requests a minute. */
+export async function simulateMany(options: {
+  readonly jobs: number;
+  readonly perMinute: number;
+  readonly seed: number;
+  readonly progress?: keyof typeof PROGRESS;
+}): Promise<ManyJobs> {
+  const { jobs, perMinute, seed } = options;
+  const random = seeded(seed * 104_729 + 7);
+  const times = Array.from({ length: jobs }, () => jobTime(random));
+  const rate = perMinute / 60_000;
+  let refused = 0;
+  let bursts = 0;
+  let lastRefusal = -Infinity;
+  let window = { start: -Infinity, count: 0 };
+  const simulation = simulate({
+    concurrency: jobs,
+    seed,
+    jobMs: (job) => times[job] ?? 0,
+    progress: PROGRESS[options.progress ?? 'linear'],
+    fault(operation) {
+      const now = simulation.clock.now();
+      if (operation === 'file') {
+        return undefined;
+      }
+      if (now - window.start >= 60_000) {
+        window = { start: now, count: 0 };
+      }
+      window.count += 1;
+      if (window.count <= perMinute) {
+        return undefined;
+      }
+      refused += 1;
+      bursts += now - lastRefusal > 30_000 ? 1 : 0;
+      lastRefusal = now;
+      return Response.json({ message: 'retry after a minute' }, { status: 429 });
+    },
+  });
+  const { clock, service, engine } = simulation;
+  const started = clock.now();
+  await clock.run(Promise.all(times.map((_time, index) => obtain(engine, index))));
+  const ends = times.map((ms, index) => index / rate + ms);
+  return {
+    creates: service.accepted.length,
+    polls:
+      (service.counts.get('retrieveModel') ?? 0) + (service.counts.get('queryJobProgress') ?? 0),
+    refused,
+    bursts,
+    makespanMs: clock.now() - started,
+    limitMs: Math.max((2 * jobs) / rate, ...ends),
+  };
+}
+
+/** @returns the value below which `part` of the list lies */
+export function quantile(list: readonly number[], part: number): number {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
+}
+
+export function mean(list: readonly number[]): number {
+  return list.reduce((sum, value) => sum + value, 0) / list.length;
+}
+
+function memoryJournal(): Journal {
+  const records = new Map<string, JournalRecord[]>();
+  const of = (id: string): JournalRecord[] => {
+    const list = records.get(id) ?? [];
+    records.set(id, list);
+    return list;
+  };
+  return {
+    read: (id): Promise<OperationState> => Promise.resolve(replay(of(id))),
+    append(id, record) {
+      of(id).push(record);
+      return Promise.resolve();
+    },
+    claim(id, record) {
+      of(id).push(record);
+      return Promise.resolve(true);
+    },
+  };
+}
+
+const noLocks: RecipeLocks = {
+  acquire: () => Promise.resolve({ release: () => Promise.resolve() }),
+};
