@@ -81,7 +81,7 @@ function simulate(
     },
     clock,
     random,
-    budget: { reserve: () => ({ settle: () => undefined }) },
+    budget: { reserve: async () => ({ settle: () => undefined }) },
     concurrency: options.concurrency,
     downloads: options.concurrency,
     jobTimeoutMs: 24 * 3_600_000,
