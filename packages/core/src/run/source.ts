@@ -89,9 +89,9 @@ export async function obtainSource(
     },
     { signal },
   );
-  const forgotten = obtained.variants.every(
-    (variant) => variant.status === 'failed' && isForgotten(variant.error),
-  );
+  const forgotten =
+    !obtained.submitted &&
+    obtained.variants.every((variant) => variant.status === 'failed' && isForgotten(variant.error));
   const outcome = (forgotten ? await remake(asset, context) : null) ?? obtained;
   const job = {
     operation: request.operation,
@@ -163,7 +163,9 @@ export async function sourceBytes(
 }
 
 function isForgotten(error: unknown): boolean {
-  return error instanceof AssetgenError && error.code === 'ASSETGEN_JOB_UNKNOWN';
+  // A picture or video that a service does not know may be told as failed: no other status is shown.
+  const codes = ['ASSETGEN_JOB_UNKNOWN', 'ASSETGEN_JOB_FAILED'];
+  return error instanceof AssetgenError && codes.includes(error.code);
 }
 
 /** Has the embedded service make an asset's results once more: free, and the same bytes. */
