@@ -1,15 +1,12 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client';
 import type { Digest, Fingerprint } from './brands.ts';
 import type { ResolvedConfig } from './config/resolve.ts';
-import { declarationCode } from './emit/declarations.ts';
 import type { MadeFile } from './emit/made-file.ts';
 import { createView } from './emit/view.ts';
 import type { JournalState } from './jobs/types.ts';
 import type { LockedAsset } from './lock/types.ts';
-import { inputsOf } from './manifest/inputs.ts';
-import { nearest } from './manifest/nearest.ts';
 import type { Asset, ImageInput, Manifest } from './manifest/types.ts';
 import type { AssetPlan } from './plan/plan-asset.ts';
 import { planAsset } from './plan/plan-asset.ts';
@@ -22,9 +19,10 @@ import type { Lane } from './run/lane.ts';
 import { makeOutputs } from './run/outputs.ts';
 import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { Report } from './run/report.ts';
+import { keepFolderIgnored, writeTypes } from './run/project-files.ts';
+import { feeders, inOrder, selectOnly } from './run/select.ts';
 import { obtainSource } from './run/source.ts';
 import { hexOf } from './store/digest.ts';
-import { writeIfChanged } from './store/atomic.ts';
 
 /** The concrete things that a run stands on; node.ts builds them. */
 export interface RunPorts {
@@ -103,7 +101,7 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const report = new Report(mode);
   const signal = options.signal ?? new AbortController().signal;
   const only = selectOnly(manifest, options.only);
-  await writeTypes(ports, manifest, mode);
+  if (mode !== 'frozen') await writeTypes(ports.root, manifest, ports.config.prefix);
 
   const scope: RunScope = {
     budget: options.budget ?? ports.config.budget,
@@ -327,64 +325,6 @@ async function dropObsolete(run: Run): Promise<void> {
     }
     run.real.lock.remove(name);
   }
-}
-
-function selectOnly(manifest: Manifest, only: readonly string[] | undefined): Set<string> | null {
-  if (only === undefined || only.length === 0) return null;
-  const names = manifest.assets.map((asset) => asset.name);
-  const selected = new Set<string>();
-  const add = (name: string): void => {
-    if (selected.has(name)) return;
-    selected.add(name);
-    const asset = manifest.assets.find((each) => each.name === name);
-    if (asset !== undefined) feeders(asset).forEach(add);
-  };
-  for (const name of only) {
-    if (!names.includes(name)) {
-      const near = nearest(name, names);
-      throw new AssetgenError('ASSETGEN_USAGE', `no asset "${name}"`, {
-        hint: near === null ? `Assets: ${names.join(', ')}.` : `Did you mean "${near}"?`,
-      });
-    }
-    add(name);
-  }
-  return selected;
-}
-
-/** Names of the assets whose results an asset takes in. */
-function feeders(asset: Asset): string[] {
-  return inputsOf(asset).flatMap((input) => (input.type === 'asset' ? [input.name] : []));
-}
-
-/** Feeders first, else the order given. The manifest holds no circles. */
-function inOrder(plans: readonly AssetPlan[]): AssetPlan[] {
-  const byName = new Map(plans.map((plan) => [plan.asset.name, plan]));
-  const ordered = new Set<AssetPlan>();
-  const visit = (plan: AssetPlan): void => {
-    for (const name of feeders(plan.asset)) {
-      const feeder = byName.get(name);
-      if (feeder !== undefined && !ordered.has(feeder)) visit(feeder);
-    }
-    ordered.add(plan);
-  };
-  plans.forEach(visit);
-  return [...ordered];
-}
-
-/** Types come first, so that an editor and `tsc` see every name while assets are made. */
-async function writeTypes(ports: RunPorts, manifest: Manifest, mode: Mode): Promise<void> {
-  if (mode === 'frozen') return;
-  const file = path.join(ports.root, 'assets.gen.d.ts');
-  await writeIfChanged(file, declarationCode(manifest, ports.config.prefix));
-}
-
-async function keepFolderIgnored(root: string): Promise<void> {
-  const folder = path.join(root, '.assetgen');
-  await mkdir(folder, { recursive: true });
-  const file = path.join(folder, '.gitignore');
-  await writeFile(file, '# Made by assetgen: outputs, journal and drafts are not committed.\n*\n', {
-    flag: 'wx',
-  }).catch(() => undefined);
 }
 
 function asAssetgenError(error: unknown, asset: string): AssetgenError {

@@ -189,7 +189,7 @@ function settleOdd(request: WaitRequest, status: JobStatus, forMs: number): void
   }
   if (status.status === 'no-url' && forMs >= NO_URL_GRACE_MS) {
     throw new JobError(
-      'ASSETGEN_JOB_FAILED',
+      'ASSETGEN_NO_RESULT',
       asset,
       [uuid],
       `${uuid} is completed, and the service gives no address for it`,

@@ -93,6 +93,7 @@ export async function obtainSource(
     !obtained.submitted &&
     obtained.variants.every((variant) => variant.status === 'failed' && isForgotten(variant.error));
   const outcome = (forgotten ? await remake(asset, context) : null) ?? obtained;
+  assertSettled(outcome);
   const job = {
     operation: request.operation,
     uuids: outcome.variants.map((variant) => variant.uuid),
@@ -116,6 +117,20 @@ function lockedVariant(outcome: JobOutcome['variants'][number]): LockedVariant {
 function estimate(asset: Asset, count: number, price: PointsRange): number | null {
   if (price.max === null) return null;
   return asset.kind === 'chibi' ? price.max : price.max * count;
+}
+
+/**
+ * A result that could not be fetched is not a job that failed: nothing is locked then, and the
+ * next run resumes the job from the journal.
+ */
+function assertSettled(outcome: JobOutcome): void {
+  for (const variant of outcome.variants) {
+    if (variant.status === 'failed' && !isFailedJob(variant.error)) throw variant.error;
+  }
+}
+
+function isFailedJob(error: unknown): boolean {
+  return error instanceof AssetgenError && error.code === 'ASSETGEN_JOB_FAILED';
 }
 
 function assertSome(asset: Asset, outcome: JobOutcome): void {

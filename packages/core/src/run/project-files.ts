@@ -1,0 +1,20 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { declarationCode } from '../emit/declarations.ts';
+import type { Manifest } from '../manifest/types.ts';
+import { writeIfChanged } from '../store/atomic.ts';
+
+/** Types come first, so that an editor and `tsc` see every name while assets are made. */
+export async function writeTypes(root: string, manifest: Manifest, prefix: string): Promise<void> {
+  await writeIfChanged(path.join(root, 'assets.gen.d.ts'), declarationCode(manifest, prefix));
+}
+
+/** `.assetgen` keeps itself out of version control. */
+export async function keepFolderIgnored(root: string): Promise<void> {
+  const folder = path.join(root, '.assetgen');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, '.gitignore');
+  await writeFile(file, '# Made by assetgen: outputs, journal and drafts are not committed.\n*\n', {
+    flag: 'wx',
+  }).catch(() => undefined);
+}
