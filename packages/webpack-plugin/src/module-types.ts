@@ -30,12 +30,15 @@ export function claimModules(
   }
 
   compiler.hooks.normalModuleFactory.tap(name, function tapFactory(factory) {
-    factory.hooks.afterResolve.tap(name, function claim({ request, createData }) {
+    factory.hooks.afterResolve.tapPromise(name, async function claim({ request, createData }) {
       const { resource } = createData;
       if (resource === undefined || request.includes('!')) return;
       // webpack escapes a "#" that is part of a path.
       const type = typeOf(resource.replaceAll('\0#', '#'));
       if (type === null) return;
+      // Newer webpacks load what a type needs when the first module of it is resolved; older ones
+      // have no such hook.
+      await factory.hooks.prepareModuleType?.get(type)?.promise();
       createData.type = type;
       createData.loaders = [];
       createData.request = resource;
