@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { describe, expect, test } from 'vitest';
+import { STALE, packAll, root } from './pack.ts';
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js');
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly engines?: { readonly node?: string };
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const tarballs = packAll();
+const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest).version;
+
+test('every package is packed that is not private', () => {
+  const folders = readdirSync(join(root, 'packages')).filter((name) =>
+    existsSync(join(root, 'packages', name, 'package.json')),
+  );
+  expect(tarballs.map((tarball) => tarball.name).sort()).toEqual(
+    ['assetgen', ...folders.map((name) => `@assetgen/${name}`)].sort(),
+  );
+});
+
+describe.each(tarballs)('$name', ({ name, file, files }) => {
+  const folder = name === 'assetgen' ? root : join(root, name.replace('@assetgen', 'packages'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+  test('holds what a user needs', () => {
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'package.json']));
+    const entries = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    );
+    for (const path of [...entries, ...Object.values(manifest.bin ?? {})]) {
+      expect(files).toContain(path.replace(/^\.\//, ''));
+    }
+    for (const path of files.filter((each) => each.endsWith('.js'))) {
+      expect(files).toContain(path.replace(/\.js$/, '.d.ts'));
+    }
+  });
+
+  test('holds nothing else', () => {
+    const allowed =
+      /^(?:LICENSE|README\.md|package\.json|assets\.gen\.schema\.json|dist\/.+\.(?:js|d\.ts))$/;
+    expect(files.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(files.filter((path) => /\.test(?:-d)?\.|\/testing\//.test(path))).toEqual([]);
+  });
+
+  test('ships no output of a source that is gone', () => {
+    expect(files).not.toContain(STALE);
+  });
+
+  test('carries the licence, the engines and the version of the whole', () => {
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(
+      readFileSync(join(root, 'LICENSE'), 'utf8'),
+    );
+    expect(manifest.engines?.node).toBe('^20.19.0 || >=22.12.0');
+    expect(manifest.version).toBe(version);
+    for (const [dependency, range] of Object.entries(manifest.dependencies ?? {})) {
+      if (dependency.startsWith('@assetgen/'))
+        expect({ dependency, range }).toEqual({ dependency, range: version });
+    }
+  });
+
+  test('publint finds nothing', async () => {
+    const tarball = new Uint8Array(await readFile(file));
+    const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test('its types are right for every ESM resolution', async () => {
+    const args = [attw, file, '--profile', 'esm-only', '--no-color', '--no-emoji'];
+    await expect(run(process.execPath, args)).resolves.toBeDefined();
+  });
+});
