@@ -86,17 +86,15 @@ export async function submitOnce<Answer extends SubmissionAnswer>(
 async function inDoubt(
   ports: EnginePorts,
   asset: string,
-  state: Exclude<OperationState, { status: 'idle' }>,
+  state: Extract<OperationState, { status: 'in-doubt' }>,
 ): Promise<DoubtError> {
-  const known = state.status === 'in-doubt' ? state : null;
   return new DoubtError({
     asset,
-    why:
-      known?.told === true
-        ? 'an earlier run submitted it, and the outcome is unknown'
-        : 'an earlier run ended while it was submitting it',
-    balanceBefore: known?.balanceBefore ?? null,
-    balanceAfter: known?.balanceAfter ?? (await ports.balance.now()),
+    why: state.told
+      ? 'an earlier run submitted it, and the outcome is unknown'
+      : 'an earlier run ended while it was submitting it',
+    balanceBefore: state.balanceBefore,
+    balanceAfter: state.balanceAfter ?? (await ports.balance.now()),
   });
 }
 

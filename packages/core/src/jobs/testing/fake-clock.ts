@@ -12,8 +12,9 @@ export interface FakeClock extends Clock {
   run<T>(work: Promise<T>): Promise<T>;
 }
 
-export function fakeClock(start = 1_700_000_000_000): FakeClock {
-  let now = start;
+/** @param files true where the work reads and writes files, which go on without time */
+export function fakeClock(files = true): FakeClock {
+  let now = 1_700_000_000_000;
   let order = 0;
   const sleepers: Sleeper[] = [];
 
@@ -70,7 +71,7 @@ export function fakeClock(start = 1_700_000_000_000): FakeClock {
       void watch();
       for (;;) {
         // Let everything that can run without time run first.
-        await idle();
+        await (files ? idle() : turn());
         if (settled) {
           return work;
         }
@@ -84,8 +85,16 @@ export function fakeClock(start = 1_700_000_000_000): FakeClock {
   };
 }
 
-/** A turn of the event loop: microtasks, and I/O that is ready. */
-function idle(): Promise<void> {
+/** Turns of the event loop, until nothing is left that goes on without time: no file operation. */
+async function idle(): Promise<void> {
+  do {
+    for (let count = 0; count < 3; count += 1) {
+      await turn();
+    }
+  } while (process.getActiveResourcesInfo().some((name) => /^(FS|FileHandle)/.test(name)));
+}
+
+function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

@@ -54,7 +54,7 @@ function simulate(
     readonly seed: number;
   },
 ): Simulation {
-  const clock = fakeClock();
+  const clock = fakeClock(false);
   const random = seeded(options.seed);
   const service = fakeService({ ...options, now: () => clock.now() });
   const client = createClient({

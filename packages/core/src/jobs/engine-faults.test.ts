@@ -1,0 +1,423 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { UnreachableError } from '@assetgen/client';
+import type { AssetgenError, Client } from '@assetgen/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Digest, Fingerprint } from '../brands.ts';
+import { DoubtError } from './job-errors.ts';
+import { tinyGlb } from './testing/fake-service.ts';
+import type { FakeServiceOptions, Fault } from './testing/fake-service.ts';
+import { FINGERPRINT, KEY, PROMPT, modelRequest, workbench } from './testing/workbench.ts';
+import type { Workbench } from './testing/workbench.ts';
+
+let bench: Workbench;
+afterEach(() => bench.close());
+
+async function open(options: Partial<FakeServiceOptions> = {}): Promise<Workbench> {
+  bench = await workbench(options);
+  return bench;
+}
+
+async function failure(work: Promise<unknown>): Promise<AssetgenError> {
+  try {
+    await bench.clock.run(work);
+  } catch (error) {
+    return error as AssetgenError;
+  }
+  throw new Error('expected a failure');
+}
+
+const obtain = (options = {}, engine = bench.engine()) => engine.obtain(modelRequest(options));
+
+/** A fault for the first requests of one operation. */
+const first =
+  (operation: string, answers: readonly (() => Response | undefined)[]): Fault =>
+  (name, count) =>
+    name === operation ? answers[count - 1]?.() : undefined;
+
+const status =
+  (code: number, headers = {}) =>
+  (): Response =>
+    Response.json({ message: `status ${code}` }, { status: code, headers });
+const reset = (): never => {
+  throw new Error('read ECONNRESET');
+};
+
+describe('a submission in doubt', () => {
+  it('a lost answer: one create, the balance told, no second one until a person says so', async () => {
+    const { creates, service } = await open({
+      fault(name, count) {
+        if (name === 'generateModelWithText' && count === 1) {
+          service.balance -= 20;
+          reset();
+        }
+        return undefined;
+      },
+    });
+    const error = await failure(obtain());
+    expect(error).toBeInstanceOf(DoubtError);
+    expect(error).toMatchObject({
+      code: 'ASSETGEN_AMBIGUOUS',
+      balanceBefore: 1000,
+      balanceAfter: 980,
+    });
+    expect(error.message).toContain('the balance was 1000 before and is 980 after');
+    expect(error.hint).toContain('assetgen build --resubmit dragon');
+    expect(creates()).toBe(1);
+    expect(bench.settled).toEqual([null]);
+
+    const again = await failure(obtain());
+    expect(again).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS', balanceBefore: 1000 });
+    expect(creates()).toBe(1);
+
+    await bench.clock.run(obtain({ resubmit: true }));
+    expect(creates()).toBe(2);
+    await bench.clock.run(obtain({ resubmit: true }));
+    expect(creates()).toBe(2);
+  });
+
+  it.each([500, 502, 503])('%i on a create: one create', async (code) => {
+    const { creates } = await open({ fault: first('generateModelWithText', [status(code)]) });
+    expect(await failure(obtain())).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS' });
+    expect(await failure(obtain())).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS' });
+    expect(creates()).toBe(1);
+  });
+
+  it('accepted with an answer that cannot be read: one create', async () => {
+    const { creates } = await open({
+      fault: first('generateModelWithText', [() => Response.json({ type: 'sys' })]),
+    });
+    expect(await failure(obtain())).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS' });
+    expect(creates()).toBe(1);
+  });
+
+  it('a bare intent in the journal, left by a kill: no create', async () => {
+    const { creates, folder } = await open();
+    await mkdir(join(folder, 'journal'));
+    await writeFile(
+      join(folder, 'journal', `${FINGERPRINT}-0.jsonl`),
+      '\n{"state":"planned","asset":"dragon","operation":"x"}\n\n{"state":"sending","nonce":"n","asset":"dragon","operation":"x","balance":500}\n',
+    );
+    const error = await failure(obtain());
+    expect(error).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS', balanceBefore: 500 });
+    expect(creates()).toBe(0);
+  });
+
+  it('an intent that another project of this machine left: no create', async () => {
+    const { creates, folder } = await open();
+    await mkdir(join(folder, 'locks'));
+    await writeFile(
+      join(folder, 'locks', `${FINGERPRINT}-0.jsonl`),
+      '{"state":"sending","nonce":"n","asset":"other","operation":"x","balance":null}\n',
+    );
+    expect(await failure(obtain())).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS' });
+    expect(creates()).toBe(0);
+  });
+
+  it('the balance query hangs: told as unknown, after a short time', async () => {
+    const { clock } = await open({
+      fault: (name) =>
+        name === 'queryPointsInfo'
+          ? new Promise<Response>(() => undefined)
+          : name === 'generateModelWithText'
+            ? status(500)()
+            : undefined,
+    });
+    const started = clock.now();
+    const error = await failure(obtain());
+    expect(error.message).toContain('the balance could not be read');
+    expect(clock.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('a submission that was refused', () => {
+  it.each([
+    ['with Retry-After', { 'retry-after': '5' }, 5_000],
+    ['without it', {}, 60_000],
+  ])('429 %s: waited for, accepted once', async (_name, headers, ms) => {
+    const { creates, service, clock } = await open({
+      fault: first('generateModelWithText', [status(429, headers)]),
+    });
+    const started = clock.now();
+    await bench.clock.run(obtain());
+    expect(creates()).toBe(2);
+    expect(service.accepted).toHaveLength(1);
+    expect(clock.now() - started).toBeGreaterThanOrEqual(ms);
+    expect(bench.events.some((event) => event.type === 'waiting')).toBe(true);
+  });
+
+  it('not sent: goes out again, accepted once', async () => {
+    const { service, client } = await open();
+    let tries = 0;
+    const flaky: Client = {
+      ...client,
+      generateModelWithText(input, options) {
+        tries += 1;
+        if (tries < 3) {
+          const facts = { operation: 'generateModelWithText', outcome: 'not-sent' } as const;
+          return Promise.reject(new UnreachableError('refused', facts));
+        }
+        return client.generateModelWithText(input, options);
+      },
+    };
+    await bench.clock.run(obtain({}, bench.engine({ client: flaky })));
+    expect(tries).toBe(3);
+    expect(service.accepted).toHaveLength(1);
+  });
+
+  it('402 ends all further creates of the run, and nothing is charged', async () => {
+    const { creates } = await open({ fault: first('generateModelWithText', [status(402)]) });
+    const engine = bench.engine();
+    expect(await failure(obtain({}, engine))).toMatchObject({ code: 'ASSETGEN_POINTS' });
+    const other = { fingerprint: 'e'.repeat(64) as Fingerprint, asset: 'knight' };
+    expect(await failure(obtain(other, engine))).toMatchObject({ code: 'ASSETGEN_POINTS' });
+    expect(creates()).toBe(1);
+    expect(bench.settled).toEqual([0]);
+    await bench.clock.run(obtain());
+    expect(creates()).toBe(2);
+  });
+
+  it.each([
+    [400, 'ASSETGEN_REJECTED'],
+    [401, 'ASSETGEN_AUTH'],
+    [403, 'ASSETGEN_FORBIDDEN'],
+  ])('%i: one request, and a next run may ask again', async (code, expected) => {
+    const { creates } = await open({ fault: first('generateModelWithText', [status(code)]) });
+    expect(await failure(obtain())).toMatchObject({ code: expected });
+    expect(creates()).toBe(1);
+    await bench.clock.run(obtain());
+    expect(creates()).toBe(2);
+  });
+});
+
+describe('polls', () => {
+  const model =
+    (codeStatus: number, modelUrl: string | null = null) =>
+    (): Response =>
+      Response.json({ codeStatus, message: 'said so', modelUrl });
+
+  it('that fail, hang up, are refused, unknown or without a URL end in the result', async () => {
+    const { creates } = await open({
+      jobMs: () => 60_000,
+      fault: first('retrieveModel', [
+        status(500),
+        reset,
+        status(429),
+        model(7),
+        model(-2),
+        model(0),
+        () => new Response('<html>', { status: 200 }),
+      ]),
+    });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants[0]?.status).toBe('done');
+    expect(creates()).toBe(1);
+  });
+
+  it('a job that fails: told, and not bought again by the next run', async () => {
+    const { creates } = await open({
+      fault: (name) => (name === 'retrieveModel' ? model(-3)() : undefined),
+    });
+    for (let run = 0; run < 2; run += 1) {
+      const outcome = await bench.clock.run(obtain());
+      expect(outcome.variants[0]).toMatchObject({
+        status: 'failed',
+        error: { code: 'ASSETGEN_JOB_FAILED' },
+      });
+    }
+    expect(creates()).toBe(1);
+  });
+
+  it('a job that never ends: the deadline, and the next run resumes it', async () => {
+    let ends = false;
+    const { clock, creates } = await open({
+      fault: (name) => (name === 'retrieveModel' && !ends ? model(1)() : undefined),
+    });
+    const started = clock.now();
+    const error = await failure(obtain({}, bench.engine({ jobTimeoutMs: 600_000 })));
+    expect(error).toMatchObject({ code: 'ASSETGEN_JOB_TIMEOUT' });
+    expect(clock.now() - started).toBeLessThanOrEqual(601_000);
+    ends = true;
+    await bench.clock.run(obtain());
+    expect(creates()).toBe(1);
+  });
+
+  it('a service that is gone ends the wait long before the deadline', async () => {
+    const { clock } = await open({
+      fault: (name) => (name === 'retrieveModel' ? reset() : undefined),
+    });
+    const started = clock.now();
+    expect(await failure(obtain())).toMatchObject({ code: 'ASSETGEN_SERVICE' });
+    expect(clock.now() - started).toBeLessThan(900_000);
+  });
+
+  it('a key that is refused meanwhile stops, and fails no job', async () => {
+    const { creates } = await open({ fault: first('retrieveModel', [model(-1)]) });
+    expect(await failure(obtain())).toMatchObject({ code: 'ASSETGEN_AUTH' });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants[0]?.status).toBe('done');
+    expect(creates()).toBe(1);
+  });
+
+  it('a UUID that the service never knows: an error that keeps it, after a grace', async () => {
+    const { clock } = await open({
+      fault: (name) => (name === 'retrieveModel' ? model(-2)() : undefined),
+    });
+    const started = clock.now();
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'ASSETGEN_JOB_UNKNOWN', uuids: [outcome.variants[0]?.uuid] },
+    });
+    expect(clock.now() - started).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('one of two variants fails: the other is kept', async () => {
+    const uuids = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'];
+    await open({
+      fault(name, count) {
+        if (name === 'generateModelWithText') {
+          return Response.json({ type: 'sys', message: 'Generating', uuids, pointsDeducted: 40 });
+        }
+        return name === 'retrieveModel'
+          ? count === 1
+            ? model(-3)()
+            : model(0, 'http://assetgen.local/files/x')()
+          : undefined;
+      },
+    });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants.map((variant) => variant.status)).toEqual(['failed', 'done']);
+    expect(outcome.points).toBe(40);
+  });
+});
+
+describe('downloads', () => {
+  const file =
+    (body: BodyInit, headers = {}) =>
+    () =>
+      new Response(body, { headers });
+  const glb = tinyGlb('whole');
+
+  it.each([
+    ['truncated without a length', file(glb.slice(0, 24))],
+    ['HTML under 200', file('<html>maintenance</html>', { 'content-type': 'model/gltf-binary' })],
+    [
+      'random bytes under the right type',
+      file('0123456789', { 'content-type': 'model/gltf-binary' }),
+    ],
+    ['empty', file('')],
+    ['expired', status(403)],
+    ['gone', status(404)],
+    ['500', status(500)],
+    ['reset', reset],
+  ])('%s: fetched anew by a fresh URL', async (_name, fault) => {
+    const { service, folder } = await open({ fault: first('file', [fault, fault]) });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants[0]?.status).toBe('done');
+    expect(service.counts.get('file')).toBe(3);
+    expect(service.counts.get('retrieveModel')).toBe(3);
+    expect(await readdir(join(folder, 'blobs'))).toHaveLength(1);
+  });
+
+  it('that never come right: an error, nothing kept, and no second create', async () => {
+    const { creates, folder, service } = await open({
+      fault: (name) => (name === 'file' ? file('<html>')() : undefined),
+    });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'ASSETGEN_CONTENT' },
+    });
+    expect(service.counts.get('file')).toBe(4);
+    expect(await readdir(join(folder, 'blobs'))).toEqual([]);
+    expect(creates()).toBe(1);
+  });
+});
+
+describe('recover', () => {
+  const uuid = '22222222-0000-4000-8000-000000000001';
+  const known: Fault = (name) =>
+    name === 'retrieveModel'
+      ? Response.json({
+          codeStatus: 0,
+          message: '',
+          modelUrl: `http://assetgen.local/files/${uuid}`,
+        })
+      : undefined;
+
+  it('downloads by UUID alone, and never creates', async () => {
+    const { service } = await open({ fault: known });
+    const blob = await bench.clock.run(
+      bench.engine().recover({ asset: 'dragon', uuid, result: 'model' }),
+    );
+    expect(blob.bytes).toBe(tinyGlb(uuid).length);
+    expect([...service.counts.keys()].sort()).toEqual(['file', 'retrieveModel']);
+  });
+
+  it('refuses other bytes than the lock says', async () => {
+    const { folder } = await open({ fault: known });
+    const expected = `sha256-${'0'.repeat(64)}` as Digest;
+    const error = await failure(
+      bench.engine().recover({ asset: 'dragon', uuid, result: 'model', expect: expected }),
+    );
+    expect(error.code).toBe('ASSETGEN_DIGEST');
+    expect(await readdir(join(folder, 'blobs'))).toEqual([]);
+  });
+
+  it('a UUID that is gone: an error at once, no create', async () => {
+    const { creates, clock } = await open();
+    const started = clock.now();
+    const error = await failure(bench.engine().recover({ asset: 'dragon', uuid, result: 'model' }));
+    expect(error).toMatchObject({ code: 'ASSETGEN_JOB_UNKNOWN', uuids: [uuid] });
+    expect(clock.now() - started).toBeLessThan(1000);
+    expect(creates()).toBe(0);
+  });
+});
+
+describe('an interruption', () => {
+  it('says what goes on being billed, and the next run resumes it', async () => {
+    const { creates } = await open({ jobMs: () => 300_000 });
+    const stop = new AbortController();
+    const engine = bench.engine({
+      onEvent(event) {
+        bench.events.push(event);
+        if (event.type === 'progress') {
+          stop.abort();
+        }
+      },
+    });
+    const error = await failure(engine.obtain(modelRequest(), { signal: stop.signal }));
+    expect(error).toMatchObject({ code: 'ASSETGEN_INTERRUPTED' });
+    expect(error.message).toContain('stays billed (20 points)');
+    expect(bench.events.at(-1)).toMatchObject({ type: 'interrupted', asset: 'dragon', points: 20 });
+    await bench.clock.run(obtain());
+    expect(creates()).toBe(1);
+  });
+
+  it('before the submission sends nothing', async () => {
+    const { creates } = await open();
+    const signal = AbortSignal.abort();
+    await expect(
+      bench.clock.run(bench.engine().obtain(modelRequest(), { signal })),
+    ).rejects.toBeDefined();
+    expect(creates()).toBe(0);
+    await bench.clock.run(obtain());
+    expect(creates()).toBe(1);
+  });
+});
+
+it('key, prompt and signed queries stand in no event and no error', async () => {
+  await open({
+    fault: (name) =>
+      name === 'file'
+        ? Response.json({ message: `${KEY} http://x.example/a?sig=secret` }, { status: 403 })
+        : undefined,
+  });
+  const outcome = await bench.clock.run(obtain());
+  const text = inspect([outcome, bench.events], { depth: 12, showHidden: true });
+  for (const secret of [KEY, PROMPT, 'sig=secret']) {
+    expect(text).not.toContain(secret);
+  }
+});
