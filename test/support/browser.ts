@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
+import { findTool } from './tools.ts';
 
-const PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const PATH = process.env['CHROMIUM_PATH'] ?? findTool('chromium');
 
-/** False where no Chromium is installed; tests that need one say so in one line and skip. */
-export const hasChromium: boolean = existsSync(PATH);
-if (!hasChromium) console.warn(`No Chromium at ${PATH}: set CHROMIUM_PATH to run browser tests.`);
+/** False where no Chromium is installed: tests that need one skip. `npm test` names it then. */
+export const hasChromium: boolean = PATH !== undefined;
 
 /** Chromium without a GPU, a sandbox or a word to the network. */
 export function launchChromium(): Promise<Browser> {
+  if (PATH === undefined) throw new Error('no Chromium: install it or set CHROMIUM_PATH');
   return chromium.launch({
     executablePath: PATH,
     args: [

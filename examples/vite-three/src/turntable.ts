@@ -41,6 +41,8 @@ export function openTurntable(
   renderer.toneMapping = NeutralToneMapping;
   renderer.toneMappingExposure = 1.05;
   renderer.shadowMap.enabled = true;
+  // The camera turns, the figure does not: its shadow is drawn once.
+  renderer.shadowMap.autoUpdate = false;
 
   const scene = new Scene();
   scene.environment = new PMREMGenerator(renderer).fromScene(new RoomEnvironment(), 0.04).texture;
@@ -102,6 +104,7 @@ export function openTurntable(
       place(model, bounds);
       stand.clear();
       stand.add(model);
+      renderer.shadowMap.needsUpdate = true;
       controls.update();
       renderer.render(scene, camera);
     },

@@ -1,0 +1,150 @@
+import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { preview } from 'vite';
+import type { PreviewServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REPOSITORY } from '../support/app.ts';
+import { hasChromium, launchChromium } from '../support/browser.ts';
+import { startCountingService } from '../support/counting-service.ts';
+import type { CountingService } from '../support/counting-service.ts';
+import { cleanEnv } from '../support/env.ts';
+import { runNode } from '../support/run-node.ts';
+
+const EXAMPLE = join(REPOSITORY, 'examples/vite-three');
+/** What a clone does not have. */
+const MADE = /^(?:dist|node_modules|\.assetgen|assets\.gen\.lock\.json)$/;
+
+describe('the example, built from a clone', () => {
+  let service: CountingService;
+  let root: string;
+
+  beforeAll(async () => {
+    service = await startCountingService();
+    root = await realpath(await mkdtemp(join(tmpdir(), 'example-')));
+    await cp(EXAMPLE, root, {
+      recursive: true,
+      filter: (from) => !MADE.test(from.slice(EXAMPLE.length + 1).split(/[\\/]/)[0] ?? ''),
+    });
+    await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
+    const env = cleanEnv({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'any' });
+    const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
+    const built = await runNode([vite, 'build'], { cwd: root, env });
+    expect(built.code, built.stderr).toBe(0);
+    expect(built.stdout).toContain('3 assets, 4 files · 3 generated');
+  });
+  afterAll(async () => {
+    await service?.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  it('has types that fit its code', async () => {
+    const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+    const checked = await runNode([tsc, '-p', root], { cwd: root, env: cleanEnv() });
+    expect(checked.stdout).toBe('');
+    expect(checked.code).toBe(0);
+  });
+
+  describe.skipIf(!hasChromium)('in Chromium', () => {
+    let browser: Browser;
+    let server: PreviewServer;
+    let page: Page;
+    const outside: string[] = [];
+    const problems: string[] = [];
+
+    beforeAll(async () => {
+      browser = await launchChromium();
+      server = await preview({
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        preview: { host: '127.0.0.1', port: 0 },
+      });
+      const [url] = server.resolvedUrls!.local;
+      page = await browser.newPage({ viewport: { width: 900, height: 600 } });
+      page.on('request', (request) => {
+        if (!request.url().startsWith(url!) && !/^(?:data|blob):/.test(request.url())) {
+          outside.push(request.url());
+        }
+      });
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('response', (response) => {
+        if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+      });
+      await page.goto(url!);
+      await page.locator('html[data-state=ready]').waitFor({ timeout: 60_000 });
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await server?.close();
+    });
+
+    it('parses the GLB and draws it: the dragon is red, and the canvas around it is empty', async () => {
+      const drawn = await page.evaluate(async () => {
+        const canvas = document.querySelector('canvas')!;
+        const copy = new OffscreenCanvas(canvas.width, canvas.height);
+        const context = copy.getContext('2d')!;
+        // In the frame in which it was drawn: WebGL clears the canvas after it.
+        await new Promise((resolve) => {
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => {
+              context.drawImage(canvas, 0, 0);
+              resolve(null);
+            }),
+          );
+        });
+        const { data } = context.getImageData(0, 0, copy.width, copy.height);
+        let red = 0;
+        let empty = 0;
+        for (let i = 0; i < data.length; i += 4) {
+          const [r, g, b, a] = [data[i]!, data[i + 1]!, data[i + 2]!, data[i + 3]!];
+          if (a === 0) empty += 1;
+          else if (a === 255 && r > 60 && r > 1.8 * g && r > 1.8 * b) red += 1;
+        }
+        return { red: red / (data.length / 4), empty: empty / (data.length / 4) };
+      });
+      expect(drawn.red).toBeGreaterThan(0.02);
+      expect(drawn.empty).toBeGreaterThan(0.4);
+    });
+
+    it('decodes the backdrop at the width that fits the window', async () => {
+      const backdrop = page.locator('#backdrop');
+      const shown = await backdrop.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return { width: image.naturalWidth, src: image.currentSrc, srcset: image.srcset };
+      });
+      expect(shown.width).toBeGreaterThan(0);
+      expect(shown.srcset).toMatch(/ 896w, .* 1792w$/);
+      expect(shown.src).toMatch(/valley\.1792w-[\w-]+\.webp$/);
+    });
+
+    it('plays the film', async () => {
+      const film = page.locator('#film');
+      await film.scrollIntoViewIfNeeded();
+      const facts = await film.evaluate(async (video: HTMLVideoElement) => {
+        await video.play();
+        while (video.currentTime < 0.3) await new Promise((r) => setTimeout(r, 20));
+        return {
+          duration: video.duration,
+          width: video.videoWidth,
+          height: video.videoHeight,
+          ready: video.readyState,
+        };
+      });
+      expect(facts).toMatchObject({ width: 854, height: 480 });
+      expect(facts.duration).toBeCloseTo(4, 1);
+      expect(facts.ready).toBeGreaterThanOrEqual(2);
+    });
+
+    it('tells the facts that came with the imports', async () => {
+      expect(await page.locator('#dragon-facts').textContent()).toMatch(/^[\d,]+ triangles · /);
+      expect(await page.locator('#flight-facts').textContent()).toMatch(/^854 × 480 · 4 seconds/);
+    });
+
+    it('asks nobody else for anything, and nothing fails', () => {
+      expect(outside).toEqual([]);
+      expect(problems).toEqual([]);
+    });
+  });
+});
