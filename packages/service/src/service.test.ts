@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from './testing/folder-ledger.ts';
 import { formOf, openTestService, ORIGIN, settle } from './testing/open-test-service.ts';
 
 describe('text to 3D, from create to download', () => {
@@ -165,6 +166,37 @@ test('drafts are free, at once, and leave nothing on the disk', async () => {
   const { model } = (await (await service.get(found['modelUrl'])).json()) as any;
   expect(model.draft).toBe(true);
 });
+
+test('a folder that cannot be opened is told, with what to do', async () => {
+  const service = openTestService({ data: '/dev/null/folder' });
+  await expect(service.post('/api/queryPointsInfo', {})).rejects.toMatchObject({
+    code: 'ASSETGEN_SERVICE_STATE',
+    message: expect.stringContaining('/dev/null/folder'),
+    hint: expect.stringContaining('folder'),
+  });
+  await service.close();
+});
+
+test('after close, calls reject; closing twice is closing once', async () => {
+  const service = openTestService({ data: await temporaryFolder() });
+  await service.post('/api/queryPointsInfo', {});
+  await Promise.all([service.close(), service.close()]);
+  await expect(service.post('/api/queryPointsInfo', {})).rejects.toMatchObject({
+    code: 'ASSETGEN_SERVICE_CLOSED',
+  });
+});
+
+test.each([{ points: -1 }, { rate: 0 }, { jobSeconds: NaN }, { urlSeconds: -1 }])(
+  'the option %o is refused at once',
+  (options) => {
+    expect(() => openTestService(options)).toThrow(
+      expect.objectContaining({
+        code: 'ASSETGEN_SERVICE_OPTIONS',
+        message: expect.stringContaining(Object.keys(options)[0] ?? ''),
+      }),
+    );
+  },
+);
 
 test('over a socket: the same operations, and URLs of the same origin', async () => {
   const service = openTestService();

@@ -1,3 +1,4 @@
+import { AssetgenError } from '@assetgen/client';
 import type { OpenService } from './open-service.ts';
 import { resolveOptions, type InternalOptions } from './options.ts';
 import type { ListeningService, LocalService, ServiceOptions } from './types.ts';
@@ -14,10 +15,21 @@ export function createService(options: ServiceOptions = {}): LocalService {
   const resolved = resolveOptions(options as InternalOptions);
   const listening = new Set<ListeningService>();
   let opened: Promise<OpenService> | undefined;
-  const open = (): Promise<OpenService> => {
+  let closed: Promise<void> | undefined;
+
+  async function open(): Promise<OpenService> {
+    if (closed !== undefined) {
+      throw new AssetgenError('ASSETGEN_SERVICE_CLOSED', 'The local service was closed.');
+    }
     opened ??= import('./open-service.ts').then(({ openService }) => openService(resolved));
     return opened;
-  };
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...listening].map((server) => server.close()));
+    await (await opened?.catch(() => undefined))?.close();
+  }
+
   return {
     async fetch(request) {
       const { handle, broken } = await open();
@@ -29,9 +41,9 @@ export function createService(options: ServiceOptions = {}): LocalService {
       listening.add(server);
       return server;
     },
-    async close() {
-      await Promise.all([...listening].map((server) => server.close()));
-      await (await opened)?.close();
+    close() {
+      closed ??= close();
+      return closed;
     },
   };
 }

@@ -68,7 +68,7 @@ export interface LocalService {
   fetch(request: Request): Promise<Response>;
   /** Serves over HTTP. @default host '127.0.0.1', port 0 (any free one) */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<ListeningService>;
-  /** Stops jobs and sockets, writes state. Calls after it answer 500. */
+  /** Stops jobs and sockets, writes state. Calls after it reject with ASSETGEN_SERVICE_CLOSED. */
   close(): Promise<void>;
 }
 

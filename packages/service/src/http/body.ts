@@ -1,6 +1,6 @@
 import { fieldError, InvalidRequest } from './invalid.ts';
 
-export const JSON_LIMIT = 1_048_576;
+const JSON_LIMIT = 1_048_576;
 /** Room for the other fields and the part headers of a multipart body. */
 const OVERHEAD = 262_144;
 

@@ -1,37 +1,31 @@
 import type { Generators } from '../generators.ts';
 
-type Module = { readonly [name: string]: unknown };
-
-/** Every generator in a module of its own, so that a draft image loads no 3D and no encoder. */
-const MODULES = {
-  makeModel: '../model/make-model',
-  makeChibi: '../model/make-chibi',
-  drawModel: '../model/draw-model',
-  makePicture: '../picture/make-picture',
-  makeVideo: '../video/make-video',
-  convert: '../convert/convert',
-  detectPortrait: '../portrait',
-} as const satisfies Record<keyof Generators, string>;
-
-export const GENERATOR_NAMES = Object.keys(MODULES) as readonly (keyof Generators)[];
-
-const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
-
-/** Generators that run in this thread. */
+/**
+ * Generators that run in this thread. Each is loaded when first used: a draft image loads neither
+ * 3D nor an encoder.
+ */
 export function localGenerators(): Generators {
-  async function load<K extends keyof Generators>(name: K): Promise<Generators[K]> {
-    const module = (await import(
-      new URL(`${MODULES[name]}${EXTENSION}`, import.meta.url).href
-    )) as Module;
-    return module[name] as Generators[K];
-  }
   return {
-    makeModel: async (spec) => (await load('makeModel'))(spec),
-    makeChibi: async (spec) => (await load('makeChibi'))(spec),
-    drawModel: async (glb, size) => (await load('drawModel'))(glb, size),
-    makePicture: async (spec) => (await load('makePicture'))(spec),
-    makeVideo: async (spec, onProgress) => (await load('makeVideo'))(spec, onProgress),
-    convert: async (spec) => (await load('convert'))(spec),
-    detectPortrait: async (image) => (await load('detectPortrait'))(image),
+    async makeModel(spec) {
+      return (await import('../model/make-model.ts')).makeModel(spec);
+    },
+    async makeChibi(spec) {
+      return (await import('../model/make-chibi.ts')).makeChibi(spec);
+    },
+    async drawModel(glb, size) {
+      return (await import('../model/draw-model.ts')).drawModel(glb, size);
+    },
+    async makePicture(spec) {
+      return (await import('../picture/make-picture.ts')).makePicture(spec);
+    },
+    async makeVideo(spec, onProgress) {
+      return (await import('../video/make-video.ts')).makeVideo(spec, onProgress);
+    },
+    async convert(spec) {
+      return (await import('../convert/convert.ts')).convert(spec);
+    },
+    async detectPortrait(image) {
+      return (await import('../portrait.ts')).detectPortrait(image);
+    },
   };
 }

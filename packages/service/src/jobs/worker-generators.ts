@@ -143,6 +143,6 @@ function errorOf(message: Extract<WorkerMessage, { type: 'failed' }>): Error {
 }
 
 /** Thrown to whoever waits for a generator when the service closes: no failure of the job. */
-export function closedError(): AssetgenError {
+function closedError(): AssetgenError {
   return new AssetgenError('ASSETGEN_SERVICE_CLOSED', 'The service was closed.');
 }
