@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { AbortedError, RateLimitError, ServiceError, retryDelay } from '@assetgen/client';
+import {
+  AbortedError,
+  RateLimitError,
+  ServiceError,
+  isAssetgenError,
+  retryDelay,
+} from '@assetgen/client';
 import type { CreateOutcome } from '@assetgen/client';
 import type { EnginePorts } from './engine-ports.ts';
 import { DoubtError, JobError } from './job-errors.ts';
@@ -176,7 +182,7 @@ async function sendOnce<Answer extends SubmissionAnswer>(
     answer = await submission.send();
   } catch (error) {
     const outcome = outcomeOf(error);
-    const code = error instanceof ServiceError ? error.code : 'ASSETGEN_UNEXPECTED';
+    const code = isAssetgenError(error) ? error.code : 'ASSETGEN_UNEXPECTED';
     if (outcome === 'not-sent' || outcome === 'rejected') {
       await journal.append(operationId, { state: outcome, nonce, code });
       return refuse(ports, error as ServiceError);
@@ -232,7 +238,13 @@ function isRateLimit(error: ServiceError): boolean {
   return error instanceof RateLimitError;
 }
 
-/** What an error proves; an error that is none of the client's proves nothing. */
+/**
+ * What an error proves. A JobError is what the service said in its answer; an error that is
+ * neither ours nor the client's proves nothing.
+ */
 function outcomeOf(error: unknown): CreateOutcome {
+  if (error instanceof JobError) {
+    return 'rejected';
+  }
   return error instanceof ServiceError ? (error.outcome ?? 'ambiguous') : 'ambiguous';
 }

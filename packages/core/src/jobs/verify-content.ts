@@ -209,6 +209,9 @@ async function textProblem(
     // A binary STL may have a header of text; then only its count can tell.
     return /endsolid[^\n]*\s*$/.test(end) ? null : stlProblem(count, size);
   }
+  if (format === 'fbx') {
+    return (await read(handle, 0, 5)).toString('latin1') === '; FBX' ? null : 'no FBX header';
+  }
   if (format === 'obj') {
     const head = (await read(handle, 0, Math.min(size, 65_536))).toString('latin1');
     return /^(v|o|g|mtllib|usemtl)\s/m.test(head) ? null : 'no vertices in it';
