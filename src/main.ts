@@ -48,7 +48,7 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry === undefined) throw await unknownCommand(name);
   const command = await entry.load();
-  const parsed = parse(name, command, rest);
+  const parsed = await parse(name, command, rest);
   if (parsed.values['help'] === true) {
     out(commandHelp(name, command));
     return EXIT.done;
@@ -65,7 +65,7 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
   } satisfies CommandContext);
 }
 
-function parse(name: string, command: Command, args: string[]) {
+async function parse(name: string, command: Command, args: string[]) {
   const options = { ...command.options, ...COMMON_OPTIONS };
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -81,9 +81,22 @@ function parse(name: string, command: Command, args: string[]) {
     const reason =
       error instanceof Error ? (error.message.split('. To specify')[0] ?? '') : String(error);
     throw new AssetgenError('ASSETGEN_USAGE', `assetgen ${name}: ${reason}`, {
-      hint: `See \`assetgen ${name} --help\`.`,
+      hint: await optionHint(name, reason, Object.keys(options)),
     });
   }
+}
+
+async function optionHint(
+  name: string,
+  reason: string,
+  options: readonly string[],
+): Promise<string> {
+  const help = `See \`assetgen ${name} --help\`.`;
+  const unknown = /^Unknown option '--([^'=]+)/.exec(reason)?.[1];
+  if (unknown === undefined) return help;
+  const { nearest } = await import('@assetgen/core');
+  const near = nearest(unknown, options);
+  return near === null ? help : `Did you mean --${near}? ${help}`;
 }
 
 async function unknownCommand(name: string): Promise<AssetgenError> {

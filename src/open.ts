@@ -1,3 +1,4 @@
+import type { Client } from '@assetgen/client';
 import { openProject } from '@assetgen/core';
 import type { AssetgenOptions, FullProject, ProjectEvent } from '@assetgen/core';
 import type { CommandContext } from './command.ts';
@@ -15,4 +16,20 @@ export async function withProject<T>(
   } finally {
     await project.close();
   }
+}
+
+/** With the project, for commands that show no progress. */
+export function openQuietly<T>(
+  context: CommandContext,
+  use: (project: FullProject) => Promise<T>,
+): Promise<T> {
+  return withProject(context, {}, () => undefined, use);
+}
+
+/** With the client of the service that the config names; no manifest is needed. */
+export function withClient<T>(
+  context: CommandContext,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  return openQuietly(context, async (project) => use(await (await project.runtime()).client()));
 }

@@ -24,6 +24,46 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Check that manifests, lock, types and outputs agree; no network',
     load: async () => (await import('./check.ts')).check,
   },
+  reroll: {
+    summary: 'Ask for an asset once more',
+    load: async () => (await import('./reroll.ts')).reroll,
+  },
+  pick: {
+    summary: 'Use another candidate of an asset',
+    load: async () => (await import('./pick.ts')).pick,
+  },
+  types: {
+    summary: 'Write the types of every import',
+    load: async () => (await import('./types.ts')).types,
+  },
+  models: {
+    summary: 'List the models of the service',
+    load: async () => (await import('./models.ts')).models,
+  },
+  balance: {
+    summary: 'Show the points that are left',
+    load: async () => (await import('./balance.ts')).balance,
+  },
+  status: {
+    summary: 'Ask the service about one job',
+    load: async () => (await import('./status.ts')).status,
+  },
+  portrait: {
+    summary: 'Ask whether an image shows a person',
+    load: async () => (await import('./portrait.ts')).portrait,
+  },
+  verify: {
+    summary: 'Rehash the cache',
+    load: async () => (await import('./verify.ts')).verify,
+  },
+  prune: {
+    summary: 'Clean the cache of what no project uses',
+    load: async () => (await import('./prune.ts')).prune,
+  },
+  doctor: {
+    summary: 'Say what is wrong with this set-up',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
   serve: {
     summary: 'Serve the local generation service over HTTP',
     load: async () => (await import('./serve.ts')).serve,

@@ -12,3 +12,6 @@ export type * from './ports.ts';
 export { openProject } from './project.ts';
 export type { FullProject } from './project.ts';
 export type * from './project-types.ts';
+export type { AssetChange } from './run/change-asset.ts';
+export type { CachePruneReport, PruneOptions } from './run/prune.ts';
+export type { VerifyReport } from './store/maintain.ts';

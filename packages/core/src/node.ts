@@ -15,6 +15,7 @@ import type { Lane } from './run/lane.ts';
 import { openDraftLane, openRealLane } from './run/lane.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import { openBlobStore } from './store/blob-store.ts';
+import { writeProjectRecord } from './store/project-records.ts';
 import type { ResultIndex } from './store/result-index.ts';
 import { openResultIndex } from './store/result-index.ts';
 
@@ -32,6 +33,8 @@ export interface NodeRuntime extends RunPorts {
   /** The client of the service that the config names. */
   client(): Promise<Client>;
   readonly cacheDir: string;
+  /** Unix time. Unit: milliseconds. */
+  time(): number;
   close(): Promise<void>;
 }
 
@@ -175,7 +178,10 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       const queue = import('p-queue').then(({ default: PQueue }) => new PQueue({ concurrency }));
       return async (task) => (await queue).add(task);
     },
+    // A cache that cannot be written keeps no blobs of this project either.
+    remember: (digests) => writeProjectRecord(cacheDir, root, digests).catch(() => undefined),
     now: () => performance.now(),
+    time: () => systemClock.now(),
     async close() {
       for (const close of closers.splice(0).reverse()) await close();
     },

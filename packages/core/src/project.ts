@@ -3,6 +3,7 @@ import type { LoadedConfig } from './config/load.ts';
 import { loadConfig } from './config/load.ts';
 import type { Environment, ResolvedConfig } from './config/resolve.ts';
 import { checkOptions, resolveConfig } from './config/resolve.ts';
+import { LOCK_NAME, openLockFile } from './lock/file.ts';
 import { inputsOf } from './manifest/inputs.ts';
 import { ManifestError } from './manifest/problems.ts';
 import type { NodeRuntime } from './node.ts';
@@ -18,8 +19,15 @@ import type {
   ReportedError,
 } from './project-types.ts';
 import { planRun, runBuild } from './run.ts';
+import type { AssetChange } from './run/change-asset.ts';
+import { pickVariant, rerollAsset } from './run/change-asset.ts';
 import { checkProject } from './run/check.ts';
 import { loadManifests, plainPatterns } from './run/manifests.ts';
+import type { CachePruneReport, PruneOptions } from './run/prune.ts';
+import { pruneCache } from './run/prune.ts';
+import { writeTypes } from './ru./project-files.ts';
+import type { VerifyReport } from './store/maintain.ts';
+import { verifyStore } from './store/maintain.ts';
 
 /** A project as the command sees it: what adapters have, and more. */
 export interface FullProject extends Project {
@@ -28,6 +36,16 @@ export interface FullProject extends Project {
   /** Where manifests, lock, types and outputs do not agree; no network. */
   check(): Promise<{ readonly assets: number; readonly problems: readonly ReportedError[] }>;
   runtime(): Promise<NodeRuntime>;
+  /** Writes `assets.gen.d.ts`; says whether it changed. */
+  types(): Promise<{ readonly file: string; readonly changed: boolean }>;
+  /** Raises an asset's revision in its manifest; the next build asks for it again. */
+  reroll(name: string): Promise<AssetChange>;
+  /** Picks another candidate of an asset in its manifest. */
+  pick(name: string, candidate: number): Promise<AssetChange>;
+  /** Rehashes the cache. */
+  verify(signal: AbortSignal): Promise<VerifyReport>;
+  /** Cleans the cache of what no known project uses. */
+  prune(options: PruneOptions): Promise<CachePruneReport>;
 }
 
 /**
@@ -69,7 +87,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     const { config: resolved, file } = await (loaded ??= load());
     const base = [
       ...plainPatterns(root, resolved.manifests),
-      path.join(root, 'assets.gen.lock.json'),
+      path.join(root, LOCK_NAME),
       ...(file === null ? [] : [file]),
     ];
     watched = base;
@@ -145,6 +163,26 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       const plan = await planRun(opened, manifest);
       const problems = await checkProject(root, opened.config, manifest, plan);
       return { assets: manifest.assets.length, problems };
+    },
+    async types() {
+      const manifest = await manifests();
+      const { prefix } = await config();
+      return writeTypes(root, manifest, prefix);
+    },
+    async reroll(name) {
+      return rerollAsset(root, await manifests(), name);
+    },
+    async pick(name, candidate) {
+      const { lock } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
+      return pickVariant(root, await manifests(), lock, name, candidate);
+    },
+    async verify(signal) {
+      const { cacheDir } = await openRuntime();
+      return verifyStore(cacheDir, signal);
+    },
+    async prune(pruneOptions) {
+      const { cacheDir, time } = await openRuntime();
+      return pruneCache(cacheDir, time(), pruneOptions);
     },
     watched: () => watched,
     invalidate() {

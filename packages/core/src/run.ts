@@ -18,6 +18,7 @@ import { gatherFacts, inputDigests } from './run/facts.ts';
 import type { Lane } from './run/lane.ts';
 import { makeOutputs } from './run/outputs.ts';
 import { frozenFailure, frozenProblem } from './run/frozen.ts';
+import { digestsOf } from './run/prune.ts';
 import { Report } from './run/report.ts';
 import { keepFolderIgnored, writeTypes } from './run/project-files.ts';
 import { feeders, inOrder, selectOnly } from './run/select.ts';
@@ -31,6 +32,8 @@ export interface RunPorts {
   openLane(kind: 'real' | 'draft', run: RunScope): Promise<Lane>;
   readJournal(recipe: Fingerprint, ordinal: number): Promise<JournalState>;
   /** Runs tasks, at most `concurrency` at once, started in their order. */
+  /** Tells the cache which blobs this project uses, for prune. */
+  remember(digests: readonly Digest[]): Promise<void>;
   pool(concurrency: number): (task: () => Promise<void>) => Promise<void>;
   now(): number;
 }
@@ -116,6 +119,8 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const made = new Map<string, readonly MadeFile[]>();
   const run: Run = { ports, input, report, scope, signal, planned, real, draft: null, made };
   if (pending.length > 0) await keepFolderIgnored(ports.root);
+  const remembers = pending.length > 0 && mode !== 'draft';
+  if (remembers) await ports.remember(digestsOf(real.lock.lock));
   for (const plan of planned.plan.assets) {
     if (plan.drift) {
       const message = `${plan.asset.name}: the recipe changed, but the asset is frozen; the locked one stays`;
@@ -135,6 +140,7 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   } finally {
     if (mode !== 'frozen') await real.lock.flush();
     await real.stats.save();
+    if (remembers) await ports.remember(digestsOf(real.lock.lock));
     await run.draft?.lock.flush();
     await run.draft?.stats.save();
   }

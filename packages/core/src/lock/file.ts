@@ -5,6 +5,9 @@ import { serialiseLock } from './serialise.ts';
 import type { Lock, LockedAsset } from './types.ts';
 import { EMPTY_LOCK, record } from './types.ts';
 
+/** The lock's place below the project's root. */
+export const LOCK_NAME = 'assets.gen.lock.json';
+
 /** A lock file with changes that are yet to be written. */
 export interface LockFile {
   readonly path: string;

@@ -5,6 +5,7 @@ import { declarationCode } from '../emit/declarations.ts';
 import type { Manifest } from '../manifest/types.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ReportedError } from '../project-types.ts';
+import { TYPES_NAME } from './project-files.ts';
 
 /** Where manifests, lock, types and outputs do not agree. Looks at the disk, never at the network. */
 export async function checkProject(
@@ -35,12 +36,12 @@ export async function checkProject(
       hint: 'Run `assetgen build`: it drops the entry.',
     });
   }
-  const types = await readFile(path.join(root, 'assets.gen.d.ts'), 'utf8').catch(() => null);
+  const types = await readFile(path.join(root, TYPES_NAME), 'utf8').catch(() => null);
   if (types !== declarationCode(manifest, config.prefix)) {
     problems.push({
       code: 'ASSETGEN_FROZEN',
       asset: null,
-      message: `assets.gen.d.ts ${types === null ? 'is missing' : 'differs from the manifest'}`,
+      message: `${TYPES_NAME} ${types === null ? 'is missing' : 'differs from the manifest'}`,
       hint: 'Run `assetgen build`, and commit the file.',
     });
   }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { JobEngine } from '../jobs/types.ts';
 import type { LockFile } from '../lock/file.ts';
-import { openLockFile } from '../lock/file.ts';
+import { LOCK_NAME, openLockFile } from '../lock/file.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { ResultIndex } from '../store/result-index.ts';
 import type { StatCache } from './stat-cache.ts';
@@ -37,10 +37,9 @@ export interface LaneParts {
 /** The project's own lane. */
 export async function openRealLane(parts: LaneParts): Promise<Lane> {
   const { root, ...rest } = parts;
-  const name = 'assets.gen.lock.json';
   return {
     draft: false,
-    lock: await openLockFile(path.join(root, name), name),
+    lock: await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME),
     filesDir: path.join(root, '.assetgen/files'),
     stats: await openStatCache(path.join(root, '.assetgen/state.json')),
     ...rest,

@@ -4,9 +4,17 @@ import { declarationCode } from '../emit/declarations.ts';
 import type { Manifest } from '../manifest/types.ts';
 import { writeIfChanged } from '../store/atomic.ts';
 
+/** The types' place below the project's root. */
+export const TYPES_NAME = 'assets.gen.d.ts';
+
 /** Types come first, so that an editor and `tsc` see every name while assets are made. */
-export async function writeTypes(root: string, manifest: Manifest, prefix: string): Promise<void> {
-  await writeIfChanged(path.join(root, 'assets.gen.d.ts'), declarationCode(manifest, prefix));
+export async function writeTypes(
+  root: string,
+  manifest: Manifest,
+  prefix: string,
+): Promise<{ readonly file: string; readonly changed: boolean }> {
+  const file = path.join(root, TYPES_NAME);
+  return { file, changed: await writeIfChanged(file, declarationCode(manifest, prefix)) };
 }
 
 /** `.assetgen` keeps itself out of version control. */

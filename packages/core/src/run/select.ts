@@ -13,23 +13,15 @@ export function selectOnly(
   only: readonly string[] | undefined,
 ): Set<string> | null {
   if (only === undefined || only.length === 0) return null;
-  const names = manifest.assets.map((asset) => asset.name);
+  const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
   const selected = new Set<string>();
   const add = (name: string): void => {
-    if (selected.has(name)) return;
+    const asset = byName.get(name);
+    if (asset === undefined || selected.has(name)) return;
     selected.add(name);
-    const asset = manifest.assets.find((each) => each.name === name);
-    if (asset !== undefined) feeders(asset).forEach(add);
+    feeders(asset).forEach(add);
   };
-  for (const name of only) {
-    if (!names.includes(name)) {
-      const near = nearest(name, names);
-      throw new AssetgenError('ASSETGEN_USAGE', `no asset "${name}"`, {
-        hint: near === null ? `Assets: ${names.join(', ')}.` : `Did you mean "${near}"?`,
-      });
-    }
-    add(name);
-  }
+  for (const name of only) add(findAsset(manifest, name).name);
   return selected;
 }
 
@@ -51,4 +43,22 @@ export function inOrder(plans: readonly AssetPlan[]): AssetPlan[] {
   };
   plans.forEach(visit);
   return [...ordered];
+}
+
+/** Names that a hint lists at most. */
+const LISTED = 20;
+
+/**
+ * The asset of a name that a person typed.
+ * @throws AssetgenError `ASSETGEN_USAGE` with the nearest name
+ */
+export function findAsset(manifest: Manifest, name: string): Asset {
+  const asset = manifest.assets.find((each) => each.name === name);
+  if (asset !== undefined) return asset;
+  const names = manifest.assets.map((each) => each.name);
+  const near = nearest(name, names);
+  const listed = names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ', …' : '');
+  throw new AssetgenError('ASSETGEN_USAGE', `no asset "${name}"`, {
+    hint: near === null ? `Assets: ${listed}.` : `Did you mean "${near}"?`,
+  });
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, statSync } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../brands.ts';
 import type { BlobSink, PutOptions, StoredBlob } from '../ports.ts';
@@ -36,13 +36,24 @@ export function openBlobStore(dir: string): BlobStore {
     const target = pathOf(digest);
     await chmod(temporary, 0o444);
     const existing = await stat(target).catch(() => null);
-    if (existing !== null && existing.size === bytes && (await digestFile(target)) === digest) {
+    const stands =
+      existing !== null && existing.size === bytes && (await digestFile(target)) === digest;
+    if (stands && (await touch(target))) {
       await rm(temporary, { force: true });
     } else {
       await mkdir(path.dirname(target), { recursive: true });
       await rename(temporary, target);
     }
     return { digest, bytes };
+  }
+
+  /** Says that a blob is in use: prune leaves young ones alone. False where it just went. */
+  async function touch(file: string): Promise<boolean> {
+    const seconds = (performance.timeOrigin + performance.now()) / 1000;
+    return utimes(file, seconds, seconds).then(
+      () => true,
+      (error: unknown) => ignoreMissing(error) ?? false,
+    );
   }
 
   async function quarantine(digest: Digest): Promise<void> {
@@ -113,6 +124,7 @@ export function openBlobStore(dir: string): BlobStore {
         }
         await chmod(temporary, 0o644);
         await rename(temporary, target);
+        await touch(source).catch(() => undefined);
         return true;
       } finally {
         await rm(temporary, { force: true });

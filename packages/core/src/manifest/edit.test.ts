@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { editAsset } from './edit.ts';
+
+describe('editAsset', () => {
+  it('adds a field to an asset of many lines and keeps comments', () => {
+    const text =
+      '{\n  // all of them\n  "assets": {\n    "a": {\n      "kind": "image", // first\n      "prompt": "x"\n    },\n    "b": { "kind": "image" }\n  }\n}\n';
+    expect(editAsset(text, 'a', { revision: 1 })).toBe(
+      text.replace('"prompt": "x"\n', '"prompt": "x",\n      "revision": 1\n'),
+    );
+  });
+
+  it('keeps an asset of one line on its line', () => {
+    const text = '{ "assets": {\n  "a": { "kind": "image", "prompt": "x" }, // mine\n} }';
+    expect(editAsset(text, 'a', { revision: 1 })).toBe(
+      text.replace('"prompt": "x" }', '"prompt": "x", "revision": 1 }'),
+    );
+  });
+
+  it('replaces nothing but the value of a field that stands there', () => {
+    const text = '\uFEFF{"assets":{"a":{"pick":1 /* the red one */,"kind":"image"}}}';
+    expect(editAsset(text, 'a', { pick: 3 })).toBe(text.replace('"pick":1', '"pick":3'));
+  });
+
+  it('takes over tabs and line ends', () => {
+    const text = '{\r\n\t"assets": {\r\n\t\t"a/b": {\r\n\t\t\t"kind": "image"\r\n\t\t}\r\n\t}\r\n}';
+    expect(editAsset(text, 'a/b', { pick: 2, variants: 4 })).toBe(
+      text.replace(
+        '"kind": "image"',
+        '"kind": "image",\r\n\t\t\t"pick": 2,\r\n\t\t\t"variants": 4',
+      ),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client';
+import type { Digest } from '../brands.ts';
+import { parseLock } from '../lock/parse.ts';
+import type { Lock } from '../lock/types.ts';
+import type { PruneReport } from '../store/maintain.ts';
+import { pruneStore } from '../store/maintain.ts';
+import { readProjectRecords } from '../store/project-records.ts';
+
+export interface PruneOptions {
+  /** Nothing that was used in this many days goes. @default 30 */
+  readonly days?: number;
+  /** Lets go also of what only projects used that are no longer where they were. @default false */
+  readonly gone?: boolean;
+  /** @default false */
+  readonly dryRun?: boolean;
+}
+
+export interface CachePruneReport extends PruneReport {
+  /** Roots of the projects that use the cache. */
+  readonly projects: readonly string[];
+  /** Of them those whose lock is gone or cannot be read: what they used stays. */
+  readonly unreadable: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Cleans the cache of what no known project uses. What is paid for and not in doubt alone goes. */
+export async function pruneCache(
+  cacheDir: string,
+  now: number,
+  options: PruneOptions,
+): Promise<CachePruneReport> {
+  const { days = 30, gone = false, dryRun = false } = options;
+  const records = await readProjectRecords(cacheDir).catch((error: unknown) => {
+    throw new AssetgenError(
+      'ASSETGEN_STORE',
+      `the cache's records cannot be read: ${String(error)}`,
+      {
+        hint: 'Nothing was deleted. Build the projects that use this cache once, then prune again.',
+        cause: error,
+      },
+    );
+  });
+  const used = new Set<Digest>();
+  const unreadable: string[] = [];
+  // What a project that cannot be asked may have stored after its record was written stays too.
+  let unsureSince = Number.POSITIVE_INFINITY;
+  for (const record of records) {
+    const digests = await lockedDigests(record.root);
+    if (digests === 'missing' && gone) continue;
+    for (const digest of record.digests) used.add(digest);
+    if (typeof digests === 'string') {
+      unreadable.push(record.root);
+      unsureSince = Math.min(unsureSince, record.at - DAY_MS);
+    } else for (const digest of digests) used.add(digest);
+  }
+  const report = await pruneStore(cacheDir, {
+    isUsed: (digest, modifiedMs) => used.has(digest) || modifiedMs >= unsureSince,
+    olderThan: now - days * DAY_MS,
+    dryRun,
+  });
+  return { ...report, projects: records.map((record) => record.root), unreadable };
+}
+
+/** Every digest that a lock names. */
+export function digestsOf(lock: Lock): Digest[] {
+  return Object.values(lock.assets).flatMap((asset) => [
+    ...asset.variants.flatMap((variant) => ('failed' in variant ? [] : [variant.digest])),
+    ...Object.values(asset.outputs).map((output) => output.digest),
+  ]);
+}
+
+async function lockedDigests(root: string): Promise<readonly Digest[] | 'missing' | 'unreadable'> {
+  const file = path.join(root, 'assets.gen.lock.json');
+  try {
+    return digestsOf(parseLock(file, await readFile(file, 'utf8')));
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!missing) return 'unreadable';
+    // A root that stands without a lock uses nothing; one that is gone may have moved.
+    return (await stat(root).catch(() => null)) === null ? 'missing' : [];
+  }
+}

@@ -1,0 +1,33 @@
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { withClient } from '../open.ts';
+
+export const balance: Command = {
+  summary: 'Show the points that are left at the service',
+  usage: '',
+  positionals: [0, 0],
+  options: {},
+  examples: ['assetgen balance', 'assetgen balance --json'],
+  async run(context) {
+    const points = await withClient(context, (client) =>
+      client.queryPointsInfo({ signal: context.signal }),
+    );
+    if (context.json) {
+      context.out(JSON.stringify(points));
+      return EXIT.done;
+    }
+    context.out(`${points.total_points} points`);
+    const rows = [
+      ['permanent', points.permanent_points],
+      ['of the annual plan', points.year_points],
+      ['of the monthly plan', points.monthly_bonus_points],
+    ] as const;
+    for (const [what, count] of rows) {
+      if (count !== 0) context.out(`  ${String(count).padStart(10)}  ${what}`);
+    }
+    if (points.expiration_day !== null) {
+      context.out(`  those of a plan expire on ${points.expiration_day}`);
+    }
+    return EXIT.done;
+  },
+};

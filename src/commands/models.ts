@@ -1,0 +1,52 @@
+import type { ModelDescriptor } from '@assetgen/client';
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { withClient } from '../open.ts';
+import { printTable } from '../render/table.ts';
+
+export const models: Command = {
+  summary: 'List the models that the service offers for this key, with what they can do',
+  usage: '',
+  positionals: [0, 0],
+  options: {
+    modality: { type: 'string', value: 'NAME', help: 'Only image, video or 3dmodel' },
+  },
+  examples: ['assetgen models', 'assetgen models --modality image --json'],
+  async run(context) {
+    const all = await withClient(context, (client) =>
+      client.listModels({ signal: context.signal }),
+    );
+    const { modality } = context.options;
+    const list = all.filter((model) => modality === undefined || model.modality === modality);
+    if (context.json) {
+      context.out(JSON.stringify({ models: list }));
+      return EXIT.done;
+    }
+    const head = ['MODEL', 'MODALITY', 'MODES', 'CAPABILITIES'];
+    const rows = list.map((model) => [
+      model.id,
+      model.modality,
+      model.modes.join(', '),
+      capabilities(model),
+    ]);
+    for (const line of printTable(head, rows)) context.out(line);
+    if (list.length === 0) context.err('No model.');
+    return EXIT.done;
+  },
+};
+
+function capabilities({ capabilities: given }: ModelDescriptor): string {
+  const lists = [
+    given.resolutions,
+    given.aspect_ratios,
+    given.mesh_qualities,
+    given.output_formats,
+    given.durations_seconds === undefined ? undefined : [range(given.durations_seconds)],
+    given.max_n === undefined ? undefined : [`at most ${given.max_n} at once`],
+  ];
+  return lists.flatMap((list) => (list === undefined ? [] : [list.join(' ')])).join('; ');
+}
+
+function range(seconds: readonly number[]): string {
+  return `${Math.min(...seconds)} to ${Math.max(...seconds)} s`;
+}

@@ -1,0 +1,29 @@
+import { AssetgenError } from '@assetgen/client';
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { openQuietly } from '../open.ts';
+
+export const pick: Command = {
+  summary: 'Use another candidate of an asset; one that is there already costs nothing',
+  usage: 'NAME N',
+  positionals: [2, 2],
+  options: {},
+  examples: ['assetgen pick props/dragon 2'],
+  async run(context) {
+    const [name = '', text = ''] = context.positionals;
+    if (!/^\d+$/.test(text)) {
+      throw new AssetgenError(
+        'ASSETGEN_USAGE',
+        `expected the number of a candidate, found ${JSON.stringify(text)}`,
+      );
+    }
+    const changed = await openQuietly(context, (project) => project.pick(name, Number(text)));
+    if (context.json) {
+      context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
+      return EXIT.done;
+    }
+    context.out(`${changed.file}: ${name} uses candidate ${text} now.`);
+    context.out('Next: `assetgen build` makes its outputs from it.');
+    return EXIT.done;
+  },
+};

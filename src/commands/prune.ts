@@ -1,0 +1,47 @@
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { numberOption } from '../number-option.ts';
+import { openQuietly } from '../open.ts';
+import { plural, printBytes } from '../render/numbers.ts';
+
+export const prune: Command = {
+  summary: 'Clean the cache of what no project uses; nothing that is in doubt is deleted',
+  usage: '',
+  positionals: [0, 0],
+  options: {
+    days: {
+      type: 'string',
+      value: 'N',
+      help: 'Keep what was used in the last N days (default: 30)',
+    },
+    gone: {
+      type: 'boolean',
+      help: 'Let go also of what only projects used that are no longer where they were',
+    },
+    'dry-run': { type: 'boolean', help: 'Say what would go, and delete nothing' },
+  },
+  examples: ['assetgen prune', 'assetgen prune --dry-run --days 7'],
+  async run(context) {
+    const days = numberOption(context.options, 'days', 0);
+    const dryRun = context.options['dry-run'] === true;
+    const report = await openQuietly(context, (project) =>
+      project.prune({
+        ...(days === undefined ? {} : { days }),
+        gone: context.options['gone'] === true,
+        dryRun,
+      }),
+    );
+    if (context.json) {
+      context.out(JSON.stringify(report));
+      return EXIT.done;
+    }
+    for (const root of report.unreadable) {
+      context.err(`${root}: no lock can be read there; what it used stays`);
+    }
+    const verb = dryRun ? 'would go' : 'deleted';
+    context.out(
+      `${plural(report.deleted, 'blob')} ${verb}, ${printBytes(report.bytes)}; ${report.kept} kept, for ${plural(report.projects.length, 'project')}`,
+    );
+    return EXIT.done;
+  },
+};

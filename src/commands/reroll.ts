@@ -1,0 +1,22 @@
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { openQuietly } from '../open.ts';
+
+export const reroll: Command = {
+  summary: 'Ask for an asset once more: raises its "revision" in the manifest, the next build buys',
+  usage: 'NAME',
+  positionals: [1, 1],
+  options: {},
+  examples: ['assetgen reroll props/dragon', 'assetgen reroll hero && assetgen build --only hero'],
+  async run(context) {
+    const name = context.positionals[0] ?? '';
+    const changed = await openQuietly(context, (project) => project.reroll(name));
+    if (context.json) {
+      context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
+      return EXIT.done;
+    }
+    context.out(`${changed.file}: ${name} has revision ${changed.fields['revision']} now.`);
+    context.out('Next: `assetgen plan` shows the price, `assetgen build` asks for it again.');
+    return EXIT.done;
+  },
+};

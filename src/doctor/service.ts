@@ -1,0 +1,75 @@
+import type { Client } from '@assetgen/client';
+import type { FullProject, ResolvedConfig } from '@assetgen/core';
+import type { Finding } from './finding.ts';
+import { fail, good, reasonOf, warn } from './finding.ts';
+
+/** A clock that is off by more makes signed URLs fail. Unit: milliseconds. */
+const MOST_SKEW_MS = 60_000;
+const DEADLINE_MS = 5_000;
+
+/** The key, both groups of the service, and this machine's clock against the service's. */
+export async function checkService(project: FullProject, signal: AbortSignal): Promise<Finding[]> {
+  const config = await project.config().catch(() => null);
+  if (config === null) return [];
+  const target = config.service;
+  if (target.type === 'local') return [good('service', 'the embedded local service')];
+  if (target.type === 'none') {
+    const hint =
+      'Set ASSETGEN_API_URL and ASSETGEN_API_KEY, or `"service": "local"` in the config.';
+    return [warn('service', 'none is set: builds make free drafts', hint)];
+  }
+  const findings = [checkKey(config)];
+  const urls = [...new Set([target.baseUrl, target.apiUrl])];
+  for (const url of urls) findings.push(...(await checkUrl(url)));
+  if (config.key === null) return findings;
+  const client = await (await project.runtime()).client();
+  findings.push(await checkPoints(client, signal), await checkModels(client, signal));
+  return findings;
+}
+
+function checkKey(config: ResolvedConfig): Finding {
+  if (config.key !== null) return good('key', 'ASSETGEN_API_KEY is set');
+  return fail('key', 'none', 'Set ASSETGEN_API_KEY.');
+}
+
+/** Whether anything answers there, without the key; and what time it says it is. */
+async function checkUrl(url: string): Promise<Finding[]> {
+  const { origin } = new URL(url);
+  const started = Date.now();
+  try {
+    const options = { method: 'HEAD', redirect: 'manual' } as const;
+    const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(DEADLINE_MS) });
+    const took = Date.now() - started;
+    const findings = [good('reachable', `${origin} answers in ${took} ms`)];
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    const skew = Number.isNaN(date) ? 0 : Math.abs(started + took / 2 - date);
+    if (skew > MOST_SKEW_MS) {
+      const found = `${Math.round(skew / 1000)} s off the service's`;
+      findings.push(warn('clock', found, 'Set the clock: signed URLs expire by it.'));
+    } else if (!Number.isNaN(date)) findings.push(good('clock', "agrees with the service's"));
+    return findings;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const hint = 'Is the URL right, and does a proxy or firewall stand between?';
+    return [fail('reachable', `${origin}: ${reasonOf(cause)}`, hint)];
+  }
+}
+
+async function checkPoints(client: Client, signal: AbortSignal): Promise<Finding> {
+  try {
+    const { total_points: points } = await client.queryPointsInfo({ signal, attempts: 1 });
+    if (points > 0) return good('points', `${points}`);
+    return warn('points', '0', 'Nothing can be generated until points are added.');
+  } catch (error) {
+    return fail('points', reasonOf(error), 'Is the key right? The points query says no.');
+  }
+}
+
+async function checkModels(client: Client, signal: AbortSignal): Promise<Finding> {
+  try {
+    const models = await client.listModels({ signal, attempts: 1 });
+    return good('models', `${models.length} listed`);
+  } catch (error) {
+    return warn('models', reasonOf(error), 'Images by model id (group V1) need this list.');
+  }
+}
