@@ -1,8 +1,15 @@
+import { composeAbstract } from './abstract.ts';
+import { composeOverReference } from './image-to-image.ts';
+import { composeInterior } from './interior.ts';
 import { composeLandscape } from './landscape.ts';
 import { createNoise } from './noise.ts';
-import { choosePalette } from './palette.ts';
+import { borrowColours, choosePalette } from './palette.ts';
 import { seededRandom } from './random.ts';
+import type { Reference } from './reference.ts';
+import { joinColours } from './reference.ts';
 import type { Scene } from './scene.ts';
+import { composeSpace } from './space.ts';
+import { composeUnderwater } from './underwater.ts';
 import type { View } from './view.ts';
 import { readWish } from './words.ts';
 
@@ -16,13 +23,23 @@ export interface FrameSpec {
   readonly draft: boolean;
 }
 
-/** Reads the prompt and lays out the scene: everything is decided here, nothing is drawn yet. */
-export function composeScene(spec: FrameSpec): { readonly view: View; readonly scene: Scene } {
+/**
+ * Reads the prompt and lays out the scene: everything is decided here, nothing is drawn yet.
+ *
+ * @param references Cut to the frame, or wider for a video that pans; the first is the picture that the scene stands on.
+ */
+export function composeScene(
+  spec: FrameSpec,
+  references: readonly Reference[] = [],
+): { readonly view: View; readonly scene: Scene } {
   const random = seededRandom(`${spec.seed}\u0000${spec.prompt}`);
   const wish = readWish(spec.prompt, random.fork('wish'));
-  const palette = choosePalette(wish, random.fork('palette'));
+  const palette = borrowColours(
+    choosePalette(wish, random.fork('palette')),
+    joinColours(references),
+  );
   const { width, height } = spec;
-  const horizon = height * 0.62;
+  const horizon = height * (wish.biome === 'space' ? 1.02 : 0.62);
   const layout = random.fork('layout');
   const sunSide = layout.chance(0.5) ? layout.range(0.16, 0.34) : layout.range(0.66, 0.84);
   const view: View = {
@@ -38,5 +55,21 @@ export function composeScene(spec: FrameSpec): { readonly view: View; readonly s
     random,
     light: spec.draft,
   };
-  return { view, scene: composeLandscape(view) };
+  const scene = references.length > 0 ? composeOverReference(view, references) : composeBiome(view);
+  return { view, scene };
+}
+
+function composeBiome(view: View): Scene {
+  switch (view.wish.biome) {
+    case 'space':
+      return composeSpace(view);
+    case 'underwater':
+      return composeUnderwater(view);
+    case 'interior':
+      return composeInterior(view);
+    case 'abstract':
+      return composeAbstract(view);
+    default:
+      return composeLandscape(view);
+  }
 }

@@ -6,11 +6,13 @@ import { particlesOf } from './particles.ts';
 import { paintSky } from './sky.ts';
 import { paintSkyline } from './skyline.ts';
 import { placeSubjects } from './stage.ts';
+import { SUBJECT_TABLE } from './subjects/table.ts';
 import type { Relief, Ridge } from './terrain.ts';
 import { paintRidge } from './terrain.ts';
 import type { View } from './view.ts';
+import { paintVolcano } from './volcano.ts';
 import { paintWater } from './water.ts';
-import type { Biome } from './words.ts';
+import type { Biome } from './vocabulary.ts';
 
 /** A step of a landscape, from the back to the front. Heights in parts of the frame's height. */
 type Step =
@@ -24,9 +26,15 @@ type Step =
       readonly snow?: number;
     }
   | { readonly is: 'skyline'; readonly depth: number; readonly base: number; readonly rise: number }
+  | { readonly is: 'volcano'; readonly depth: number; readonly base: number; readonly rise: number }
   | { readonly is: 'water'; readonly surface: number }
   /** Subjects stand behind the step that follows: their feet are in its grass. */
-  | { readonly is: 'stage'; readonly base: number; readonly depth: number };
+  | {
+      readonly is: 'stage';
+      readonly base: number;
+      readonly depth: number;
+      readonly mirrored?: boolean;
+    };
 
 type Recipe = readonly Step[];
 
@@ -82,8 +90,9 @@ const RECIPES: Readonly<Partial<Record<Biome, Recipe>>> = {
     { is: 'ridge', relief: 'hills', depth: 0.95, base: 1, rise: 0.07 },
   ],
   volcano: [
-    { is: 'ridge', relief: 'peaks', depth: 0.15, base: 0.62, rise: 0.4 },
-    { is: 'ridge', relief: 'peaks', depth: 0.4, base: 0.7, rise: 0.22 },
+    { is: 'ridge', relief: 'peaks', depth: 0.12, base: 0.62, rise: 0.2 },
+    { is: 'volcano', depth: 0.3, base: 0.72, rise: 0.52 },
+    { is: 'ridge', relief: 'peaks', depth: 0.5, base: 0.7, rise: 0.22 },
     STAGE,
     { is: 'ridge', relief: 'ice', depth: 0.72, base: 0.86, rise: 0.08 },
     { is: 'ridge', relief: 'peaks', depth: 1, base: 1.02, rise: 0.12 },
@@ -92,8 +101,9 @@ const RECIPES: Readonly<Partial<Record<Biome, Recipe>>> = {
     { is: 'skyline', depth: 0.12, base: 0.66, rise: 0.42 },
     { is: 'skyline', depth: 0.3, base: 0.72, rise: 0.46 },
     { is: 'skyline', depth: 0.55, base: 0.8, rise: 0.42 },
+    // A wet street: it mirrors what stands on it.
     { is: 'water', surface: 0.82 },
-    STAGE,
+    { is: 'stage', base: 0.9, depth: 0.85, mirrored: true },
   ],
 };
 
@@ -151,6 +161,15 @@ export function composeLandscape(view: View): Scene {
             }),
         });
         break;
+      case 'volcano':
+        layers.push({
+          name: 'volcano',
+          depth: step.depth,
+          motion: { kind: 'still' },
+          paint: (raster) =>
+            paintVolcano(raster, view, step.depth, step.base * height, step.rise * height),
+        });
+        break;
       case 'water':
         layers.push({
           name: 'water',
@@ -160,7 +179,13 @@ export function composeLandscape(view: View): Scene {
         });
         break;
       case 'stage':
-        layers.push(...placeSubjects(view, step.base * height, step.depth));
+        layers.push(
+          ...placeSubjects(view, {
+            ground: step.base * height,
+            depth: step.depth,
+            mirrored: step.mirrored ?? false,
+          }),
+        );
         break;
       default:
         step satisfies never;
@@ -169,16 +194,31 @@ export function composeLandscape(view: View): Scene {
   return { layers, particles: particlesOf(view) };
 }
 
-/** The biome's recipe; a lake where a ship needs one, and now and then without need. */
+/** The biome's recipe, with water where the subject needs it and ground where it stands on that. */
 function recipeOf(view: View): Recipe {
-  const recipe = RECIPES[view.wish.biome] ?? RECIPES.hills ?? [];
-  const inland =
-    view.wish.biome === 'mountains' || view.wish.biome === 'forest' || view.wish.biome === 'hills';
-  const sails = view.wish.subjects.some(({ name }) =>
-    ['ship', 'boat', 'whale', 'bridge'].includes(name),
-  );
-  if (!inland || !(sails || view.random.fork('lake').chance(0.35))) return recipe;
+  const { biome, subjects } = view.wish;
+  const recipe = RECIPES[biome] ?? RECIPES.hills ?? [];
   const stage = recipe.indexOf(STAGE);
-  const lake: Step = { is: 'water', surface: 0.7 };
-  return [...recipe.slice(0, stage), lake, STAGE, ...recipe.slice(-1)];
+  const stands = subjects.map(({ name }) => SUBJECT_TABLE[name]?.stand);
+  const sails = stands.includes('water');
+  if (biome === 'mountains' || biome === 'forest' || biome === 'hills') {
+    if (!sails && !view.random.fork('lake').chance(0.3)) return recipe;
+    const lake: Step = { is: 'water', surface: 0.7 };
+    const shore = recipe.slice(sails ? -1 : stage + 1);
+    return [...recipe.slice(0, stage), lake, STAGE, ...shore];
+  }
+  if (biome === 'arctic' && sails) return [...recipe.slice(0, 3), STAGE, ...recipe.slice(-1)];
+  const beached =
+    biome === 'sea' &&
+    subjects.some(({ name }, index) => stands[index] === 'ground' && name !== 'lighthouse');
+  if (!beached) return recipe;
+  const beach: Step = {
+    is: 'ridge',
+    relief: 'hills',
+    depth: 0.82,
+    base: 0.87,
+    rise: 0.06,
+    growth: 'grass',
+  };
+  return [...recipe.slice(0, stage), STAGE, beach];
 }

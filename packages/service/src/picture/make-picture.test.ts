@@ -63,6 +63,86 @@ describe('makePicture', () => {
     expect(desert[0]).toBeGreaterThan(1.2 * (desert[2] ?? 0));
   });
 
+  it('takes picture and colours from references', async () => {
+    const draw = async (left: string, right: string): Promise<Uint8Array> =>
+      sharp(
+        Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="200" height="300" fill="${left}"/><rect x="200" width="200" height="300" fill="${right}"/></svg>`,
+        ),
+      )
+        .png()
+        .toBuffer();
+    const half = async (png: Uint8Array, left: number): Promise<number[]> => {
+      // stats() looks at the input: the cut needs a picture of its own.
+      const cut = await sharp(png)
+        .extract({ left, top: 20, width: 60, height: 70 })
+        .png()
+        .toBuffer();
+      return (await sharp(cut).stats()).channels.map(({ mean }) => mean);
+    };
+    const first = await draw('#c02020', '#2040c0');
+    const picture = await makePicture({ ...SPEC, prompt: 'the same', references: [first] });
+    const [redSide, blueSide] = [await half(picture, 5), await half(picture, 95)];
+    expect(redSide[0]).toBeGreaterThan(2 * (redSide[2] ?? 0));
+    expect(blueSide[2]).toBeGreaterThan(2 * (blueSide[0] ?? 0));
+    // The words still decide the light, and a second reference the colours.
+    const night = await half(
+      await makePicture({ ...SPEC, prompt: 'make it night', references: [first] }),
+      5,
+    );
+    expect(night[0]).toBeLessThan(0.75 * (redSide[0] ?? 0));
+    const green = await draw('#20a030', '#105018');
+    const mixed = await half(
+      await makePicture({ ...SPEC, prompt: 'the same', references: [first, green] }),
+      5,
+    );
+    expect(mixed[1]).toBeGreaterThan((redSide[1] ?? 0) + 20);
+  });
+
+  it('reads grey references and those with alpha', async () => {
+    const grey = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#777' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    const clear = await sharp({
+      create: { width: 30, height: 30, channels: 4, background: '#00000000' },
+    })
+      .webp()
+      .toBuffer();
+    for (const image of [grey, clear]) {
+      const metadata = await sharp(await makePicture({ ...SPEC, references: [image] })).metadata();
+      expect(metadata).toMatchObject({ width: 160, height: 120 });
+    }
+  });
+
+  it.each([
+    'an astronaut in space',
+    'a fish in a reef underwater',
+    'a chair in a room',
+    'abstract waves',
+    'a dragon on a volcano',
+    'a robot in a city',
+    'an arctic sea with a whale',
+    'a car in the desert',
+    '',
+    '猫と海 🙂',
+  ])(
+    'draws every kind of scene in every shape, without a transparent pixel: "%s"',
+    async (prompt) => {
+      for (const [width, height] of [
+        [120, 40],
+        [40, 120],
+        [96, 96],
+      ] as const) {
+        const picture = await makePicture({ ...SPEC, prompt, width, height });
+        const { channels } = await sharp(picture).stats();
+        // A layer that misses its place leaves black; a scene has light and dark.
+        expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(6);
+        expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(12);
+      }
+    },
+  );
+
   it('marks a draft in its corner, and only a draft', async () => {
     const yellow = async (draft: boolean): Promise<number> => {
       const { data, width, height } = await pixels(await makePicture({ ...SPEC, draft }));

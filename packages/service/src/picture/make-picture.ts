@@ -2,6 +2,7 @@ import type { PictureSpec } from '../generators.ts';
 import { composeScene } from './compose.ts';
 import { finishPicture, paintDraftMark, paintParticles } from './finish.ts';
 import { createRaster } from './raster.ts';
+import { readReferences } from './reference.ts';
 
 /**
  * Draws the scene that the words of the prompt describe, at exactly the asked size.
@@ -9,7 +10,8 @@ import { createRaster } from './raster.ts';
  * @returns A PNG; the same spec gives the same bytes.
  */
 export async function makePicture(spec: PictureSpec): Promise<Uint8Array> {
-  const { view, scene } = composeScene(spec);
+  const references = await readReferences(spec.references, spec.width, spec.height);
+  const { view, scene } = composeScene(spec, references);
   const raster = createRaster(spec.width, spec.height);
   for (const layer of scene.layers) layer.paint(raster, raster);
   paintParticles(raster, view, scene.particles, 0);

@@ -1,7 +1,8 @@
 import type { Rgb } from './colour.ts';
 import { hsl, luma, mix, rgb, saturate, scale, tint } from './colour.ts';
 import type { Random } from './random.ts';
-import type { Biome, Daytime, Wish } from './words.ts';
+import type { Biome, Daytime } from './vocabulary.ts';
+import type { Wish } from './words.ts';
 
 /** All colours of a scene. */
 export interface Palette {
@@ -96,12 +97,9 @@ export function choosePalette(wish: Wish, random: Random): Palette {
   const lead = wish.colours[0];
   const second = wish.colours[1] ?? lead;
   const grey = GREYNESS[wish.weather] ?? 0;
+  const veil = rgb(night ? '#26344f' : wish.weather === 'snow' ? '#aebccb' : '#9aa5b0');
   const finish = (colour: Rgb, pull: number, towards = lead): Rgb => {
-    const dulled = mix(
-      colour,
-      scaleTo(rgb(night ? '#26344f' : '#9aa5b0'), luma(colour) * (1 - grey * 0.35)),
-      grey,
-    );
+    const dulled = mix(colour, scaleTo(veil, luma(colour) * (1 - grey * 0.35)), grey);
     const tinted =
       towards === undefined ? dulled : mix(dulled, scaleTo(towards, luma(dulled)), pull);
     return saturate(tinted, wish.vividness);
@@ -125,11 +123,30 @@ export function choosePalette(wish: Wish, random: Random): Palette {
   };
 }
 
+/** The palette with the colours of references in it, dark to light: what is added fits the picture. */
+export function borrowColours(
+  palette: Palette,
+  colours: readonly [Rgb, Rgb, Rgb, Rgb, Rgb] | undefined,
+): Palette {
+  if (colours === undefined) return palette;
+  const [darkest, dark, middle, light, lightest] = colours;
+  return {
+    ...palette,
+    zenith: mix(palette.zenith, dark, 0.5),
+    sky: mix(palette.sky, light, 0.5),
+    horizon: mix(palette.horizon, lightest, 0.5),
+    haze: mix(palette.haze, light, 0.5),
+    land: mix(palette.land, middle, 0.5),
+    shade: mix(palette.shade, darkest, 0.6),
+    accent: mix(palette.accent, middle, 0.4),
+  };
+}
+
 const GREYNESS: Readonly<Record<string, number>> = {
   cloudy: 0.15,
   rain: 0.6,
   storm: 0.75,
-  snow: 0.4,
+  snow: 0.62,
   mist: 0.5,
 };
 

@@ -19,6 +19,8 @@ export interface PlacedSubject {
   readonly size: number;
   readonly depth: number;
   readonly mirror: boolean;
+  /** Mirrored by what it stands on. */
+  readonly reflected: boolean;
 }
 
 /** The layer of one subject: shapes, then light from the side of the sun, then the haze before it. */
@@ -28,7 +30,7 @@ export function subjectLayer(view: View, placed: PlacedSubject): Layer {
   const left = Math.floor(placed.x - reach);
   const top = Math.floor(placed.y - size * 1.2);
   const width = Math.ceil(reach * 2);
-  const height = Math.ceil(size * (placed.subject.stand === 'water' ? 1.75 : 1.4));
+  const height = Math.ceil(size * (placed.reflected ? 1.75 : 1.4));
   return {
     name: placed.name,
     depth: placed.depth,
@@ -42,7 +44,7 @@ export function subjectLayer(view: View, placed: PlacedSubject): Layer {
         view.random.fork(placed.name),
       );
       lightUp(sprite, view, placed);
-      if (placed.subject.stand === 'water') reflect(raster, sprite, placed, view);
+      if (placed.reflected) reflect(raster, sprite, placed, view);
       layOver(raster, sprite);
     },
   };
@@ -66,16 +68,21 @@ const MOTIONS: Readonly<Record<NonNullable<Subject['moves']>, Motion>> = {
 function tonesOf(view: View, placed: PlacedSubject): Tones {
   const { palette } = view;
   const own = placed.colour ?? rgb(placed.subject.colour ?? '#8a8580');
-  const light = palette.night
-    ? mix([255, 255, 255], rgb('#5f78b0'), 0.75)
-    : mix([255, 255, 255], palette.glow, 0.45);
-  const level = palette.night
-    ? 0.5
-    : view.wish.daytime === 'day'
-      ? 1
-      : view.wish.daytime === 'dusk'
-        ? 0.62
-        : 0.86;
+  const space = view.wish.biome === 'space';
+  const light = space
+    ? mix([255, 255, 255], palette.glow, 0.2)
+    : palette.night
+      ? mix([255, 255, 255], rgb('#6f88c0'), 0.6)
+      : mix([255, 255, 255], palette.glow, 0.45);
+  const level = space
+    ? 0.95
+    : palette.night
+      ? 0.72
+      : view.wish.daytime === 'day'
+        ? 1
+        : view.wish.daytime === 'dusk'
+          ? 0.62
+          : 0.86;
   // The farther away, the more of the haze lies before it.
   const veil = (1 - placed.depth) * 0.42;
   const seen = (colour: Rgb, amount = 1): Rgb =>

@@ -8,6 +8,8 @@ export type Motion =
   | { readonly kind: 'drift'; readonly speed: number }
   /** Rows sway, the more the nearer they are; `surface` is the world y where the water begins. */
   | { readonly kind: 'water'; readonly surface: number }
+  /** Rows below the world y `from` move more with the camera, as a floor does. */
+  | { readonly kind: 'floor'; readonly from: number }
   /** Up and down by `reach`, onwards by `speed`, once in `period` seconds. */
   | {
       readonly kind: 'bob';

@@ -4,11 +4,23 @@ import type { Subject } from './subjects/subject.ts';
 import { SUBJECT_TABLE } from './subjects/table.ts';
 import type { View } from './view.ts';
 
+/** The place where subjects stand. */
+export interface Stage {
+  /** World y. */
+  readonly ground: number;
+  readonly depth: number;
+  /** True where the ground mirrors them. */
+  readonly mirrored: boolean;
+  /** Where all subjects float, whatever they stand on elsewhere: the middle. World y. */
+  readonly afloat?: number;
+}
+
 /** Gives every wished subject its place: the first at a third of the frame, away from the sun. */
-export function placeSubjects(view: View, ground: number, depth: number): Layer[] {
+export function placeSubjects(view: View, stage: Stage): Layer[] {
+  const { ground, depth } = stage;
   const { width, height, unit, wish } = view;
   const random = view.random.fork('stage');
-  const focus = view.sunX > width / 2 ? 0.37 : 0.63;
+  const focus = stage.afloat !== undefined ? 0.5 : view.sunX > width / 2 ? 0.37 : 0.63;
   const spots = [focus, 1 - focus, 0.5, focus < 0.5 ? 0.86 : 0.14];
   const layers: Layer[] = [];
   for (const [index, wished] of wish.subjects.entries()) {
@@ -28,10 +40,14 @@ export function placeSubjects(view: View, ground: number, depth: number): Layer[
           subject,
           colour: wished.colour,
           x,
-          y: standOf(subject, view, ground, height, size, copy, random.next()),
+          y:
+            stage.afloat === undefined
+              ? standOf(subject, view, ground, height, size, copy, random.next())
+              : stage.afloat + size * (0.5 + copy * random.range(-0.4, 0.4)),
           size,
           depth: Math.max(0.3, depth - copy * 0.1),
           mirror: x > width / 2 && subject.moves !== undefined,
+          reflected: stage.mirrored || subject.stand === 'water',
         }),
       );
     }

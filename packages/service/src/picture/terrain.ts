@@ -72,13 +72,19 @@ export function paintRidge(raster: Raster, view: View, ridge: Ridge): void {
   const crests = new Float64Array(raster.width + 2);
   for (let x = 0; x < crests.length; x++) crests[x] = crestOf(view, ridge, x + raster.left - 1);
   const sharp = ridge.relief === 'peaks' || ridge.relief === 'ice' || ridge.relief === 'mesas';
-  const grain = sharp ? 5.5 : 2.2;
+  const grain = sharp ? 2.6 : 2.2;
+  const octaves = view.light ? 2 : 4;
+  // The slope of the whole flank: that of single columns would draw curtains.
+  const reach = sharp ? Math.max(1, Math.round(unit * 0.03)) : 1;
   const fade = unit * (0.16 + 0.5 * ridge.depth);
   const data = raster.data;
   for (let x = 0; x < raster.width; x++) {
     const crest = crests[x + 1] as number;
     const worldX = x + raster.left;
-    const slope = ((crests[x + 2] as number) - (crests[x] as number)) / 2;
+    const slope =
+      ((crests[Math.min(crests.length - 1, x + 1 + reach)] as number) -
+        (crests[Math.max(0, x + 1 - reach)] as number)) /
+      (reach * 2);
     const toSun = Math.max(-1, Math.min(1, (view.sunX - worldX) / (unit * 0.5)));
     const facing = Math.max(-0.5, Math.min(0.5, -slope * toSun * 0.8));
     const first = Math.max(0, Math.floor(crest) - raster.top);
@@ -91,11 +97,11 @@ export function paintRidge(raster: Raster, view: View, ridge: Ridge): void {
       const falling = depth / unit;
       let shade: number;
       if (sharp) {
-        // Facets that run down from the crest: noise along the slope's own direction.
-        const lean = u * grain + falling * 4 * toSun;
-        shade = 0.42 + facing * 0.6 + noise.at(lean, v * grain * 0.8) * 0.5;
-        if (!view.light) shade += noise.at(lean * 3.1, v * grain * 3) * 0.2;
-        shade = smoothstep(0.1, 0.8, shade);
+        // Light on crags: how a field of folded noise rises towards the sun.
+        const [cu, cv] = [u * grain + v * toSun * 1.6, v * grain * 1.1];
+        const here = noise.ridge(cu, cv, octaves);
+        const there = noise.ridge(cu + 0.1 * toSun, cv - 0.07, 2);
+        shade = smoothstep(0.12, 0.88, 0.5 + facing * 0.5 + (here - there) * 1.5);
       } else {
         shade =
           0.5 +
@@ -109,11 +115,9 @@ export function paintRidge(raster: Raster, view: View, ridge: Ridge): void {
       let g = dark[1] + (lit[1] - dark[1]) * shade;
       let b = dark[2] + (lit[2] - dark[2]) * shade;
       if (ridge.snow > 0) {
-        const line = ridge.rise * ridge.snow * (0.55 + noise.at(u * 7, v * 3) * 0.5);
         const altitude = (ridge.base - (y + raster.top)) / ridge.rise;
-        const white =
-          smoothstep(0, unit * 0.03, line - depth + unit * 0.015) *
-          smoothstep(0.12, 0.45, altitude + 0.1);
+        const line = 1.05 - ridge.snow + noise.at(u * 6, v * 5) * 0.16;
+        const white = smoothstep(line - 0.05, line + 0.07, altitude + 0.25 * (shade - 0.5));
         const level = white * (0.35 + 0.65 * shade);
         r += (snow[0] - r) * level;
         g += (snow[1] - g) * level;

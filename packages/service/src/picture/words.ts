@@ -1,22 +1,8 @@
 import type { Rgb } from './colour.ts';
 import { rgb } from './colour.ts';
 import type { Random } from './random.ts';
-
-export type Daytime = 'dawn' | 'day' | 'golden' | 'sunset' | 'dusk' | 'night';
-export type Weather = 'clear' | 'cloudy' | 'rain' | 'storm' | 'snow' | 'mist';
-export type Biome =
-  | 'mountains'
-  | 'hills'
-  | 'forest'
-  | 'desert'
-  | 'sea'
-  | 'city'
-  | 'arctic'
-  | 'volcano'
-  | 'space'
-  | 'underwater'
-  | 'interior'
-  | 'abstract';
+import type { Biome, Daytime, Weather } from './vocabulary.ts';
+import { BIOMES, COLOURS, DAYTIMES, MANY, MUTED, SUBJECTS, VIVID, WEATHERS } from './vocabulary.ts';
 
 /** What the words of a prompt ask for. */
 export interface Wish {
@@ -29,8 +15,8 @@ export interface Wish {
   readonly colours: readonly Rgb[];
   /** 1 is plain; above is vivid, below muted. */
   readonly vividness: number;
-  /** True where the words name something that we can draw. */
-  readonly understood: boolean;
+  /** Which of these the words name; the others were chosen. */
+  readonly named: { readonly daytime: boolean; readonly weather: boolean; readonly biome: boolean };
 }
 
 export interface WishedSubject {
@@ -38,131 +24,6 @@ export interface WishedSubject {
   readonly colour: Rgb | undefined;
   readonly many: boolean;
 }
-
-const DAYTIMES: Readonly<Record<Daytime, string>> = {
-  dawn: 'dawn sunrise morning daybreak',
-  day: 'day daylight noon midday sunny bright daytime summer afternoon',
-  golden: 'golden warm autumn fall harvest',
-  sunset: 'sunset sundown evening',
-  dusk: 'dusk twilight gloaming',
-  night: 'night midnight moonlit moonlight nocturnal starry stars moon dark neon cyberpunk aurora',
-};
-
-const WEATHERS: Readonly<Record<Weather, string>> = {
-  clear: 'clear cloudless',
-  cloudy: 'cloud cloudy overcast clouds',
-  rain: 'rain rainy drizzle wet',
-  storm: 'storm stormy thunder lightning tempest',
-  snow: 'snow snowy blizzard snowfall winter',
-  mist: 'mist misty fog foggy haze hazy',
-};
-
-const BIOMES: Readonly<Record<Biome, string>> = {
-  mountains: 'mountain peak alps alpine cliff ridge summit highland canyon valley',
-  hills: 'hill meadow field grassland prairie countryside farm village pasture plain garden park',
-  forest: 'forest wood woods woodland jungle grove taiga swamp',
-  desert: 'desert dune sand sahara mesa oasis mars',
-  sea: 'sea ocean coast beach island lake harbor harbour bay shore river lagoon wave water',
-  city: 'city town skyline street downtown metropolis skyscraper urban cyberpunk building',
-  arctic: 'arctic antarctic ice iceberg glacier frozen polar tundra',
-  volcano: 'volcano lava magma volcanic hell inferno',
-  space: 'space galaxy nebula cosmos cosmic planet orbit star universe asteroid',
-  underwater: 'underwater reef coral seabed submarine deep',
-  interior:
-    'room interior inside kitchen library studio office hall bedroom table desk shop indoor',
-  abstract: 'abstract pattern gradient texture background minimal geometric wallpaper shape',
-};
-
-/** Subject words, and the biome in which a subject stands where the prompt names none. */
-const SUBJECTS: Readonly<Record<string, readonly [words: string, home: Biome]>> = {
-  castle: ['castle fortress palace citadel', 'mountains'],
-  tower: ['tower wizard-tower keep obelisk', 'hills'],
-  house: ['house cottage cabin hut barn home inn farmhouse', 'hills'],
-  lighthouse: ['lighthouse beacon', 'sea'],
-  windmill: ['windmill mill turbine', 'hills'],
-  temple: ['temple shrine pagoda ruin monument', 'mountains'],
-  bridge: ['bridge aqueduct', 'sea'],
-  pine: ['pine fir spruce conifer', 'forest'],
-  tree: ['tree oak maple bonsai willow cherry blossom', 'hills'],
-  palm: ['palm', 'sea'],
-  ship: ['ship galleon pirate frigate vessel clipper', 'sea'],
-  boat: ['boat sailboat yacht canoe dinghy sail', 'sea'],
-  whale: ['whale orca', 'sea'],
-  fish: ['fish shark koi dolphin goldfish', 'underwater'],
-  dragon: ['dragon wyvern drake', 'mountains'],
-  bird: ['bird eagle raven crow owl gull hawk parrot phoenix', 'hills'],
-  horse: ['horse unicorn pony deer stag elk donkey moose', 'hills'],
-  wolf: ['wolf fox dog corgi puppy coyote hound husky', 'forest'],
-  cat: ['cat kitten lion tiger panther leopard', 'hills'],
-  bear: ['bear panda boar elephant rhino bison creature monster beast', 'forest'],
-  person: [
-    'person man woman girl boy child hero traveller traveler explorer hiker figure portrait',
-    'hills',
-  ],
-  knight: ['knight warrior samurai soldier guard viking king queen', 'mountains'],
-  wizard: ['wizard mage witch sorcerer monk druid', 'forest'],
-  astronaut: ['astronaut cosmonaut spaceman', 'space'],
-  robot: ['robot mech android droid mecha golem', 'city'],
-  car: ['car truck van bus taxi jeep automobile roadster vehicle', 'city'],
-  train: ['train locomotive railway', 'hills'],
-  rocket: ['rocket spaceship starship shuttle missile', 'space'],
-  plane: ['plane airplane aircraft jet airship zeppelin', 'mountains'],
-  balloon: ['balloon hot-air-balloon', 'hills'],
-  mushroom: ['mushroom toadstool fungus', 'forest'],
-  crystal: ['crystal gem diamond ruby emerald jewel', 'mountains'],
-  sword: ['sword blade dagger katana excalibur', 'mountains'],
-  chair: ['chair armchair sofa throne stool couch', 'interior'],
-  lamp: ['lamp lantern candle torch', 'interior'],
-  vase: ['vase bottle pot jar cup mug teapot potion', 'interior'],
-  book: ['book tome scroll', 'interior'],
-  flower: ['flower rose tulip sunflower lily daisy plant', 'hills'],
-  crate: ['crate chest box barrel treasure', 'interior'],
-};
-
-const COLOURS: Readonly<Record<string, string>> = {
-  red: '#c8322b',
-  crimson: '#a5162c',
-  scarlet: '#d8341f',
-  orange: '#e87b22',
-  amber: '#f0a628',
-  yellow: '#f2cf3a',
-  gold: '#d9a93a',
-  golden: '#d9a93a',
-  green: '#4a9a45',
-  lime: '#8fcf3c',
-  emerald: '#1f9a66',
-  teal: '#1f8a8a',
-  turquoise: '#35bdb2',
-  cyan: '#36c3e0',
-  blue: '#2f68c8',
-  azure: '#3a8fe0',
-  navy: '#1d2f66',
-  indigo: '#40358f',
-  violet: '#7b45c0',
-  purple: '#7d3aa8',
-  magenta: '#c7339a',
-  pink: '#ef8fb2',
-  brown: '#7a4f30',
-  bronze: '#a8713a',
-  copper: '#b8683c',
-  white: '#f1efe9',
-  silver: '#c0c6cd',
-  grey: '#84898f',
-  gray: '#84898f',
-  black: '#26262b',
-  ivory: '#efe6cf',
-  cream: '#f3e7c8',
-  beige: '#d8c6a2',
-  coral: '#f1785c',
-  lavender: '#a99adf',
-  rose: '#e0607e',
-  wooden: '#8a5a34',
-  stone: '#8f8a82',
-};
-
-const VIVID = 'vivid vibrant colorful colourful neon bright bold saturated';
-const MUTED = 'muted pastel faded soft pale vintage minimal watercolor watercolour';
-const MANY = 'two three four five many several flock herd group fleet some';
 
 /** Reads the prompt; what it leaves open, the random source decides. */
 export function readWish(prompt: string, random: Random): Wish {
@@ -198,7 +59,10 @@ export function readWish(prompt: string, random: Random): Wish {
       colours.push(pending);
       pending = undefined;
     }
-    const hex = COLOURS[word];
+    // Golden light is a time of day, not a colour.
+    const light =
+      word === 'golden' && /^(?:hour|light|evening|morning)$/.test(words[index + 1] ?? '');
+    const hex = light ? undefined : COLOURS[word];
     if (hex !== undefined) {
       if (pending !== undefined) colours.push(pending);
       pending = rgb(hex);
@@ -207,30 +71,48 @@ export function readWish(prompt: string, random: Random): Wish {
   }
   if (pending !== undefined) colours.push(pending);
 
-  const home = SUBJECTS[subjects[0]?.name ?? '']?.[1];
-  const named = find(BIOMES);
-  const daytime = find(DAYTIMES);
-  const weather = find(WEATHERS);
+  const named = { daytime: find(DAYTIMES), weather: find(WEATHERS), biome: find(BIOMES) };
+  const kept = subjects.filter(({ name }) => !grows(name, named.biome)).slice(0, 4);
+  const home = SUBJECTS[kept[0]?.name ?? '']?.[1];
   const biome =
-    named ??
-    (weather === 'snow' && home === 'hills' ? 'forest' : home) ??
-    (daytime === undefined && weather === undefined
+    named.biome ??
+    (named.weather === 'snow' && home === 'hills' ? 'forest' : home) ??
+    (named.daytime === undefined && named.weather === undefined
       ? 'abstract'
       : random.pick(['mountains', 'hills', 'sea', 'forest']));
+  const weather = named.weather ?? (random.chance(0.5) || biome === 'desert' ? 'clear' : 'cloudy');
   return {
-    daytime: daytime ?? random.pick(['dawn', 'day', 'day', 'golden', 'golden', 'sunset', 'dusk']),
-    weather: weather ?? (random.chance(0.5) ? 'clear' : 'cloudy'),
+    daytime: named.daytime ?? random.pick(LIKELY[weather]),
+    weather,
     biome,
-    subjects: subjects.slice(0, 4),
+    subjects: kept,
     colours,
     vividness: words.some((word) => has(VIVID, word))
       ? 1.3
       : words.some((word) => has(MUTED, word))
         ? 0.7
         : 1,
-    understood:
-      named !== undefined || home !== undefined || daytime !== undefined || weather !== undefined,
+    named: {
+      daytime: named.daytime !== undefined,
+      weather: named.weather !== undefined,
+      biome: named.biome !== undefined,
+    },
   };
+}
+
+/** Light that suits a weather when the words name none. */
+const LIKELY: Readonly<Record<Weather, readonly [Daytime, ...Daytime[]]>> = {
+  clear: ['dawn', 'day', 'day', 'golden', 'golden', 'sunset', 'dusk'],
+  cloudy: ['dawn', 'day', 'day', 'golden', 'sunset', 'dusk'],
+  rain: ['day', 'dusk'],
+  storm: ['day', 'dusk'],
+  snow: ['day', 'day', 'dawn', 'dusk'],
+  mist: ['dawn', 'day', 'golden'],
+};
+
+/** Trees of a forest are its growth, not its subject. */
+function grows(name: string, biome: Biome | undefined): boolean {
+  return biome === 'forest' && (name === 'pine' || name === 'tree');
 }
 
 function has(list: string, word: string): boolean {

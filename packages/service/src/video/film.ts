@@ -87,7 +87,7 @@ export function createFilm(
           laySprite(targets.blue, layer.planes.blue, left / 2, (top + moveY) / 2);
           laySprite(targets.red, layer.planes.red, left / 2, (top + moveY) / 2);
         } else {
-          const sway = swayOf(layer.motion, view, time);
+          const sway = swayOf(layer.motion, view, time, camera);
           const halfSway =
             sway === undefined ? undefined : (row: number): number => sway(row * 2) / 2;
           layRows(targets.luma, layer.planes.luma, left, top, firstLuma, order, sway);
@@ -108,12 +108,20 @@ export function createFilm(
   };
 }
 
+/** How much more the near edge of a floor moves than its far one, as a share of the camera's way. */
+const FLOOR = 0.45;
+
+/** How far the camera goes, to either side. Unit: pixels. */
+export function panWidth(width: number, seconds: number): number {
+  return Math.min(width * 0.32, width * 0.035 * seconds);
+}
+
 /** How far the camera goes in all, to the right or (below 0) to the left. Unit: pixels. */
 function panOf(view: View, scene: Scene, seconds: number): number {
   const lead = scene.layers.findLast(({ motion }) => motion.kind === 'bob')?.motion;
   // The camera goes where the subject goes.
   const direction = lead?.kind === 'bob' && lead.speed < 0 ? -1 : 1;
-  return Math.min(view.width * 0.32, view.width * 0.035 * seconds) * direction;
+  return panWidth(view.width, seconds) * direction;
 }
 
 function even(value: number): number {
@@ -128,7 +136,12 @@ function rasterFor(layer: Layer, view: View, pan: number, seconds: number, least
   }
   const own =
     layer.motion.kind === 'drift' ? Math.abs(layer.motion.speed) * view.unit * seconds : 0;
-  const sway = layer.motion.kind === 'water' ? view.unit * 0.03 : 0;
+  const sway =
+    layer.motion.kind === 'water'
+      ? view.unit * 0.03
+      : layer.motion.kind === 'floor'
+        ? (Math.abs(pan) / 2) * FLOOR
+        : 0;
   const margin = Math.max(least, even((Math.abs(pan) / 2) * layer.depth + own + sway + 4));
   return createRaster(view.width + margin * 2, view.height, -margin, 0);
 }
@@ -141,9 +154,16 @@ function moveOf(layer: FilmLayer, time: number, seconds: number, unit: number): 
   return [motion.speed * unit * (time - seconds / 2), Math.sin(turn) * motion.reach * unit];
 }
 
-function swayOf(motion: Motion, view: View, time: number): ((row: number) => number) | undefined {
-  if (motion.kind !== 'water') return undefined;
+function swayOf(
+  motion: Motion,
+  view: View,
+  time: number,
+  camera: number,
+): ((row: number) => number) | undefined {
   const { unit, height } = view;
+  if (motion.kind === 'floor')
+    return (row) => -camera * FLOOR * Math.max(0, (row - motion.from) / (height - motion.from));
+  if (motion.kind !== 'water') return undefined;
   const tall = Math.max(1, height - motion.surface);
   return (row) => {
     const near = Math.max(0, (row - motion.surface) / tall);

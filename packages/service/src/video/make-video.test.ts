@@ -1,4 +1,5 @@
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { VideoSpec } from '../generators.ts';
 import { makeVideo } from './make-video.ts';
@@ -61,6 +62,18 @@ describe('makeVideo', () => {
       await makeVideo({ ...SPEC, seconds, width, height, draft: true }),
     );
     expect(described).toMatchObject({ seconds, width, height, codec: 'avc' });
+  });
+
+  it('moves the references it is given, one after the other', async () => {
+    const plain = async (background: string): Promise<Uint8Array> =>
+      sharp({ create: { width: 64, height: 64, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const references = [await plain('#e04030'), await plain('#3050d0')];
+    const mp4 = await makeVideo({ ...SPEC, prompt: 'the same', references, draft: true });
+    const without = await makeVideo({ ...SPEC, prompt: 'the same', draft: true });
+    expect(await describeVideo(mp4)).toMatchObject({ seconds: 4, width: 192 });
+    expect(mp4).not.toEqual(without);
   });
 
   it('gives the same bytes for the same spec, also when two are made at once', async () => {

@@ -3,8 +3,12 @@ import { composeScene } from '../picture/compose.ts';
 import { paintDraftMark } from '../picture/finish.ts';
 import { createRaster } from '../picture/raster.ts';
 import type { Raster } from '../picture/raster.ts';
+import type { Reference } from '../picture/reference.ts';
+import { readReferences } from '../picture/reference.ts';
 import { encodeMp4 } from './encode-mp4.ts';
-import { createFilm } from './film.ts';
+import type { Film } from './film.ts';
+import { createFilm, panWidth } from './film.ts';
+import { createSequence } from './sequence.ts';
 
 /** Frames a second of a finished video, and of a draft. */
 const FRAME_RATE = 24;
@@ -12,7 +16,8 @@ const DRAFT_FRAME_RATE = 8;
 
 /**
  * Draws the scene that the words of the prompt describe and lets it move: a slow pan with
- * parallax, clouds, water, weather, and the subject's own way.
+ * parallax, clouds, water, weather, and the subject's own way. References become the picture that
+ * moves; several follow one another.
  *
  * @param onProgress Gets 0 to 1 as frames are done.
  * @returns An H.264 MP4 without sound; the same spec gives the same bytes.
@@ -21,13 +26,7 @@ export async function makeVideo(
   spec: VideoSpec,
   onProgress?: (fraction: number) => void,
 ): Promise<Uint8Array> {
-  const { view, scene } = composeScene(spec);
-  const film = createFilm(
-    view,
-    scene,
-    spec.seconds,
-    spec.draft ? draftMark(spec.width, spec.height) : undefined,
-  );
+  const film = await filmOf(spec);
   const framesPerSecond = spec.draft ? DRAFT_FRAME_RATE : FRAME_RATE;
   const frames = spec.seconds * framesPerSecond;
   return encodeMp4(
@@ -41,6 +40,20 @@ export async function makeVideo(
     (index) => film.frameAt(index / framesPerSecond),
     (done) => onProgress?.(done / frames),
   );
+}
+
+/** A film of the scene; with references, one of each in turns. */
+async function filmOf(spec: VideoSpec): Promise<Film> {
+  const mark = spec.draft ? draftMark(spec.width, spec.height) : undefined;
+  const make = (references: readonly Reference[]): Film => {
+    const { view, scene } = composeScene(spec, references);
+    return createFilm(view, scene, spec.seconds, mark);
+  };
+  // Wider than the frame, so that the camera has where to go.
+  const width = spec.width + Math.ceil(panWidth(spec.width, spec.seconds) * 0.45) * 2;
+  const references = await readReferences(spec.references, width, spec.height);
+  const [first = make([]), ...others] = references.map((reference) => make([reference]));
+  return createSequence([first, ...others], spec.seconds);
 }
 
 function draftMark(width: number, height: number): Raster {

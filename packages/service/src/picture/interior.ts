@@ -1,0 +1,277 @@
+import { mix, saturate, scale } from './colour.ts';
+import type { Rgb } from './colour.ts';
+import { fillOutlines } from './path.ts';
+import type { Raster } from './raster.ts';
+import { addGlow, addLight, createRaster, layOver } from './raster.ts';
+import type { Scene } from './scene.ts';
+import { paintSky } from './sky.ts';
+import { placeSubjects } from './stage.ts';
+import type { View } from './view.ts';
+
+/** A room: a wall, a window with the time of day behind it, its light on the floor, and the subject. */
+export function composeInterior(view: View): Scene {
+  const { height } = view;
+  const room = planRoom(view);
+  return {
+    layers: [
+      {
+        name: 'wall',
+        depth: 0.25,
+        motion: { kind: 'still' },
+        paint: (raster) => paintWall(raster, view, room),
+      },
+      {
+        name: 'floor',
+        depth: 0.5,
+        motion: { kind: 'still' },
+        paint: (raster) => paintFloor(raster, view, room),
+      },
+      ...placeSubjects(view, { ground: height * 0.88, depth: 0.6, mirrored: false }),
+      {
+        name: 'beam',
+        depth: 0.3,
+        motion: { kind: 'drift', speed: 0.003 },
+        paint: (raster) => paintBeam(raster, view, room),
+      },
+    ],
+    particles: 'dust',
+  };
+}
+
+interface Room {
+  readonly wall: Rgb;
+  readonly wood: Rgb;
+  /** World y where the wall meets the floor. */
+  readonly floor: number;
+  /** The window: world coordinates. */
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function planRoom(view: View): Room {
+  const { width, height, unit, palette } = view;
+  const random = view.random.fork('room');
+  const dim = palette.night ? 0.42 : view.wish.daytime === 'dusk' ? 0.6 : 0.86;
+  const walls: readonly [Rgb, ...Rgb[]] = [
+    [196, 178, 150],
+    [126, 150, 152],
+    [178, 140, 122],
+    [138, 132, 160],
+    [156, 164, 134],
+  ];
+  const wall = view.wish.colours[0] ?? random.pick(walls);
+  const centre = view.sunX > width / 2 ? width * 0.7 : width * 0.3;
+  const half = unit * 0.19;
+  return {
+    wall: scale(mix(wall, palette.sky, 0.12), dim),
+    wood: scale(mix([142, 98, 62], palette.glow, 0.1), dim),
+    floor: height * 0.72,
+    left: centre - half,
+    right: centre + half,
+    top: height * 0.13,
+    bottom: height * 0.13 + Math.min(unit * 0.44, height * 0.44),
+  };
+}
+
+function paintWall(raster: Raster, view: View, room: Room): void {
+  const { unit, noise, palette } = view;
+  const [midX, midY] = [(room.left + room.right) / 2, (room.top + room.bottom) / 2];
+  const { data } = raster;
+  for (let y = 0; y < raster.height; y++) {
+    for (let x = 0; x < raster.width; x++) {
+      const dx = (x + raster.left - midX) / unit;
+      const dy = (y + raster.top - midY) / unit;
+      // Light falls off from the window; corners keep their shade.
+      const light = 0.5 + 0.72 / (1 + (dx * dx + dy * dy) * 4.5);
+      const stripe = Math.abs(((((x + raster.left) / unit) * 11) % 1) - 0.5) < 0.02 ? 0.96 : 1;
+      const plaster =
+        1 + noise.at(((x + raster.left) / unit) * 40, ((y + raster.top) / unit) * 40) * 0.025;
+      const level = light * stripe * plaster;
+      const slot = (y * raster.width + x) * 4;
+      for (const channel of [0, 1, 2] as const)
+        data[slot + channel] =
+          (room.wall[channel] * 0.82 + palette.glow[channel] * 0.18 * (palette.night ? 0.3 : 1)) *
+          level;
+      data[slot + 3] = 255;
+    }
+  }
+  paintWindow(raster, view, room);
+  const trim = scale(room.wall, 0.62);
+  rectangle(
+    raster,
+    raster.left,
+    room.floor - unit * 0.045,
+    raster.left + raster.width,
+    room.floor + 2,
+    trim,
+  );
+  rectangle(
+    raster,
+    raster.left,
+    room.floor - unit * 0.05,
+    raster.left + raster.width,
+    room.floor - unit * 0.042,
+    scale(room.wall, 0.95),
+  );
+}
+
+function paintWindow(raster: Raster, view: View, room: Room): void {
+  const { unit } = view;
+  const frame = mix(room.wood, [240, 232, 218], 0.45);
+  const edge = unit * 0.02;
+  rectangle(
+    raster,
+    room.left - edge,
+    room.top - edge,
+    room.right + edge,
+    room.bottom + edge,
+    frame,
+  );
+  const glass = createRaster(
+    Math.round(room.right - room.left),
+    Math.round(room.bottom - room.top),
+    Math.round(room.left),
+    Math.round(room.top),
+  );
+  paintSky(glass, {
+    ...view,
+    horizon: room.bottom + unit * 0.05,
+    sunX: (room.left * 2 + room.right) / 3,
+    sunY: room.top + (room.bottom - room.top) * 0.4,
+  });
+  layOver(raster, glass);
+  const land = mix(view.palette.haze, view.palette.land, 0.55);
+  const hill: number[] = [room.left, room.bottom];
+  for (let step = 0; step <= 20; step++) {
+    hill.push(
+      room.left + ((room.right - room.left) * step) / 20,
+      room.bottom - unit * (0.05 + 0.035 * view.noise.at(step * 0.23, 5)),
+    );
+  }
+  hill.push(room.right, room.bottom);
+  fillOutlines(raster, [hill], {
+    top: land,
+    bottom: mix(land, view.palette.shade, 0.3),
+    opacity: 1,
+  });
+  const bar = unit * 0.007;
+  const midX = (room.left + room.right) / 2;
+  rectangle(raster, midX - bar, room.top, midX + bar, room.bottom, frame);
+  for (const share of [0.36, 0.68]) {
+    const y = room.top + (room.bottom - room.top) * share;
+    rectangle(raster, room.left, y - bar, room.right, y + bar, frame);
+  }
+  rectangle(
+    raster,
+    room.left - edge * 2,
+    room.bottom + edge,
+    room.right + edge * 2,
+    room.bottom + edge * 2,
+    scale(frame, 0.9),
+  );
+  const cloth = view.wish.colours[1] ?? mix(view.palette.accent, room.wall, 0.35);
+  for (const side of [-1, 1]) {
+    const outer = side < 0 ? room.left - unit * 0.1 : room.right + unit * 0.1;
+    for (let fold = 0; fold < 5; fold++) {
+      const x = outer - side * unit * 0.026 * fold;
+      const tone = scale(cloth, 0.62 + 0.1 * ((fold * 2) % 5));
+      fillOutlines(
+        raster,
+        [
+          [
+            x,
+            room.top - unit * 0.05,
+            x - side * unit * 0.03,
+            room.top - unit * 0.05,
+            x - side * unit * 0.026,
+            room.floor - unit * 0.06,
+            x + side * unit * 0.004,
+            room.floor - unit * 0.06,
+          ],
+        ],
+        { top: tone, bottom: scale(tone, 0.75), opacity: 1 },
+      );
+    }
+  }
+  rectangle(
+    raster,
+    room.left - unit * 0.14,
+    room.top - unit * 0.064,
+    room.right + unit * 0.14,
+    room.top - unit * 0.048,
+    scale(room.wood, 0.6),
+  );
+  if (!view.palette.night)
+    addGlow(raster, midX, (room.top + room.bottom) / 2, unit * 0.42, view.palette.glow, 0.16);
+}
+
+function paintFloor(raster: Raster, view: View, room: Room): void {
+  const { unit, noise, height, palette } = view;
+  const { data } = raster;
+  const centre = view.width / 2;
+  const wood = saturate(room.wood, 1.1);
+  const midX = (room.left + room.right) / 2;
+  for (let y = Math.max(0, Math.floor(room.floor) - raster.top); y < raster.height; y++) {
+    const down = (y + raster.top - room.floor) / (height - room.floor);
+    const spread = 0.55 + down * 0.75;
+    for (let x = 0; x < raster.width; x++) {
+      const across = (x + raster.left - centre) / (unit * spread);
+      const board = across * 7;
+      const index = Math.floor(board);
+      const seam = Math.min(board - index, 1 - (board - index)) < 0.03 ? 0.62 : 1;
+      const grain =
+        noise.at(index * 9.7 + across * 3, down * 1.6 + index) * 0.09 +
+        noise.at(board * 11, down * 5 + index * 3) * 0.05;
+      // The window's light lies on the boards as a slanted field of panes.
+      const lean = (x + raster.left - midX) / (unit * (0.26 + down * 0.2)) + down * 0.6;
+      const pane =
+        Math.abs(lean) < 1 && down > 0.12 && down < 0.86 && Math.abs(lean) > 0.04 ? 1 : 0;
+      const lit = pane * (palette.night ? 0.25 : 0.6) * (1 - Math.abs(down - 0.45));
+      const slot = (y * raster.width + x) * 4;
+      const level = (0.62 + 0.3 * down + grain + (index % 3) * 0.04) * seam;
+      for (const channel of [0, 1, 2] as const)
+        data[slot + channel] = wood[channel] * level + palette.glow[channel] * lit * 0.5;
+      data[slot + 3] = 255;
+    }
+  }
+}
+
+/** The light that comes through the window, seen in the dust. */
+function paintBeam(raster: Raster, view: View, room: Room): void {
+  const { palette, unit, height } = view;
+  const strength = palette.night ? 0.05 : 0.13;
+  for (let y = Math.max(0, Math.floor(room.top) - raster.top); y < raster.height; y++) {
+    const down = (y + raster.top - room.top) / (height - room.top);
+    const shift = down * unit * -0.22;
+    for (let x = 0; x < raster.width; x++) {
+      const across =
+        (x + raster.left - shift - (room.left + room.right) / 2) /
+        ((room.right - room.left) * (0.5 + down * 0.35));
+      const soft = Math.max(0, 1 - Math.abs(across));
+      if (soft > 0)
+        addLight(
+          raster.data,
+          (y * raster.width + x) * 4,
+          palette.glow,
+          Math.min(1, soft * 2.5) * strength * (1 - down * 0.8),
+        );
+    }
+  }
+}
+
+function rectangle(
+  raster: Raster,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  colour: Rgb,
+): void {
+  fillOutlines(raster, [[left, top, right, top, right, bottom, left, bottom]], {
+    top: colour,
+    bottom: scale(colour, 0.9),
+    opacity: 1,
+  });
+}
