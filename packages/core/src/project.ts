@@ -25,7 +25,7 @@ import { checkProject } from './run/check.ts';
 import { loadManifests, plainPatterns } from './run/manifests.ts';
 import type { CachePruneReport, PruneOptions } from './run/prune.ts';
 import { pruneCache } from './run/prune.ts';
-import { writeTypes } from './ru./project-files.ts';
+import { writeTypes } from './run/project-files.ts';
 import type { VerifyReport } from './store/maintain.ts';
 import { verifyStore } from './store/maintain.ts';
 
