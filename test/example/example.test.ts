@@ -7,8 +7,8 @@ import type { PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
-import { startCountingService } from '../support/counting-service.ts';
-import type { CountingService } from '../support/counting-service.ts';
+import { startCountedService } from '../support/counted-service.ts';
+import type { CountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 
@@ -17,18 +17,18 @@ const EXAMPLE = join(REPOSITORY, 'examples/vite-three');
 const MADE = /^(?:dist|node_modules|\.assetgen|assets\.gen\.lock\.json)$/;
 
 describe('the example, built from a clone', () => {
-  let service: CountingService;
+  let service: CountedService;
   let root: string;
 
   beforeAll(async () => {
-    service = await startCountingService();
+    service = await startCountedService({ key: 'k' });
     root = await realpath(await mkdtemp(join(tmpdir(), 'example-')));
     await cp(EXAMPLE, root, {
       recursive: true,
       filter: (from) => !MADE.test(from.slice(EXAMPLE.length + 1).split(/[\\/]/)[0] ?? ''),
     });
     await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
-    const env = cleanEnv({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'any' });
+    const env = cleanEnv({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'k' });
     const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
     const built = await runNode([vite, 'build'], { cwd: root, env });
     expect(built.code, built.stderr).toBe(0);

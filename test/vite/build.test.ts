@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, REPOSITORY } from '../support/app.ts';
-import { startCountingService } from '../support/counting-service.ts';
-import type { CountingService } from '../support/counting-service.ts';
+import { startCountedService } from '../support/counted-service.ts';
+import type { CountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 import type { Ran } from '../support/run-node.ts';
@@ -65,17 +65,15 @@ interface Bundle {
 }
 
 describe('a Vite build against a service over a socket', () => {
-  let service: CountingService;
+  let service: CountedService;
   let root: string;
   let env: NodeJS.ProcessEnv;
   const build = (extra: NodeJS.ProcessEnv = {}): Promise<Ran> =>
     runNode([VITE, 'build'], { cwd: root, env: { ...env, ...extra } });
-  const creates = (): string[] =>
-    service.requests.filter((request) => /generateModel|createNormal/.test(request));
 
   let first: Ran;
   beforeAll(async () => {
-    service = await startCountingService({ key: 'k' });
+    service = await startCountedService({ key: 'k' });
     root = await makeApp(APP);
     env = cleanEnv({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'k' });
     first = await build();
@@ -90,7 +88,7 @@ describe('a Vite build against a service over a socket', () => {
       /assetgen: 3 assets, 5 files · 3 generated · [1-9]\d* points\n$/,
     );
     expect(first.code).toBe(0);
-    expect(creates()).toHaveLength(3);
+    expect(service.creates()).toBe(3);
   });
 
   it('emits every file, with the bytes that the import promises', async () => {
@@ -139,7 +137,7 @@ describe('a Vite build against a service over a socket', () => {
       ASSETGEN_CACHE_DIR: cleanEnv()['ASSETGEN_CACHE_DIR'],
     });
     expect(frozen.code, frozen.stderr).toBe(0);
-    expect(creates()).toHaveLength(3);
+    expect(service.creates()).toBe(3);
     expect(await readFile(join(root, 'assets.gen.lock.json'), 'utf8')).toBe(lock);
     expect(await list()).toEqual(before);
   });
@@ -149,7 +147,7 @@ describe('a Vite build against a service over a socket', () => {
     const ran = await runNode([VITE, 'build'], { cwd: app, env: { ...env, CI: 'true' } });
     expect(ran.code).not.toBe(0);
     expect(ran.stderr).toMatch(/ASSETGEN_FROZEN[\s\S]*assetgen build/);
-    expect(creates()).toHaveLength(3);
+    expect(service.creates()).toBe(3);
   });
 
   it('tells a wrong name with the nearest one', async () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, REPOSITORY } from '../support/app.ts';
-import { startCountingService } from '../support/counting-service.ts';
-import type { CountingService } from '../support/counting-service.ts';
+import { startCountedService } from '../support/counted-service.ts';
+import type { CountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 import type { Ran } from '../support/run-node.ts';
@@ -67,13 +67,13 @@ interface Bundle {
 }
 
 describe('a webpack build against a service over a socket', () => {
-  let service: CountingService;
+  let service: CountedService;
   let root: string;
   let dist: string;
   let site: { readonly url: string; close(): void };
 
   beforeAll(async () => {
-    service = await startCountingService({ key: 'k' });
+    service = await startCountedService({ key: 'k' });
     root = await makeApp(APP);
     dist = await realpath(await mkdtemp(join(tmpdir(), 'dist-')));
     site = await serve(dist);
@@ -91,8 +91,6 @@ describe('a webpack build against a service over a socket', () => {
       env: { ...env, __dist: dist, __url: site.url },
     });
   };
-  const creates = (): number =>
-    service.requests.filter((request) => /generateModel|createNormal/.test(request)).length;
 
   it.each(Object.keys(CONFIGS))(
     'builds from %s; every URL answers with its bytes',
@@ -101,7 +99,7 @@ describe('a webpack build against a service over a socket', () => {
       const ran = await build(config);
       expect(ran.code, ran.stdout + ran.stderr).toBe(0);
       // The first build makes the assets, the others find them.
-      expect(creates()).toBe(3);
+      expect(service.creates()).toBe(3);
 
       const bundle = (await import(`${join(dist, 'main.cjs')}?${config}`)) as { default: Bundle };
       const { crateUrl, crate, sky, loop, lazyUrl, relativeUrl } = bundle.default;
