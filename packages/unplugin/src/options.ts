@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { AssetgenOptions, OpenProject, Project } from '@assetgen/core';
+import { createProgress } from './progress.ts';
+import type { ProgressOutput } from './progress.ts';
 
 /** Options of every bundler plugin. They win over the config file. */
 export interface PluginOptions extends AssetgenOptions {
@@ -10,16 +12,22 @@ export interface PluginOptions extends AssetgenOptions {
   readonly root?: string;
 }
 
+export interface BundlerSituation {
+  readonly root: string;
+  readonly command: 'build' | 'serve';
+  readonly output: ProgressOutput;
+}
+
 /** Opens the project that a plugin serves. */
 export function openPluginProject(
   open: OpenProject,
-  options: PluginOptions,
-  bundler: { readonly root: string; readonly command: 'build' | 'serve' },
+  { root, ...options }: PluginOptions,
+  bundler: BundlerSituation,
 ): Project {
-  const { root, ...project } = options;
   return open({
     root: root === undefined ? bundler.root : resolve(bundler.root, root),
-    options: project,
+    options,
     command: bundler.command,
+    onEvent: createProgress(bundler.output),
   });
 }

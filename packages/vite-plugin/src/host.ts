@@ -2,7 +2,6 @@ import type { OpenProject, Project } from '@assetgen/core';
 import { createSession, openPluginProject } from '@assetgen/unplugin';
 import type { PluginOptions, Refresh, Session } from '@assetgen/unplugin';
 import type { ResolvedConfig } from 'vite';
-import { createProgressLog } from './progress-log.ts';
 
 /** What the hooks of one plugin instance share. */
 export interface Host {
@@ -25,11 +24,15 @@ export async function createHost(
   options: PluginOptions,
   config: ResolvedConfig,
 ): Promise<Host> {
-  const project = openPluginProject(
-    (projectOptions) => open({ ...projectOptions, onEvent: createProgressLog(config) }),
-    options,
-    { root: config.root, command: config.command },
-  );
+  const log = { timestamp: config.command === 'serve' };
+  const project = openPluginProject(open, options, {
+    root: config.root,
+    command: config.command,
+    output: {
+      info: (line) => config.logger.info(`assetgen: ${line}`, log),
+      warn: (line) => config.logger.warnOnce(`assetgen: ${line}`, log),
+    },
+  });
   // A bad config is told by the first run, where the overlay can show it.
   const settings = await project.settings().catch(() => null);
   return {

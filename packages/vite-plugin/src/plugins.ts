@@ -57,6 +57,10 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       if (this.meta.watchMode) for (const file of project.watched()) this.addWatchFile(file);
       if (failure !== null) this.error(toRollupError(failure));
     },
+    onLog(_level, { code, message }) {
+      // Rolldown warns of slow plugins; what took its time was the service, and we said so.
+      return code === 'PLUGIN_TIMINGS' && message.includes('assetgen buildStart') ? false : null;
+    },
     watchChange(file) {
       const { config, project, session } = opened();
       if (config.command === 'build' && project.watched().includes(file)) session.invalidate();

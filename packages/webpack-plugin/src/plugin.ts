@@ -29,24 +29,12 @@ export function createPlugin(open: OpenProject, options: PluginOptions): Webpack
 
 function connect(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
   const logger = compiler.getInfrastructureLogger('assetgen');
-  const project = openPluginProject(
-    (projectOptions) =>
-      open({
-        ...projectOptions,
-        onEvent(event) {
-          if (event.type === 'warning') logger.warn(`${event.code}: ${event.message}`);
-          else if (event.type === 'planned' && event.pending > 0) {
-            logger.info(`making ${event.pending} of ${event.assets} assets`);
-          }
-        },
-      }),
-    options,
-    {
-      root: compiler.context,
-      // webpack's own sign of `webpack serve`.
-      command: process.env['WEBPACK_SERVE'] === undefined ? 'build' : 'serve',
-    },
-  );
+  const project = openPluginProject(open, options, {
+    root: compiler.context,
+    // webpack's own sign of `webpack serve`.
+    command: process.env['WEBPACK_SERVE'] === undefined ? 'build' : 'serve',
+    output: logger,
+  });
   const session = createSession(project);
   const modules = createObjectModules(project.root);
   const state: { prefix: string; failure: Failure | null } = {

@@ -1,0 +1,50 @@
+import type { ProjectEvent } from '@assetgen/core';
+
+/** Where a bundler tells its user something. */
+export interface ProgressOutput {
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+/** Nobody needs to be told why a wait this short was. Unit: milliseconds. */
+const PATIENCE = 400;
+
+/**
+ * Tells the terminal why it waits, so that no build and no request hangs without a word; silent
+ * where there is nothing to wait for. Failures stand in the report and are told by the adapters.
+ */
+export function createProgress(output: ProgressOutput): (event: ProjectEvent) => void {
+  let timer: NodeJS.Timeout | undefined;
+  let pending = 0;
+  let announced = false;
+
+  return function tellProgress(event) {
+    switch (event.type) {
+      case 'planned': {
+        const { assets } = event;
+        clearTimeout(timer);
+        pending = event.pending;
+        announced = false;
+        if (pending === 0) break;
+        timer = setTimeout(() => {
+          announced = true;
+          output.info(`making ${pending} of ${assets} assets`);
+        }, PATIENCE);
+        timer.unref();
+        break;
+      }
+      case 'asset-done':
+      case 'asset-failed':
+        pending -= 1;
+        if (pending <= 0) clearTimeout(timer);
+        if (announced && event.type === 'asset-done') output.info(`${event.asset} is ready`);
+        break;
+      case 'warning':
+        output.warn(`${event.code}: ${event.message}`);
+        break;
+      default:
+        // Steps of a job are for the command's display.
+        break;
+    }
+  };
+}
