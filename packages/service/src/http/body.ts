@@ -49,8 +49,9 @@ export async function readMultipartBody(
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   const files: { field: string; file: File }[] = [];
   for (const [field, value] of form) {
-    if (typeof value === 'string') fields[field] = value;
-    else files.push({ field, file: value });
+    if (typeof value !== 'string') files.push({ field, file: value });
+    else if (value.length <= JSON_LIMIT) fields[field] = value;
+    else throw tooLarge(field, `Expected at most ${JSON_LIMIT} characters.`);
   }
   return { fields, files };
 }

@@ -10,14 +10,17 @@ export interface FieldError {
 export type FieldErrorType =
   'missing' | 'type' | 'value' | 'range' | 'unknown_field' | 'file' | 'too_large' | 'malformed';
 
+/** Errors that are told at most: a body may be wrong in a million places. */
+const TOLD = 100;
+
 /** The request is not what the operation takes; every operation answers it in its own way. */
 export class InvalidRequest extends Error {
   override readonly name = 'InvalidRequest';
   readonly errors: readonly FieldError[];
 
   constructor(errors: readonly FieldError[]) {
-    super(errors.map((error) => `${error.path}: ${error.msg}`).join('; '));
-    this.errors = errors;
+    super('The request is not what the operation takes.');
+    this.errors = errors.slice(0, TOLD);
   }
 }
 

@@ -31,7 +31,10 @@ export interface WorksOptions {
 
 interface Run {
   readonly result: Promise<MadeFile>;
+  /** What the generator told. */
   fraction: number;
+  /** What queries were told: it never falls. */
+  shown: number;
 }
 
 /** Part of `jobMs` for which a job waits in the queue. */
@@ -79,6 +82,10 @@ export class Works {
     const elapsed = now() - job.at;
     if (elapsed < jobMs * QUEUED) return { status: 'queued' };
     const key = keyOfJob(job, finish);
+    // After a restart: what was made before is known at once.
+    if (!this.#settled.has(job.uuid) && (await this.#options.files.made(key)) !== undefined) {
+      this.#finished.add(key);
+    }
     const settled = this.#ensure(job);
     // A draft is there at once: the one who asks waits for it.
     if (finish === 'draft') await settled;
@@ -147,9 +154,13 @@ export class Works {
 
   #fraction(key: string, elapsed: number): number {
     const { jobMs } = this.#options;
-    const made = this.#finished.has(key) ? 1 : (this.#runs.get(key)?.fraction ?? 0);
-    const passed = jobMs === 0 ? 1 - Math.exp(-elapsed / 5000) : elapsed / jobMs;
-    return Math.min(0.99, Math.max(0.01, jobMs === 0 && made > 0 ? made : Math.min(passed, 0.95)));
+    const run = this.#runs.get(key);
+    // Few generators tell how far they are; the time tells for the others.
+    const guess = jobMs === 0 ? 1 - Math.exp(-elapsed / 5000) : elapsed / jobMs;
+    const told = jobMs === 0 && run !== undefined && run.fraction > 0 ? run.fraction : guess;
+    const fraction = Math.min(0.99, Math.max(0.01, told, run?.shown ?? 0));
+    if (run !== undefined) run.shown = fraction;
+    return fraction;
   }
 
   #ensure(job: Job): Promise<void> {
@@ -188,6 +199,7 @@ export class Works {
     const { files } = this.#options;
     const run: Run = {
       fraction: 0,
+      shown: 0,
       result: (async () => {
         const made = await files.made(key);
         if (made !== undefined) return made;
