@@ -3,6 +3,8 @@ import type { ListeningService } from '../types.ts';
 import type { Handler } from './app.ts';
 import { BrokenBody, BrokenConnection } from './apply-fault.ts';
 
+const KEEP_ALIVE_MS = 75_000;
+
 /** Serves a handler over HTTP. Rejects with the error of the socket (EADDRINUSE, EACCES). */
 export async function listen(
   handler: Handler,
@@ -26,6 +28,8 @@ export async function listen(
       }
     },
   }) as Server;
+  // Longer than clients keep a connection: one that the server drops as it is used again fails.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
