@@ -1,5 +1,5 @@
 import type { Node, ParseError } from 'jsonc-parser';
-import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodePath, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Position, Problem } from './types.ts';
 
 export type JsonPath = readonly (string | number)[];
@@ -15,6 +15,10 @@ export interface JsonDocument {
   /** Where the key of a property stands. */
   whereKey(path: JsonPath): Position;
 }
+
+/** Far above what a manifest needs, far below what the stack of anything that walks it holds. */
+const MAX_DEPTH = 100;
+const TOO_DEEP = `expected at most ${MAX_DEPTH} levels of nesting, found more`;
 
 const SYNTAX: Readonly<Record<string, string>> = {
   InvalidSymbol: 'expected a JSON value, found an unknown word',
@@ -49,13 +53,13 @@ export function parseDocument(file: string, text: string): JsonDocument {
   try {
     tree = parseTree(source, errors, { allowTrailingComma: true });
     if (tree !== undefined) {
-      collectDuplicates(tree, at, problems);
-      value = getNodeValue(tree);
+      if (walk(tree, at, problems)) value = getNodeValue(tree);
+      else tree = undefined;
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     tree = undefined;
-    problems.push({ position: at(0), path: '', message: 'nested too deeply' });
+    problems.push({ position: at(0), path: '', message: TOO_DEEP });
   }
   for (const error of errors.slice(0, 10)) {
     const name = printParseErrorCode(error.error);
@@ -64,17 +68,25 @@ export function parseDocument(file: string, text: string): JsonDocument {
   if (tree === undefined && problems.length === 0) {
     problems.push({ position: at(0), path: '', message: 'expected an object, found nothing' });
   }
-  const find = (path: JsonPath): Node | undefined => {
-    for (let length = path.length; length >= 0; length--) {
-      const node =
-        tree === undefined
-          ? undefined
-          : length === 0
-            ? tree
-            : findNodeAtLocation(tree, path.slice(0, length));
-      if (node !== undefined) return node;
+  // Each object's keys are indexed once: a manifest of n assets is asked n times for a place in it.
+  const indexes = new Map<Node, ReadonlyMap<string, Node>>();
+  const child = (node: Node, part: string | number): Node | undefined => {
+    if (typeof part === 'number') {
+      return node.type === 'array' ? node.children?.[part] : undefined;
     }
-    return undefined;
+    if (node.type !== 'object') return undefined;
+    let index = indexes.get(node);
+    if (index === undefined) indexes.set(node, (index = indexOf(node)));
+    return index.get(part);
+  };
+  const find = (path: JsonPath): Node | undefined => {
+    let node = tree;
+    for (const part of path) {
+      const next = node === undefined ? undefined : child(node, part);
+      if (next === undefined) break;
+      node = next;
+    }
+    return node;
   };
   return {
     file,
@@ -100,31 +112,44 @@ export function printPath(path: JsonPath): string {
   return text;
 }
 
-function collectDuplicates(node: Node, at: (offset: number) => Position, into: Problem[]): void {
-  const stack: { node: Node; path: (string | number)[] }[] = [{ node, path: [] }];
+function indexOf(object: Node): ReadonlyMap<string, Node> {
+  const index = new Map<string, Node>();
+  for (const property of object.children ?? []) {
+    const [key, value] = property.children ?? [];
+    if (key !== undefined && value !== undefined) index.set(String(key.value), value);
+  }
+  return index;
+}
+
+/** Tells of keys that stand twice. False where the tree is too deep for those who come after. */
+function walk(root: Node, at: (offset: number) => Position, into: Problem[]): boolean {
+  const stack: { readonly node: Node; readonly depth: number }[] = [{ node: root, depth: 1 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { node: current, path } = next;
-    if (current.type === 'array') {
-      current.children?.forEach((child, index) =>
-        stack.push({ node: child, path: [...path, index] }),
-      );
+    const { node, depth } = next;
+    if (depth > MAX_DEPTH) {
+      into.push({ position: at(node.offset), path: '', message: TOO_DEEP });
+      return false;
     }
-    if (current.type !== 'object') continue;
-    const seen = new Set<string>();
-    for (const property of current.children ?? []) {
-      const [key, value] = property.children ?? [];
+    const seen = node.type === 'object' ? new Set<string>() : null;
+    for (const each of node.children ?? []) {
+      if (seen === null) {
+        stack.push({ node: each, depth: depth + 1 });
+        continue;
+      }
+      const [key, value] = each.children ?? [];
       if (key === undefined || typeof key.value !== 'string') continue;
       if (seen.has(key.value)) {
         into.push({
           position: at(key.offset),
-          path: printPath([...path, key.value]),
+          path: printPath([...getNodePath(node), key.value]),
           message: `"${key.value}" stands here a second time`,
         });
       }
       seen.add(key.value);
-      if (value !== undefined) stack.push({ node: value, path: [...path, key.value] });
+      if (value !== undefined) stack.push({ node: value, depth: depth + 1 });
     }
   }
+  return true;
 }
 
 function lineStarts(text: string): number[] {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { JsonPath } from './document.ts';
 import { printPath } from './document.ts';
+import { isInside } from './inside.ts';
 import type { ImageInput, Position, Problem } from './types.ts';
 import type { RawAsset, RawObject } from './validate.ts';
 import { isObject } from './validate.ts';
@@ -54,8 +55,7 @@ export class Fields {
     const position = this.where(...below);
     const folder = path.dirname(this.#asset.document.file);
     const absolute = path.resolve(this.#root, folder, given);
-    const inside = path.relative(this.#root, absolute);
-    if (path.isAbsolute(given) || inside.startsWith('..') || path.isAbsolute(inside)) {
+    if (path.isAbsolute(given) || !isInside(this.#root, absolute)) {
       this.problem(below, `expected a path inside the project, found ${JSON.stringify(given)}`);
     }
     if (given.includes('\0')) this.problem(below, 'expected a path, found a NUL character');

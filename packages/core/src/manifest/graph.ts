@@ -3,6 +3,12 @@ import { collisions } from './names.ts';
 import { nearest } from './nearest.ts';
 import type { Asset, Problem } from './types.ts';
 
+/** Most assets that feed each other in a row: what walks the graph does so on the stack. */
+const MAX_CHAIN = 100;
+
+/** Nearest names are only looked for while somebody would read them. */
+const MOST_HINTS = 100;
+
 /**
  * What is wrong between assets: an input that no asset makes, one that is no image, a circle.
  * @param declared every name that stands in a manifest, those with a wrong entry too
@@ -21,7 +27,7 @@ export function checkGraph(
       const path = `assets.${asset.name}`;
       if (target === undefined && declared.has(input.name)) continue;
       if (target === undefined) {
-        const near = nearest(input.name, declared);
+        const near = problems.length < MOST_HINTS ? nearest(input.name, declared) : null;
         const hint = near === null ? '' : ` Did you mean "${near}"?`;
         problems.push({
           position: input.position,
@@ -31,34 +37,63 @@ export function checkGraph(
       } else if (target.kind !== 'image') {
         const message = `expected an image asset, found "${input.name}", a ${target.kind}`;
         problems.push({ position: input.position, path, message });
-      } else edges.set(asset.name, [...(edges.get(asset.name) ?? []), input.name]);
+      } else {
+        const targets = edges.get(asset.name);
+        if (targets === undefined) edges.set(asset.name, [input.name]);
+        else targets.push(input.name);
+      }
     }
   }
-  const cycle = findCycle(edges);
-  if (cycle !== null) {
-    const position = byName.get(cycle[0] ?? '')?.position ?? { file: '', line: 1, column: 1 };
-    const message = `assets feed each other in a circle: ${cycle.join(' → ')}`;
-    problems.push({ position, path: `assets.${cycle[0]}`, message });
+  const found = findCycle(edges);
+  if (found !== null) {
+    const { trail, circle } = found;
+    const first = trail[0] ?? '';
+    const position = byName.get(first)?.position ?? { file: '', line: 1, column: 1 };
+    const message = circle
+      ? `assets feed each other in a circle: ${trail.join(' → ')}`
+      : `expected at most ${MAX_CHAIN} assets that feed each other in a row, found more`;
+    problems.push({ position, path: `assets.${first}`, message });
   }
   return problems;
 }
 
-function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
-  const done = new Set<string>();
+interface Trail {
+  readonly trail: readonly string[];
+  /** False for one that is only too long. */
+  readonly circle: boolean;
+}
+
+/** A circle, or a chain that is too long. Depth first; each asset is entered once. */
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): Trail | null {
+  /** How many assets stand below one, itself included. */
+  const heights = new Map<string, number>();
   for (const start of edges.keys()) {
     const trail: string[] = [];
-    const stack: { name: string; next: number }[] = [{ name: start, next: 0 }];
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1] as { name: string; next: number };
-      if (top.next === 0) trail.push(top.name);
-      const target = done.has(top.name) ? undefined : edges.get(top.name)?.[top.next++];
+    const onTrail = new Set<string>();
+    const stack: { readonly name: string; next: number; height: number }[] = [];
+    const enter = (name: string): void => {
+      stack.push({ name, next: 0, height: 1 });
+      trail.push(name);
+      onTrail.add(name);
+    };
+    if (!heights.has(start)) enter(start);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const target = edges.get(top.name)?.[top.next++];
       if (target === undefined) {
-        done.add(top.name);
+        if (top.height > MAX_CHAIN) return { trail: [top.name], circle: false };
+        heights.set(top.name, top.height);
+        onTrail.delete(top.name);
         trail.pop();
         stack.pop();
-      } else if (trail.includes(target)) {
-        return [...trail.slice(trail.indexOf(target)), target];
-      } else if (!done.has(target)) stack.push({ name: target, next: 0 });
+        const above = stack.at(-1);
+        if (above !== undefined) above.height = Math.max(above.height, top.height + 1);
+      } else if (onTrail.has(target)) {
+        return { trail: [...trail.slice(trail.indexOf(target)), target], circle: true };
+      } else {
+        const known = heights.get(target);
+        if (known === undefined) enter(target);
+        else top.height = Math.max(top.height, known + 1);
+      }
     }
   }
   return null;
@@ -74,16 +109,33 @@ export function checkCollisions(
     path: `assets.${found.asset}`,
     message: `the output "${found.output}" collides with ${found.with}`,
   }));
-  const urls = new Map<string, string>();
-  for (const asset of assets) {
-    for (const output of asset.outputs) {
-      if (output.public === null) continue;
-      const other = urls.get(output.public);
-      if (other !== undefined) {
-        const message = `"public": "${output.public}" is taken by "${other}" already`;
-        problems.push({ position: asset.position, path: `assets.${asset.name}`, message });
-      }
-      urls.set(output.public, output.name);
+  problems.push(...publicCollisions(assets));
+  return problems;
+}
+
+/** Public URLs are files of one folder: without regard to case, and none is a folder of another. */
+function publicCollisions(assets: readonly Asset[]): Problem[] {
+  const owners = new Map<string, string>();
+  const problems: Problem[] = [];
+  const taken = assets.flatMap((asset) =>
+    asset.outputs.flatMap((output) =>
+      output.public === null ? [] : [{ asset, output: output.name, url: output.public }],
+    ),
+  );
+  const tell = (asset: Asset, message: string): void => {
+    problems.push({ position: asset.position, path: `assets.${asset.name}`, message });
+  };
+  for (const { asset, output, url } of taken) {
+    const other = owners.get(url.toLowerCase());
+    if (other !== undefined) tell(asset, `"public": "${url}" is taken by "${other}" already`);
+    else owners.set(url.toLowerCase(), output);
+  }
+  for (const { asset, url } of taken) {
+    for (let slash = url.indexOf('/'); slash !== -1; slash = url.indexOf('/', slash + 1)) {
+      const folder = url.slice(0, slash);
+      const other = owners.get(folder.toLowerCase());
+      if (other === undefined) continue;
+      tell(asset, `"public": "${url}" needs a folder "${folder}", which is the file of "${other}"`);
     }
   }
   return problems;

@@ -3,11 +3,14 @@ import type { Output } from './types.ts';
 /** Names that Windows keeps for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/;
 
+/** Most characters of a file's name: 255 bytes are the limit of file systems, and of a temporary name. */
+const MAX_FILE_NAME = 200;
+
 /** What is wrong with the name of an asset, or null. */
 export function checkName(name: string): string | null {
   const expected = 'expected a path of segments of a-z, 0-9, ".", "_" and "-"';
   if (name === '') return `${expected}, found ""`;
-  if (name.length > 200) return 'expected at most 200 characters';
+  if (name.length > MAX_FILE_NAME) return `expected at most ${MAX_FILE_NAME} characters`;
   for (const segment of name.split('/')) {
     if (!/^[a-z0-9._-]+$/.test(segment)) return `${expected}, found ${JSON.stringify(segment)}`;
     if (/^\.|\.$/.test(segment)) return `a segment may not begin or end with "."`;
@@ -19,6 +22,14 @@ export function checkName(name: string): string | null {
 /** `<asset>[.<suffix>].<ext>` */
 export function outputName(asset: string, suffix: string | null, format: string): string {
   return `${asset}${suffix === null ? '' : `.${suffix}`}.${format}`;
+}
+
+/** What is wrong with the name of an output, whose asset's name is good; or null. */
+export function checkOutputName(name: string): string | null {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  return file.length > MAX_FILE_NAME
+    ? `expected a file name of at most ${MAX_FILE_NAME} characters, found ${file.length}`
+    : null;
 }
 
 /** The stem of an input image, as a segment of a name: `./Ann B.png` is `ann-b`. */

@@ -1,6 +1,6 @@
 import type { ModelFormat } from '@assetgen/client';
 import type { Fields } from './fields.ts';
-import { outputName } from './names.ts';
+import { checkOutputName, outputName } from './names.ts';
 import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } from './types.ts';
 import type { RawObject } from './validate.ts';
 
@@ -21,6 +21,7 @@ export function normaliseOutputs(
   members: readonly string[] | null,
 ): Output[] {
   const outputs: Output[] = [];
+  const taken = new Set<string>();
   const specs = fields.get<unknown[]>('outputs', [DEFAULT_OUTPUT[kind]]);
   specs.forEach((spec, index) => {
     const value: RawObject = typeof spec === 'string' ? { format: spec } : (spec as RawObject);
@@ -30,10 +31,15 @@ export function normaliseOutputs(
       members === null ? [fields.name] : members.map((each) => `${fields.name}/${each}`);
     names.forEach((base, member) => {
       const name = outputName(base, made.suffix, made.format);
-      if (outputs.some((other) => other.name === name)) {
+      const wrong = checkOutputName(name);
+      if (wrong !== null) fields.problem(['outputs', index], wrong);
+      if (taken.has(name)) {
         const hint = 'Give one of them a "suffix".';
         fields.problem(['outputs', index], `a second output of the name "${name}". ${hint}`);
-      } else outputs.push({ ...made, name, member });
+        return;
+      }
+      taken.add(name);
+      outputs.push({ ...made, name, member });
     });
   });
   return outputs;

@@ -23,10 +23,8 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
   for (const manifest of manifests) {
     for (const raw of manifest.assets) {
       const fields = new Fields(raw, manifest.defaults[raw.kind] ?? {}, root);
-      const wrongName = checkName(raw.name);
-      if (wrongName !== null) fields.problem([], `the name: ${wrongName}`);
       const asset = normaliseAsset(raw, fields);
-      problems.push(...fields.problems);
+      for (const problem of fields.problems) problems.push(problem);
       const first = seen.get(raw.name);
       if (first !== undefined) {
         const { file, line } = first.position;
@@ -43,16 +41,18 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
   }
   // A name that is declared, though its entry is wrong, is not a missing name.
   const declared = new Set(manifests.flatMap((manifest) => manifest.declared));
-  problems.push(...checkGraph(assets, seen, declared), ...checkCollisions(assets, seen));
-  if (problems.length > 0) throw new ManifestError(problems);
+  const all = problems.concat(checkGraph(assets, seen, declared), checkCollisions(assets, seen));
+  if (all.length > 0) throw new ManifestError(all);
   assets.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { assets };
 }
 
 function normaliseAsset(raw: RawAsset, fields: Fields): Asset {
   const position = raw.document.whereKey(['assets', raw.name]);
-  const variants = fields.get('variants', 1);
-  const picked = fields.get('pick', 1);
+  // What is not bought has one candidate, whatever the defaults of its kind say.
+  const bought = fields.own['uuid'] === undefined && fields.own['source'] === undefined;
+  const variants = bought ? fields.get('variants', 1) : 1;
+  const picked = bought ? fields.get('pick', 1) : ((fields.own['pick'] as number | undefined) ?? 1);
   if (picked > variants) {
     fields.problem(['pick'], `expected at most "variants" (${variants}), found ${picked}`);
   }
@@ -111,6 +111,9 @@ function model(fields: Fields) {
     fields.problem(['faces'], message);
   }
   exactlyOne(fields, ['prompt', 'image', 'uuid']);
+  if (fields.own['uuid'] !== undefined && fields.own['variants'] !== undefined) {
+    fields.problem(['variants'], 'not together with "uuid": nothing is bought');
+  }
   const source =
     fields.own['uuid'] !== undefined
       ? ({ type: 'uuid', uuid: fields.required('uuid') } as const)
@@ -180,18 +183,22 @@ function chibiSource(fields: Fields) {
   if (images.length === 0) fields.problem([], 'expected "images", found none');
   const members = images.map((image, index) => {
     const member = memberName(image.type === 'file' ? image.given : image.name);
-    if (member === '')
-      fields.problem(['images', index], 'its file name makes no name for the figure');
+    const wrong = member === '' ? 'empty' : checkName(member);
+    if (wrong !== null) {
+      fields.problem(['images', index], `its file name makes no name for the figure: ${wrong}`);
+    }
     if (requirePortrait && image.type === 'file' && !PORTRAIT.test(image.given)) {
       const message = `the portrait check reads JPG, JPEG and PNG, found ${JSON.stringify(image.given)}`;
       fields.problem(['images', index], message);
     }
     return member;
   });
+  const taken = new Set<string>();
   members.forEach((member, index) => {
-    if (members.indexOf(member) !== index) {
+    if (taken.has(member)) {
       fields.problem(['images', index], `a second image whose figure would be "${member}"`);
     }
+    taken.add(member);
   });
   return {
     type: 'images',

@@ -83,6 +83,16 @@ const TEXTURES: Entries = {
   maxSize: v.optional(integer(1, 16_384, 'Most width and height of a texture. Unit: pixels.')),
 };
 
+/** Sides, compass points and strategies: what the image step's library knows. */
+const POSITIONS: readonly string[] = [
+  'centre,center,attention,entropy',
+  'top,right top,right,right bottom,bottom,left bottom,left,left top',
+  'north,northeast,east,southeast,south,southwest,west,northwest',
+].flatMap((line) => line.split(','));
+
+const COLOUR =
+  /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+|(?:rgb|hsl)a?\([\d.,%/ deg]+\))$/i;
+
 const IMAGE_STEP: Entries = {
   width: v.optional(integer(1, 16_384, 'Width. Unit: pixels.')),
   height: v.optional(integer(1, 16_384, 'Height. Unit: pixels.')),
@@ -92,11 +102,19 @@ const IMAGE_STEP: Entries = {
       'How width and height together are met, as in CSS object-fit. Default: cover.',
     ),
   ),
-  position: v.optional(text('What is kept with fit cover: "top", "attention", … Default: centre.')),
+  position: v.optional(
+    oneOf(POSITIONS, 'What is kept with fit cover, a side or a strategy. Default: centre.'),
+  ),
   quality: v.optional(integer(1, 100, 'Quality of the encoder, 1 to 100.')),
   effort: v.optional(integer(0, 9, 'Effort of the encoder, 0 to 9: higher is smaller, slower.')),
   lossless: v.optional(flag('Lossless webp or avif. Default: false.')),
-  background: v.optional(text('A CSS colour behind transparent pixels, and around with contain.')),
+  background: v.optional(
+    v.pipe(
+      v.string('a CSS colour'),
+      v.regex(COLOUR, 'a CSS colour such as "white", "#fff" or "rgb(255 255 255)"'),
+      v.description('A CSS colour behind transparent pixels, and around with contain.'),
+    ),
+  ),
 };
 
 const OUTPUT: Entries = {
@@ -188,6 +206,9 @@ const CANDIDATES: Entries = {
 const references = (): Schema =>
   v.optional(inputList('Reference images.', LIMITS.references.min, LIMITS.references.max));
 
+/** Keys that say what one asset is made from: no default can. */
+const OWN_KEYS: readonly string[] = ['uuid', 'image', 'images', 'source'];
+
 /** Keys of each kind, without `kind` itself; all optional, since defaults may give them. */
 const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
   model: {
@@ -265,12 +286,26 @@ export function assetSchema(kind: AssetKind): Schema {
 
 /** The schema of a kind's defaults. */
 export function defaultsSchema(kind: AssetKind): Schema {
-  return v.pipe(strict(ENTRIES[kind]), v.description(`Defaults of every ${kind}.`));
+  return v.pipe(strict(defaultsEntries(kind)), v.description(`Defaults of every ${kind}.`));
 }
 
-/** The known keys at a path below an asset, for "did you mean". */
-export function knownKeys(kind: AssetKind, path: readonly (string | number)[]): readonly string[] {
-  if (path.length === 1) return ['kind', ...Object.keys(ENTRIES[kind])];
+function defaultsEntries(kind: AssetKind): Entries {
+  return Object.fromEntries(
+    Object.entries(ENTRIES[kind]).filter(([key]) => !OWN_KEYS.includes(key)),
+  );
+}
+
+/** The known keys at a path below an asset, or below a kind's defaults, for "did you mean". */
+export function knownKeys(
+  kind: AssetKind,
+  path: readonly (string | number)[],
+  inDefaults: boolean,
+): readonly string[] {
+  if (path.length === 1) {
+    return inDefaults
+      ? Object.keys(defaultsEntries(kind))
+      : ['kind', ...Object.keys(ENTRIES[kind])];
+  }
   if (path[0] === 'outputs' && path.length === 3) return Object.keys(OUTPUT_ENTRIES[kind]);
   if (path[0] === 'outputs') return Object.keys(TEXTURES);
   if (path[0] === 'expect') return Object.keys(EXPECT);

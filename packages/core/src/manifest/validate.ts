@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { JsonDocument, JsonPath } from './document.ts';
 import { printPath } from './document.ts';
+import { checkName } from './names.ts';
 import { nearest } from './nearest.ts';
 import { printFound } from './problems.ts';
 import { KINDS, assetSchema, defaultsSchema, knownKeys } from './schema.ts';
@@ -43,6 +44,7 @@ export function validateDocument(document: JsonDocument): RawManifest {
   for (const key of Object.keys(top)) {
     if (!TOP_KEYS.includes(key)) problem([key], unknownKey(key, TOP_KEYS), true);
   }
+  const schemas = new Map(KINDS.map((kind) => [kind, assetSchema(kind)]));
   const check = (
     kind: AssetKind,
     base: JsonPath,
@@ -50,12 +52,18 @@ export function validateDocument(document: JsonDocument): RawManifest {
     value: unknown,
   ): boolean => {
     const result = v.safeParse(schema, value);
+    const known = (below: FlatIssue['path']): readonly string[] =>
+      knownKeys(kind, below, base[0] === 'defaults');
     for (const issue of result.issues ?? []) {
       for (const flat of flatten(issue)) {
         const below = flat.path;
         const path = [...base, ...below];
-        if (flat.unknown) {
-          problem(path, unknownKey(String(below.at(-1)), knownKeys(kind, below)), true);
+        if (flat.unknown !== null) {
+          // The schema stops at the first unknown key of an object; all of them are told.
+          for (const key of Object.keys(flat.unknown)) {
+            if (known(below).includes(key)) continue;
+            problem([...path.slice(0, -1), key], unknownKey(key, known(below)), true);
+          }
         } else problem(path, `expected ${flat.expected}, found ${printFound(flat.found)}`);
       }
     }
@@ -82,6 +90,8 @@ export function validateDocument(document: JsonDocument): RawManifest {
   }
   for (const [name, value] of Object.entries(rawAssets)) {
     const base = ['assets', name];
+    const wrongName = checkName(name);
+    if (wrongName !== null) problem(base, `the name: ${wrongName}`, true);
     if (!isObject(value)) {
       problem(base, `expected an object with "kind", found ${printFound(value)}`);
       continue;
@@ -92,7 +102,7 @@ export function validateDocument(document: JsonDocument): RawManifest {
       const near = typeof found === 'string' ? nearest(found, KINDS) : null;
       const message = `expected one of "model", "image", "video", "chibi", found ${printFound(found)}`;
       problem([...base, 'kind'], near === null ? message : `${message}. Did you mean "${near}"?`);
-    } else if (check(kind, base, assetSchema(kind), value)) {
+    } else if (check(kind, base, schemas.get(kind) ?? assetSchema(kind), value)) {
       assets.push({ name, kind, value, document });
     }
   }
@@ -101,7 +111,8 @@ export function validateDocument(document: JsonDocument): RawManifest {
 
 interface FlatIssue {
   readonly path: (string | number)[];
-  readonly unknown: boolean;
+  /** The object that holds unknown keys; null where another thing is wrong. */
+  readonly unknown: object | null;
   readonly expected: string;
   readonly found: unknown;
 }
@@ -116,8 +127,10 @@ function flatten(
     const inner = issue.issues.filter((each) => (each.path?.length ?? 0) > 0);
     if (inner.length > 0) return inner.flatMap((each) => flatten(each, path));
   }
-  const unknown = issue.type === 'strict_object' && issue.expected === 'never';
-  const missing = issue.type === 'strict_object' && !unknown && issue.input === undefined;
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
+  const holder = isUnknown ? (issue.path?.at(-1)?.input as unknown) : null;
+  const unknown = isObject(holder) ? holder : null;
+  const missing = issue.type === 'strict_object' && !isUnknown && issue.input === undefined;
   const expected =
     missing || issue.message === '' ? `${issue.expected ?? 'a value'}` : issue.message;
   return [{ path, unknown, expected, found: issue.input }];

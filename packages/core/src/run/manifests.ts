@@ -13,8 +13,8 @@ export interface LoadedManifest {
   readonly files: readonly string[];
 }
 
-/** Most bytes of a manifest: far above any that a person would write. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Most bytes of a manifest: far above any that a person would write, and its tree fits in memory. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads every manifest of the project.
@@ -29,10 +29,10 @@ export async function loadManifests(
   const raw = [];
   for (const file of await expand(root, patterns)) {
     const absolute = path.resolve(root, file);
-    const bytes = await readFile(absolute).catch(missing);
+    const label = path.relative(root, absolute).split(path.sep).join('/');
+    const bytes = await readFile(absolute).catch((error: unknown) => missing(error, label));
     if (bytes === null) continue;
     files.push(absolute);
-    const label = path.relative(root, absolute).split(path.sep).join('/');
     raw.push(validateDocument(parseDocument(label, decode(label, bytes))));
   }
   if (files.length === 0) {
@@ -67,7 +67,7 @@ function isGlob(pattern: string): boolean {
 function decode(label: string, bytes: Uint8Array): string {
   const position = { file: label, line: 1, column: 1 };
   if (bytes.length > MAX_BYTES) {
-    throw new ManifestError([{ position, path: '', message: 'expected at most 64 MB of text' }]);
+    throw new ManifestError([{ position, path: '', message: 'expected at most 16 MB of text' }]);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -78,7 +78,12 @@ function decode(label: string, bytes: Uint8Array): string {
   }
 }
 
-function missing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-  throw error;
+/** Null where there is no file; one that cannot be read is told with its place. */
+function missing(error: unknown, label: string): null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return null;
+  if (code === '') throw error;
+  const position = { file: label, line: 1, column: 1 };
+  const message = `expected a file that can be read, found ${code}`;
+  throw new ManifestError([{ position, path: '', message }]);
 }

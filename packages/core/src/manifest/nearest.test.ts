@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { nearest } from './nearest.ts';
+
+describe('nearest', () => {
+  it.each([
+    ['qualty', ['prompt', 'quality', 'faces'], 'quality'],
+    ['prmopt', ['prompt', 'outputs'], 'prompt'],
+    ['Hero', ['hero', 'here'], 'hero'],
+    ['props/dargon.glb', ['props/dragon.glb', 'props/dragon.lod1.glb'], 'props/dragon.glb'],
+    ['completely', ['other', 'words'], null],
+    ['x', [], null],
+  ])('of %s among %j is %j', (word, candidates, expected) => {
+    expect(nearest(word, candidates)).toBe(expected);
+  });
+
+  it('takes the first of two that are equally near', () => {
+    expect(nearest('hera', ['hero', 'herb'])).toBe('hero');
+  });
+});
