@@ -207,7 +207,7 @@ const references = (): Schema =>
   v.optional(inputList('Reference images.', LIMITS.references.min, LIMITS.references.max));
 
 /** Keys that say what one asset is made from: no default can. */
-const OWN_KEYS: readonly string[] = ['uuid', 'image', 'images', 'source'];
+const OWN_KEYS: ReadonlySet<string> = new Set(['uuid', 'image', 'images', 'source']);
 
 /** Keys of each kind, without `kind` itself; all optional, since defaults may give them. */
 const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
@@ -290,9 +290,7 @@ export function defaultsSchema(kind: AssetKind): Schema {
 }
 
 function defaultsEntries(kind: AssetKind): Entries {
-  return Object.fromEntries(
-    Object.entries(ENTRIES[kind]).filter(([key]) => !OWN_KEYS.includes(key)),
-  );
+  return Object.fromEntries(Object.entries(ENTRIES[kind]).filter(([key]) => !OWN_KEYS.has(key)));
 }
 
 /** The known keys at a path below an asset, or below a kind's defaults, for "did you mean". */
