@@ -9,7 +9,8 @@ import type { ResolvedConfig } from './config/resolve.ts';
 import type { Budget, JobEngine } from './jobs/types.ts';
 import { inspectJournal } from './jobs/inspect-journal.ts';
 import type { Clock } from './ports.ts';
-import type { RunPorts, RunScope } from './run.ts';
+import type { RunPorts, RunScope } from './run/scope.ts';
+import { NO_SCOPE } from './run/scope.ts';
 import { createBudget } from './run/budget.ts';
 import type { Lane } from './run/lane.ts';
 import { openDraftLane, openRealLane } from './run/lane.ts';
@@ -43,10 +44,14 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
   const base =
     config.cacheDir === null ? await defaultCacheDir() : path.resolve(root, config.cacheDir);
   const cacheDir = path.join(base, CACHE_LAYOUT);
-  const journalDir = path.join(root, '.assetgen/journal');
-  const locksDir = path.join(cacheDir, 'locks');
+  // What the embedded service made is kept apart: a project that moves on to a real service must
+  // not take it for that one's, nor ask that one for its UUIDs.
+  const scope = config.service.type === 'local' ? 'local' : '';
+  const journalDir = path.join(root, '.assetgen/journal', scope);
+  const locksDir = path.join(cacheDir, 'locks', scope);
   const store = openBlobStore(cacheDir);
-  const index = openResultIndex(path.join(cacheDir, 'index'));
+
+  const index = openResultIndex(path.join(cacheDir, 'index', scope));
   const closers: (() => Promise<void>)[] = [];
 
   let service: Promise<LocalService> | null = null;
@@ -141,7 +146,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       // forgotten (another machine, a cleared cache) it makes once more.
       const remake = async (): Promise<JobEngine> => {
         const parts = { client: await client(), journalDir: await temporaryJournal(), store };
-        return engine({ ...parts, index: null, scope, local });
+        return engine({ ...parts, index: null, scope: NO_SCOPE, local });
       };
       return openRealLane({
         root,

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client';
 import type { Digest, Fingerprint } from './brands.ts';
-import type { ResolvedConfig } from './config/resolve.ts';
 import type { MadeFile } from './emit/made-file.ts';
 import { createView } from './emit/view.ts';
 import type { JournalState } from './jobs/types.ts';
@@ -21,30 +20,11 @@ import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { digestsOf } from './run/prune.ts';
 import { Report } from './run/report.ts';
 import { keepFolderIgnored, writeTypes } from './run/project-files.ts';
+import type { RunPorts, RunScope } from './run/scope.ts';
+import { NO_SCOPE } from './run/scope.ts';
 import { feeders, inOrder, selectOnly } from './run/select.ts';
-import { obtainSource } from './run/source.ts';
+import { RemadeError, obtainSource, remakeSource } from './run/source.ts';
 import { hexOf } from './store/digest.ts';
-
-/** The concrete things that a run stands on; node.ts builds them. */
-export interface RunPorts {
-  readonly root: string;
-  readonly config: ResolvedConfig;
-  openLane(kind: 'real' | 'draft', run: RunScope): Promise<Lane>;
-  readJournal(recipe: Fingerprint, ordinal: number): Promise<JournalState>;
-  /** Runs tasks, at most `concurrency` at once, started in their order. */
-  /** Tells the cache which blobs this project uses, for prune. */
-  remember(digests: readonly Digest[]): Promise<void>;
-  pool(concurrency: number): (task: () => Promise<void>) => Promise<void>;
-  now(): number;
-}
-
-/** What an engine of this run needs to know. */
-export interface RunScope {
-  readonly budget: number | null;
-  readonly onEvent: (event: ProjectEvent) => void;
-  /** Points charged so far; filled by the lane's engine. */
-  readonly charge: (points: number | null) => void;
-}
 
 export interface RunInput {
   readonly manifest: Manifest;
@@ -61,8 +41,6 @@ export async function planRun(ports: RunPorts, manifest: Manifest): Promise<Plan
   await lane.stats.save();
   return plan;
 }
-
-const NO_SCOPE: RunScope = { budget: null, onEvent: () => undefined, charge: () => undefined };
 
 interface Planned {
   readonly plan: Plan;
@@ -173,6 +151,8 @@ interface Run {
 async function runPending(run: Run, pending: readonly AssetPlan[]): Promise<void> {
   const { ports, report, input, signal } = run;
   const { onEvent } = input;
+  // A warm build makes no pool: nothing is loaded for it.
+  if (pending.length === 0) return;
   const schedule = ports.pool(ports.config.concurrency);
   const running = new Map<string, Promise<void>>();
   for (const plan of inOrder(pending)) {
@@ -260,14 +240,13 @@ async function make(run: Run, plan: AssetPlan, lane: Lane): Promise<void> {
           name: `${path.basename(image.name)}.png`,
         };
   const price = (each: Asset) => run.planned.plan.prices.create(each);
-  const source = await obtainSource(plan, { lane, upload, price, resubmit, signal });
-  const outcome = await makeOutputs(asset, source.locked, {
-    lane,
-    signal,
-    upload,
-    resubmit,
-    frozen,
-    warn: (code, message) => input.onEvent({ type: 'warning', code, message }),
+  const warn = (code: string, message: string): void =>
+    input.onEvent({ type: 'warning', code, message });
+  const context = { lane, upload, price, resubmit, signal, frozen, warn };
+  const source = await obtainSource(plan, context);
+  const outcome = await makeOutputs(asset, source.locked, context).catch(async (error: unknown) => {
+    if (!(error instanceof RemadeError) || frozen) throw error;
+    return makeOutputs(asset, await remakeSource(asset, source.locked, context), context);
   });
   if (!frozen) {
     removeStale(lane, asset, lane.lock.lock.assets[asset.name]);

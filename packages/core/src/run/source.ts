@@ -94,13 +94,7 @@ export async function obtainSource(
     obtained.variants.every((variant) => variant.status === 'failed' && isForgotten(variant.error));
   const outcome = (forgotten ? await remake(asset, context) : null) ?? obtained;
   assertSettled(outcome);
-  const job = {
-    operation: request.operation,
-    uuids: outcome.variants.map((variant) => variant.uuid),
-    points: outcome.points,
-  };
-  const variants = [...before.variants, ...outcome.variants.map(lockedVariant)];
-  const parts = { jobs: [...before.jobs, job], variants };
+  const parts = partsOf(asset, outcome, context, before);
   const locked = lockIn(entry(parts));
   await lane.index.setRecipe(recipe, parts);
   assertSome(asset, outcome);
@@ -170,11 +164,55 @@ export async function sourceBytes(
   }
   const bytes = await lane.store.read(variant.digest);
   if (bytes === null) {
-    throw new AssetgenError('ASSETGEN_STORE', `${asset.name}: the downloaded blob is gone`, {
-      hint: 'Is another process clearing the cache? Run again.',
-    });
+    throw lane.remake === null
+      ? new AssetgenError('ASSETGEN_STORE', `${asset.name}: the downloaded blob is gone`, {
+          hint: 'Is another process clearing the cache? Run again.',
+        })
+      : new RemadeError(asset);
   }
   return { bytes, downloaded: true };
+}
+
+/** The embedded service of another version, or on another processor, made other bytes. */
+export class RemadeError extends AssetgenError {
+  override readonly name = 'RemadeError';
+
+  constructor(asset: Asset) {
+    super(
+      'ASSETGEN_REMADE',
+      `${asset.name}: the embedded service makes other bytes today than the lock has`,
+      { hint: 'Run `assetgen build` and commit assets.gen.lock.json.' },
+    );
+  }
+}
+
+/** Locks what the embedded service makes today in place of what it made for the lock. */
+export async function remakeSource(
+  asset: Asset,
+  locked: LockedAsset,
+  context: SourceContext,
+): Promise<LockedAsset> {
+  const outcome = await remake(asset, context);
+  if (outcome === null) return locked;
+  assertSettled(outcome);
+  const made = { ...locked, ...partsOf(asset, outcome, context, { jobs: [], variants: [] }) };
+  context.lane.lock.set(asset.name, made);
+  await context.lane.index.setRecipe(locked.recipe, made);
+  return made;
+}
+
+function partsOf(
+  asset: Asset,
+  outcome: JobOutcome,
+  context: Pick<SourceContext, 'upload'>,
+  before: Pick<LockedAsset, 'jobs' | 'variants'>,
+): Pick<LockedAsset, 'jobs' | 'variants'> {
+  const { operation } = createRequest(asset, outcome.variants.length, context.upload);
+  const uuids = outcome.variants.map((variant) => variant.uuid);
+  return {
+    jobs: [...before.jobs, { operation, uuids, points: outcome.points }],
+    variants: [...before.variants, ...outcome.variants.map(lockedVariant)],
+  };
 }
 
 function isForgotten(error: unknown): boolean {

@@ -1,0 +1,33 @@
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { ResolvedConfig } from '../config/resolve.ts';
+import type { JournalState } from '../jobs/types.ts';
+import type { ProjectEvent } from '../project-types.ts';
+import type { Lane } from './lane.ts';
+
+/** The concrete things that a run stands on; node.ts builds them. */
+export interface RunPorts {
+  readonly root: string;
+  readonly config: ResolvedConfig;
+  openLane(kind: 'real' | 'draft', run: RunScope): Promise<Lane>;
+  readJournal(recipe: Fingerprint, ordinal: number): Promise<JournalState>;
+  /** Tells the cache which blobs this project uses, for prune. */
+  remember(digests: readonly Digest[]): Promise<void>;
+  /** Runs tasks, at most `concurrency` at once, started in their order. */
+  pool(concurrency: number): (task: () => Promise<void>) => Promise<void>;
+  now(): number;
+}
+
+/** What an engine of this run needs to know. */
+export interface RunScope {
+  readonly budget: number | null;
+  readonly onEvent: (event: ProjectEvent) => void;
+  /** Points charged so far; filled by the lane's engine. */
+  readonly charge: (points: number | null) => void;
+}
+
+/** Of what is free and not told. */
+export const NO_SCOPE: RunScope = {
+  budget: null,
+  onEvent: () => undefined,
+  charge: () => undefined,
+};
