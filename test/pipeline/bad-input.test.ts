@@ -18,7 +18,7 @@ async function start(
   options: Parameters<typeof startCountedService>[0],
   intercept?: Intercept,
 ): Promise<CountedService> {
-  const service = await startCountedService(options, intercept);
+  const service = await startCountedService({ key: 'secret-key', ...options }, intercept);
   open.push(service);
   return service;
 }

@@ -1,38 +1,27 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanEnv } from './env.ts';
+import { runNode } from './run-node.ts';
+import type { Ran } from './run-node.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-export interface CommandResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface CommandResult extends Ran {
   /** The one JSON value of `--json`. */
   json<T = Record<string, unknown>>(): T;
 }
 
 /** Runs the built command as a process of its own. */
-export function runCommand(
+export async function runCommand(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<CommandResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(env) });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code, stdout, stderr, json: <T>() => JSON.parse(stdout) as T });
-    });
-  });
+  const ran = await runNode([MAIN, ...args], { cwd, env: cleanEnv(env) });
+  return { ...ran, json: <T>() => JSON.parse(ran.stdout) as T };
 }
 
 /** A fresh project folder with a manifest (an object or a text) and, where given, a config. */

@@ -29,13 +29,13 @@ export interface CountedService {
 
 /**
  * Serves on 127.0.0.1 and counts.
- * @param options of the local service; `key` is `secret-key` unless given
+ * @param options of the local service; any key is accepted unless one is given
  */
 export async function startCountedService(
   options: ServiceOptions = {},
   intercept: Intercept = async () => null,
 ): Promise<CountedService> {
-  const service = createService({ key: 'secret-key', ...options });
+  const service = createService(options);
   const requests: string[] = [];
   let url = '';
 
