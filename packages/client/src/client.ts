@@ -51,6 +51,11 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
   /** How much this query is worth among those that wait for the rate limit. */
   readonly priority?: (() => number) | undefined;
+  /**
+   * Called when the rate limit lets the request go, right before it goes out: the place for a
+   * write-ahead record. What it throws ends the call, and nothing is sent.
+   */
+  readonly beforeSend?: (() => Promise<void>) | undefined;
   /** Bytes of the request's body that have gone out, and all of them. */
   readonly onUpload?: ((sent: number, total: number) => void) | undefined;
 }
@@ -126,6 +131,12 @@ export function createClient(options: ClientOptions): Client {
           new TransportFailure('before-send', error, { aborted: true }),
         );
       });
+    try {
+      await call.beforeSend?.();
+    } catch (error) {
+      permit.failed();
+      throw error;
+    }
     let answer: TransportAnswer;
     try {
       answer = await transport.send({

@@ -36,11 +36,12 @@ export async function convertOnce(
       kind: 'convert',
       estimate: FIXED_POINTS.convertToFormat,
       resubmit: request.resubmit ?? false,
-      send: async () => {
+      send: async (beforeSend) => {
         const conversion = await ports.client.convertToFormat(body, {
           signal,
           abortInFlight: false,
           attempts: 1,
+          beforeSend,
         });
         refuseFailed(request, conversion);
         return { uuids: [uuid], points: FIXED_POINTS.convertToFormat, conversion };

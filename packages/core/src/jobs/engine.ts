@@ -141,8 +141,13 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
         kind: 'create',
         estimate: request.estimate,
         resubmit: request.resubmit ?? false,
-        send: () =>
-          sendCreate(ports.client, request.create, { signal, abortInFlight: false, attempts: 1 }),
+        send: (beforeSend) =>
+          sendCreate(ports.client, request.create, {
+            signal,
+            abortInFlight: false,
+            attempts: 1,
+            beforeSend,
+          }),
         signal,
       },
       ports.recall === null ? null : async () => ports.recall?.(fingerprint, ordinal) ?? null,

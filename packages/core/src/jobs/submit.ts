@@ -21,8 +21,10 @@ export interface Submission<Answer extends SubmissionAnswer> {
   /** null: no price is known. */
   readonly estimate: number | null;
   readonly resubmit: boolean;
-  /** One attempt; the engine decides about others. */
-  readonly send: () => Promise<Answer>;
+  /**
+   * One attempt; the engine decides about others. `claim` is called when it is about to go out.
+   */
+  readonly send: (claim: () => Promise<void>) => Promise<Answer>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -166,21 +168,32 @@ async function sendOnce<Answer extends SubmissionAnswer>(
   submission.signal?.throwIfAborted();
   const nonce = randomBytes(12).toString('hex');
   const before = await balance.before();
-  const claim = { state: 'sending', nonce, asset, operation, balance: before } as const;
-  if (!(await journal.claim(operationId, claim))) {
-    throw new JobError(
-      'ASSETGEN_BUSY',
-      asset,
-      [],
-      'another process submits the same recipe right now; nothing was sent',
-      { hint: 'Run again: it takes the result of the other process.' },
-    );
-  }
-  ports.emit({ type: 'submitting', asset, operation });
+  let claimed = false;
+  // As late as can be: what waits for its turn and is killed there is in no doubt.
+  const claim = async (): Promise<void> => {
+    const record = { state: 'sending', nonce, asset, operation, balance: before } as const;
+    if (!(await journal.claim(operationId, record))) {
+      throw new JobError(
+        'ASSETGEN_BUSY',
+        asset,
+        [],
+        'another process submits the same recipe right now; nothing was sent',
+        { hint: 'Run again: it takes the result of the other process.' },
+      );
+    }
+    claimed = true;
+    ports.emit({ type: 'submitting', asset, operation });
+  };
   let answer: Answer;
   try {
-    answer = await submission.send();
+    answer = await submission.send(claim);
   } catch (error) {
+    if (!claimed) {
+      if (error instanceof ServiceError) {
+        return refuse(ports, error);
+      }
+      throw error;
+    }
     const outcome = outcomeOf(error);
     const code = isAssetgenError(error) ? error.code : 'ASSETGEN_UNEXPECTED';
     if (outcome === 'not-sent' || outcome === 'rejected') {
