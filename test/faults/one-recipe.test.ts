@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { startPaidService } from '../support/paid-service.ts';
-import type { PaidService, PaidServiceOptions } from '../support/paid-service.ts';
+import type { Fate, PaidService, PaidServiceOptions } from '../support/paid-service.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const HERO = { assets: { hero: { kind: 'image', prompt: 'a mill', outputs: ['png'] } } };
@@ -51,7 +51,7 @@ describe('eight processes with one cold recipe: one create', () => {
     let children: ReturnType<typeof spawn>[] = [];
     const paid = await open({
       jobMs: 100,
-      async onRequest(operation) {
+      async onRequest(operation): Promise<Fate> {
         if (operation === 'createNormalPicture') {
           // Some die while their create is under way, some right after, some not at all.
           await new Promise((resolve) => {

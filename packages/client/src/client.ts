@@ -257,7 +257,10 @@ function resolveBases(options: ClientOptions): Readonly<Record<'v1' | 'legacy', 
   if (v1 === undefined || legacy === undefined) {
     throw new InputError('createClient', 'apiUrl', 'expected apiUrl, baseUrl or both');
   }
-  return { v1: cleanBase('baseUrl', v1), legacy: cleanBase('apiUrl', legacy) };
+  return {
+    v1: cleanBase(options.baseUrl === undefined ? 'apiUrl' : 'baseUrl', v1),
+    legacy: cleanBase(options.apiUrl === undefined ? 'baseUrl' : 'apiUrl', legacy),
+  };
 }
 
 /** A base without a trailing slash; paths of the specification start with one. */

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { createRateLimiter } from './rate-limiter.ts';
+import { readRateSignals } from './rate-headers.ts';
+import type { RateSignals } from './rate-headers.ts';
+import { backoff, retryDelay } from './retry-policy.ts';
+import {
+  AmbiguousError,
+  RateLimitError,
+  ServiceFailureError,
+  UnreachableError,
+} from './service-errors.ts';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const DATE = new Date(NOW).toUTCString();
+const read = (headers: Record<string, string>): RateSignals =>
+  readRateSignals((name) => ({ date: DATE, ...headers })[name] ?? null, 0);
+
+describe('readRateSignals', () => {
+  it.each([
+    ['5', 5_000],
+    ['0', 0],
+    ['1.5', 1_500],
+    [new Date(NOW + 30_000).toUTCString(), 30_000],
+    [new Date(NOW - 30_000).toUTCString(), 0],
+    ['soon', null],
+    ['-5', null],
+  ])('Retry-After %s', (value, ms) => {
+    expect(read({ 'retry-after': value }).retryAfterMs).toBe(ms);
+  });
+
+  it.each([
+    [String(NOW / 1000 + 40), 40_000],
+    [String(NOW + 40_000), 40_000],
+    [String(NOW / 1000 - 60), 0],
+    ['40', 40_000],
+    ['600', 600_000],
+    ['601', null],
+    [String(NOW / 1000 + 26 * 3600), null],
+    ['x', null],
+  ])('X-RateLimit-Reset %s', (value, ms) => {
+    expect(read({ 'x-ratelimit-reset': value }).resetMs).toBe(ms);
+  });
+});
+
+describe('retryDelay', () => {
+  const facts = { operation: 'x', outcome: 'not-sent' } as const;
+  it.each([
+    ['safe', new ServiceFailureError('x', facts), true],
+    ['safe', new UnreachableError('x', facts), true],
+    ['create', new UnreachableError('x', facts), true],
+    ['create', new UnreachableError('x', facts, true), false],
+    ['create', new AmbiguousError('x', facts), false],
+    ['create', new RateLimitError('x', facts, null), true],
+    ['convert', new AmbiguousError('x', facts), false],
+    ['create', new Error('x'), false],
+  ] as const)('%s after %s', (kind, error, again) => {
+    expect(retryDelay(kind, error, 1, () => 0.5) !== null).toBe(again);
+  });
+
+  it('waits as long as a 429 says, else a minute for a create', () => {
+    expect(retryDelay('create', new RateLimitError('x', facts, 7), 1, Math.random)).toBe(7);
+    expect(retryDelay('create', new RateLimitError('x', facts, null), 1, Math.random)).toBe(60_000);
+  });
+
+  it('backs off within a bound', () => {
+    for (let attempt = 1; attempt < 60; attempt += 1) {
+      expect(backoff(attempt, () => 0.999)).toBeLessThanOrEqual(8_000);
+    }
+  });
+});
+
+/** A clock that jumps to the next sleeper when everything waits. */
+function jumping() {
+  let now = 0;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms: number) =>
+      new Promise<void>((wake) => {
+        sleepers.push({ at: now + ms, wake });
+      }),
+    async run<T>(work: Promise<T>): Promise<T> {
+      let done = false;
+      const watch = async (): Promise<void> => {
+        await Promise.allSettled([work]);
+        done = true;
+      };
+      void watch();
+      for (;;) {
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+        if (done) {
+          return work;
+        }
+        const next = sleepers.sort((a, b) => b.at - a.at).pop();
+        now = Math.max(now, next?.at ?? now);
+        next?.wake();
+      }
+    },
+  };
+}
+
+const QUIET: RateSignals = { retryAfterMs: null, limit: null, remaining: null, resetMs: null };
+
+describe('createRateLimiter', () => {
+  it('lets everything through while no limit is known', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock);
+    const all = Promise.all(
+      Array.from({ length: 500 }, async () => (await limiter.acquire('query')).answered(QUIET)),
+    );
+    await clock.run(all);
+    expect(clock.now()).toBe(0);
+  });
+
+  it('a permit that is not given back holds one place, not all', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock);
+    await clock.run(limiter.acquire('create'));
+    for (let count = 0; count < 20; count += 1) {
+      (await clock.run(limiter.acquire('query'))).failed();
+    }
+  });
+
+  it('keeps the rate that a first refusal has shown', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock);
+    const times: number[] = [];
+    let refused = 0;
+    const one = async (): Promise<void> => {
+      for (;;) {
+        const permit = await limiter.acquire('query');
+        const minute = Math.floor(clock.now() / 60_000);
+        if (times.filter((at) => Math.floor(at / 60_000) === minute).length >= 100) {
+          refused += 1;
+          permit.limited(null);
+          continue;
+        }
+        times.push(clock.now());
+        permit.answered(QUIET);
+        return;
+      }
+    };
+    await clock.run(Promise.all(Array.from({ length: 600 }, one)));
+    expect(refused).toBe(1);
+    expect(clock.now()).toBeLessThan(6.2 * 60_000);
+  });
+
+  it('waits for the reset when nothing remains, but never long without a refusal', async () => {
+    for (const [resetMs, expected] of [
+      [5_000, 5_000],
+      [3_600_000, 60_000],
+    ] as const) {
+      const clock = jumping();
+      const limiter = createRateLimiter(clock);
+      const permit = await clock.run(limiter.acquire('query'));
+      permit.answered({ ...QUIET, limit: 10, remaining: 0, resetMs });
+      await clock.run(limiter.acquire('query'));
+      expect(clock.now()).toBe(expected);
+    }
+  });
+
+  it('the query that is worth most goes first; creates are not starved by queries', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock);
+    (await limiter.acquire('query')).limited(20_000);
+    const order: string[] = [];
+    const take = async (lane: 'create' | 'query', name: string, value: number): Promise<void> => {
+      const permit = await limiter.acquire(lane, { priority: () => value });
+      order.push(name);
+      permit.answered(QUIET);
+    };
+    await clock.run(
+      Promise.all([
+        take('query', 'low', 0.1),
+        take('query', 'high', 0.9),
+        take('create', 'create', 0),
+        take('query', 'middle', 0.5),
+      ]),
+    );
+    expect(order).toEqual(['create', 'high', 'middle', 'low']);
+  });
+
+  it('a signal ends the wait', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock);
+    (await limiter.acquire('query')).limited(3_600_000);
+    const stop = new AbortController();
+    const waiting = limiter.acquire('query', { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+  });
+});
