@@ -11,6 +11,7 @@ import type { InputError } from './service-errors.ts';
 const PNG = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'));
 const JPEG = new Uint8Array(Buffer.from('\xff\xd8\xff\xe0000', 'latin1'));
 const png = new Blob([PNG]);
+const SEVEN = Array.from({ length: 7 }, () => png);
 
 interface Sent {
   readonly method: string;
@@ -233,7 +234,7 @@ describe('checks before anything is sent', () => {
     ['modelSize', (c) => c.convertToFormat({ uuid: 'u', modelSize: 1 })],
     ['aspectRatio', (c) => c.createNormalPicture({ prompt: 'x', aspectRatio: '2:1' as never })],
     ['jobNum', (c) => c.createNormalPicture({ prompt: 'x', jobNum: 5 })],
-    ['images', (c) => c.createNormalPicture({ prompt: 'x', images: Array(7).fill(png) as Blob[] })],
+    ['images', (c) => c.createNormalPicture({ prompt: 'x', images: SEVEN })],
     ['images', (c) => c.createNormalVideo({ prompt: 'x', images: ['a.png'] as never })],
     ['duration', (c) => c.createNormalVideo({ prompt: 'x', duration: 3 })],
     ['duration', (c) => c.createNormalVideo({ prompt: 'x', duration: 16 })],
@@ -241,7 +242,7 @@ describe('checks before anything is sent', () => {
     ['images', (c) => c.createCuteModelsFromImages({ images: [], styleType: 's' })],
     ['styleType', (c) => c.createCuteModelsFromImages({ images: [png] } as never)],
     ['n', (c) => c.generateImages({ prompt: 'x', n: 5 })],
-    ['images', (c) => c.generateImages({ prompt: 'x', images: Array(7).fill(png) as Blob[] })],
+    ['images', (c) => c.generateImages({ prompt: 'x', images: SEVEN })],
     ['extra_body', (c) => c.generateImages({ prompt: 'x', extra_body: [] as never })],
     ['image', (c) => c.generateModelWithImage({} as never)],
     ['image', (c) => c.generateModelWithImage({ image: new Blob(['hello']) })],
