@@ -18,6 +18,8 @@ export interface ModelOrder {
   /** The largest dimension of the result. Unit: metres. */
   readonly metres: number;
   readonly extras: Readonly<Record<string, unknown>>;
+  /** Side of the textures. Unit: pixels. @default 2048, or 256 in a draft */
+  readonly texture?: number;
 }
 
 /** Triangles of a draft, where the parts' least do not need more. */
@@ -30,7 +32,7 @@ export async function finishModel(parts: readonly Part[], order: ModelOrder): Pr
   const faces = order.draft ? DRAFT_FACES : order.faces;
   const sizes = shareFaces(parts, extents, faces);
   const textured = !order.meshOnly;
-  const size = order.draft ? TEXTURE.draft : TEXTURE.full;
+  const size = order.texture ?? (order.draft ? TEXTURE.draft : TEXTURE.full);
   const gutter = order.draft ? 2 : 4;
   const pbr = order.pbr && textured && !order.draft;
   const atlas = textured ? layAtlas(parts, extents, size, gutter) : undefined;

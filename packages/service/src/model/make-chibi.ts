@@ -126,7 +126,7 @@ function hairOf(build: Build, hair: Finish, portrait: Portrait, random: () => nu
 function pictureFace(
   skin: Finish,
   picture: Picture,
-  { face, skin: tone }: Portrait,
+  { face, skin: tone, hair }: Portrait,
   build: Build,
 ): Finish {
   const [wide, high] = build.skull;
@@ -146,6 +146,8 @@ function pictureFace(
       );
       // Hair and background about the face are not skin: they give way to it before the features do.
       const foreign = Math.abs(r - tone[0]) + Math.abs(g - tone[1]) + Math.abs(b - tone[2]);
+      const toHair = Math.abs(r - hair[0]) + Math.abs(g - hair[1]) + Math.abs(b - hair[2]);
+      if (y > 0.34 && toHair < foreign) return;
       const k =
         smoothstep(1.02, 0.7, rim) *
         (1 - smoothstep(0.42, 0.6, rim) * smoothstep(0.15, 0.4, foreign));

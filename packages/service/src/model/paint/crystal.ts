@@ -10,7 +10,7 @@ export function crystal({ noise, color, shift = 0 }: Stuff, gleam = 0): Finish {
     paint(s, t) {
       const cloud = noise.cloudy(s.x * 3 + shift, s.y * 2, s.z * 3, 3);
       const flaw = 1 - Math.abs(noise.smooth(s.x * 4 + cloud, s.y * 4 + shift, s.z * 4));
-      tint(t, deep, pale, 0.3 + cloud * 0.45 + smoothstep(0.93, 1, flaw) * 0.35 + s.up * 0.12);
+      tint(t, deep, pale, 0.3 + cloud * 0.45 + smoothstep(0.965, 1, flaw) * 0.14 + s.up * 0.12);
       t.rough = 0.08 + Math.max(0, cloud) * 0.1;
       t.glow = gleam * (0.55 + cloud * 0.4);
     },

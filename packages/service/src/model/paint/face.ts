@@ -46,7 +46,7 @@ export function drawnFace(skin: Finish, options: FaceOptions): Finish {
           tint(t, white, white, 0);
         t.rough = 0.15;
       }
-      const arch = y - 0.3 * size + 0.06 - (0.34 - x) * (x - 0.34) * -1.6 - 0.02;
+      const arch = y - 0.27 * size + 1.5 * (x - 0.34) * (x - 0.34);
       const brow = Math.abs(arch) / 0.032 + smoothstep(0.14, 0.19, Math.abs(x - 0.35)) * 4;
       over(t, brows, smoothstep(1.2, 0.8, brow));
       const smile = y + 0.46 - x * x * 2.4;

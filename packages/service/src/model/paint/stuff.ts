@@ -141,9 +141,9 @@ export function skin({ noise, color, other, shift = 0 }: Stuff, gloss = 0.4): Fi
         t.b += (other[2] - t.b) * spot;
       }
       t.rough = 0.75 - gloss * 0.5 + cloud * 0.06;
-      t.bump = pore * 0.0012;
+      t.bump = pore * 0.0014 * (1 - gloss);
     },
-    relief: (s) => noise.cloudy(s.x * 10 + shift, s.y * 10, s.z * 10, 3) * 0.003,
+    relief: (s) => noise.cloudy(s.x * 10 + shift, s.y * 10, s.z * 10, 3) * 0.003 * (1 - gloss),
   };
 }
 

@@ -28,13 +28,14 @@ export const CHIBI: Build = {
   square: 0,
 };
 
-export const HERO: Build = {
-  hip: 0.74,
-  shoulder: 1.28,
-  head: 1.62,
-  skull: [0.29, 0.31, 0.29],
+/** Storybook people: a head of a third. */
+export const FOLK: Build = {
+  hip: 0.52,
+  shoulder: 1.0,
+  head: 1.42,
+  skull: [0.4, 0.39, 0.38],
   chest: 0.27,
-  limbs: 0.095,
+  limbs: 0.105,
   square: 0,
 };
 

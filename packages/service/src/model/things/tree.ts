@@ -5,6 +5,7 @@ import type { Triple } from '../shape/place.ts';
 import { ball, finer, lathe, warp, type Surface } from '../shape/surface.ts';
 import { limb, tube } from '../shape/tube.ts';
 import type { Finish } from '../paint/finish.ts';
+import { palm } from './desert.ts';
 import type { Kit, Thing } from './kit.ts';
 
 export const tree: Thing = {
@@ -12,6 +13,7 @@ export const tree: Thing = {
   words: ['tree', 'trees', 'oak', 'maple', 'birch', 'willow', 'sakura', 'bonsai', 'elm', 'baobab'],
   metres: 6,
   build(kit: Kit): Part[] {
+    if (kit.has('palm')) return palm.build(kit);
     if (kit.has(...pine.words)) return pine.build(kit);
     const trunk = trunkOf(kit);
     const bare = kit.has('dead', 'bare', 'leafless', 'withered');

@@ -65,7 +65,9 @@ export function readPrompt(prompt: string, thingNamed: (word: string) => string 
     const color = COLORS[word];
     if (color) return void waitingColors.push(color);
     const material = MATERIALS[word];
-    if (material) {
+    // "A chest full of gold" is not a golden chest.
+    const content = words.slice(Math.max(0, i - 3), i).some((w) => w === 'full' || w === 'filled');
+    if (material && !content) {
       // Of two materials in a row ("wooden bench, leather seat") the first has found no noun but the thing.
       if (waitingMaterial && thing !== undefined) settle('main');
       waitingMaterial = material;
