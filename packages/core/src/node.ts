@@ -119,6 +119,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       locksDir: parts.index === null ? null : locksDir,
       blobs: parts.store,
       clock: systemClock,
+      random: Math.random,
       concurrency: config.concurrency,
       jobTimeoutMs: config.jobTimeoutMs,
       budget: countingBudget(parts.scope),

@@ -40,8 +40,8 @@ export interface JobEngineOptions {
   readonly blobs: BlobSink;
   readonly clock: Clock;
   readonly budget: Budget;
-  /** 0 to below 1. @default Math.random */
-  readonly random?: () => number;
+  /** 0 to below 1. */
+  readonly random: () => number;
   /** Jobs under way at once. @default 8 */
   readonly concurrency?: number;
   /** Downloads under way at once. @default 4 */
@@ -198,7 +198,7 @@ function resolvePorts(options: JobEngineOptions): EnginePorts {
     clock,
     blobs: options.blobs,
     budget: options.budget,
-    random: options.random ?? Math.random,
+    random: options.random,
     journal: options.journal ?? fileJournal(folders),
     locks: options.locks ?? fileRecipeLocks(locksDir ?? options.journalDir, clock),
     balance: watchBalance(client, clock),
