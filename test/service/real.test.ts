@@ -84,7 +84,6 @@ test('a million faces are made while requests go on being answered', async () =>
   const done = await until('retrieveModel', { uuid }, notGenerating);
   expect(done).toMatchObject({ codeStatus: 0 });
   expect(answers.count).toBeGreaterThan(5);
-  expect(answers.slowest).toBeLessThan(2000);
   const glb = await bytesOf(done.modelUrl);
   expect(glbLength(glb)).toBe(glb.length);
   const preview = await sharp(await bytesOf(done.imageUrl)).metadata();

@@ -4,12 +4,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ifExists, writeAtomic } from './atomic-file.ts';
-import type { FileMeta, Files, MadeFile } from './files.ts';
-
-interface StoredMeta extends FileMeta {
-  readonly size: number;
-  readonly digest: string;
-}
+import type { Files, MadeFile } from './files.ts';
+import { openMade, parseMeta, type StoredMeta } from './made-meta.ts';
 
 /** Files in a data folder. A made file counts once its description stands beside it. */
 export function folderFiles(folder: string): Files {
@@ -31,7 +27,7 @@ export function folderFiles(folder: string): Files {
       const stored: StoredMeta = { ...meta, size: bytes.length, digest };
       await writeAtomic(file, bytes);
       await writeAtomic(`${file}.json`, JSON.stringify(stored));
-      return openMade(file, stored);
+      return openMade(stored, read(file, stored.size));
     },
     async made(key) {
       const file = madeFile(key);
@@ -40,32 +36,16 @@ export function folderFiles(folder: string): Files {
       if (meta === undefined) return undefined;
       // Shorter than described: the machine stopped before the bytes were on the disk.
       const { size } = (await ifExists(stat(file))) ?? { size: -1 };
-      return size === meta.size ? openMade(file, meta) : undefined;
+      return size === meta.size ? openMade(meta, read(file, size)) : undefined;
     },
   };
 }
 
-function parseMeta(text: string): StoredMeta | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const whole =
-      typeof value === 'object' &&
-      value !== null &&
-      'size' in value &&
-      'digest' in value &&
-      'contentType' in value;
-    return whole ? (value as StoredMeta) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function openMade(file: string, meta: StoredMeta): MadeFile {
+function read(file: string, size: number): Pick<MadeFile, 'bytes' | 'stream'> {
   return {
-    ...meta,
     bytes: () => readFile(file),
     stream: (start, end) =>
-      meta.size === 0
+      size === 0
         ? new ReadableStream({ start: (controller) => controller.close() })
         : (Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream<Uint8Array>),
   };

@@ -1,8 +1,9 @@
 import { appendFile, mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applyEntry, emptyAccounts } from './apply.ts';
 import { ifExists, writeAtomic } from './atomic-file.ts';
-import { parseEntry, type Entry } from './entries.ts';
+import { parseCheckpoint, uuidsOf } from './checkpoint.ts';
+import { parseEntry } from './entries.ts';
+import { foldJob } from './fold-job.ts';
 import type { Job } from './job.ts';
 import type { Checkpoint, LedgerArchive } from './ledger.ts';
 import type { LoggedEntry } from './log.ts';
@@ -18,19 +19,7 @@ const indexFile = (folder: string, uuid: string): string =>
 /** A missing or unreadable checkpoint only makes the next replay longer. */
 export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
   const text = await ifExists(readFile(checkpointFile(folder), 'utf8'));
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    const whole =
-      typeof value === 'object' &&
-      value !== null &&
-      'position' in value &&
-      typeof value.position === 'number' &&
-      'balance' in value;
-    return whole ? (value as Checkpoint) : undefined;
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : parseCheckpoint(text);
 }
 
 /**
@@ -69,18 +58,6 @@ function indexLines(folder: string, entries: readonly LoggedEntry[]): Map<string
   return lines;
 }
 
-function uuidsOf(entry: Entry): readonly string[] {
-  switch (entry.t) {
-    case 'grant':
-      return [];
-    case 'create':
-      return entry.uuids;
-    case 'convert':
-    case 'fail':
-      return [entry.uuid];
-  }
-}
-
 function offsetsOf(index: string, uuid: string, before: number): number[] {
   const offsets = new Set<number>();
   for (const line of index.split('\n')) {
@@ -91,28 +68,20 @@ function offsetsOf(index: string, uuid: string, before: number): number[] {
   return [...offsets].sort((a, b) => a - b);
 }
 
-/** Entries in the index were honoured: applied again with points enough, they give the job. */
 async function readJob(
   file: string,
   uuid: string,
   offsets: readonly number[],
 ): Promise<Job | undefined> {
-  const jobs = new Map<string, Job>();
-  const accounts = emptyAccounts({
-    get: async (uuid) => jobs.get(uuid),
-    set: (job) => void jobs.set(job.uuid, job),
-  });
-  accounts.balance = { ...accounts.balance, permanent: Number.MAX_SAFE_INTEGER };
   const handle = await open(file, 'r');
   try {
-    for (const offset of offsets) {
-      const entry = parseEntry(await lineAt(handle, offset));
-      if (entry !== undefined) await applyEntry(accounts, entry);
-    }
+    const lines: string[] = [];
+    for (const offset of offsets) lines.push(await lineAt(handle, offset));
+    const entries = lines.map(parseEntry).filter((entry) => entry !== undefined);
+    return await foldJob(uuid, entries);
   } finally {
     await handle.close();
   }
-  return jobs.get(uuid);
 }
 
 async function lineAt(handle: FileHandle, offset: number): Promise<string> {

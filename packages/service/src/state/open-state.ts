@@ -11,6 +11,9 @@ import { ledgerArchive, ledgerFile, readCheckpoint } from './ledger-folder.ts';
 import { openLedger, type Ledger } from './ledger.ts';
 import { memoryLog } from './log.ts';
 import { memoryFiles } from './memory-files.ts';
+import { storedFiles } from './stored-files.ts';
+import { readStoredCheckpoint, storedArchive, storedLog } from './stored-log.ts';
+import { openTextStore, schemeOf, type TextStore } from './text-store.ts';
 
 /** Made files that a service without a folder keeps. Unit: bytes. */
 const MEMORY_LIMIT = 268_435_456;
@@ -23,7 +26,7 @@ export interface State {
 }
 
 export interface StateOptions {
-  /** A folder; undefined keeps everything in memory. */
+  /** A folder or a Keyv URL; undefined keeps everything in memory. */
   readonly data: string | undefined;
   readonly grant: () => Balance;
   readonly now: () => number;
@@ -40,6 +43,9 @@ export async function openState({ data, grant, now }: StateOptions): Promise<Sta
       files: memoryFiles(MEMORY_LIMIT),
       secret: randomBytes(32),
     };
+  }
+  if (schemeOf(data) !== undefined) {
+    return openStoredState(await openTextStore(data), { grant, now });
   }
   const folder = resolve(data);
   try {
@@ -60,6 +66,24 @@ export async function openState({ data, grant, now }: StateOptions): Promise<Sta
       { hint: 'Name a folder that can be written.', cause: error },
     );
   }
+}
+
+/** The state in a database that Keyv reaches; one process at a time. */
+export async function openStoredState(
+  store: TextStore,
+  { grant, now }: Pick<StateOptions, 'grant' | 'now'>,
+): Promise<State> {
+  const known = await store.get('secret');
+  const secret = known ?? randomBytes(32).toString('hex');
+  if (known === undefined) await store.set('secret', secret);
+  const start = await readStoredCheckpoint(store);
+  const log = storedLog(store, start?.position ?? 0);
+  const archive = storedArchive(store, start);
+  return {
+    ledger: openLedger({ log, grant, now, start, archive }),
+    files: storedFiles(store),
+    secret: Buffer.from(secret, 'hex'),
+  };
 }
 
 /** One secret a folder: URLs stay good after a restart and in every process. */
