@@ -230,23 +230,43 @@ describe('convert', () => {
   });
 
   it.runIf(blender)(
-    'gives a BLEND that Blender opens (skipped without Blender)',
+    'gives a BLEND that Blender opens, and files that it imports (skipped without Blender)',
     async () => {
-      const { bytes, extension } = await converted('blend');
-      expect(extension).toBe('blend');
       const folder = await mkdtemp(path.join(tmpdir(), 'assetgen-blend-test-'));
+      const inBlender = async (
+        ...args: string[]
+      ): Promise<{ triangles: number; sizes: number[] }> => {
+        const { stdout } = await execute('blender', ['--background', '--factory-startup', ...args]);
+        const [, triangles = '', sizes = ''] = /MEASURED (\d+) \[(.*)\]/.exec(stdout) ?? [];
+        return { triangles: Number(triangles), sizes: sizes.split(',').map(Number) };
+      };
       try {
+        const { bytes, extension } = await converted('blend');
+        expect(extension).toBe('blend');
         const file = path.join(folder, 'model.blend');
         await writeFile(file, bytes);
-        const script =
-          'import bpy;m=[o for o in bpy.data.objects if o.type=="MESH"];print("TRIANGLES",sum(len(p.vertices)-2 for o in m for p in o.data.polygons))';
-        const { stdout } = await execute('blender', [
-          '--background',
-          file,
-          '--python-expr',
-          script,
-        ]);
-        expect(stdout).toContain(`TRIANGLES ${sample.triangles}`);
+        // Blender has Z up: the extents come in another order. Its unit is the metre.
+        const sorted = [...sample.extent]
+          .sort((a, b) => a - b)
+          .map((length) => (length * SIZE) / 4);
+        const opened = await inBlender(file, '--python-expr', MEASURE);
+        expect(opened.triangles).toBe(sample.triangles);
+        for (const [axis, length] of sorted.entries()) {
+          expect(opened.sizes[axis]).toBeCloseTo(length / 1000, 5);
+        }
+        for (const [format, operator, unit] of [
+          ['fbx', 'import_scene.fbx', 0.001],
+          ['stl', 'import_mesh.stl', 1],
+        ] as const) {
+          const model = path.join(folder, `model.${format}`);
+          await writeFile(model, (await converted(format)).bytes);
+          const script = `import bpy;bpy.ops.wm.read_factory_settings(use_empty=True);bpy.ops.${operator}(filepath=${JSON.stringify(model)})\n${MEASURE}`;
+          const imported = await inBlender('--python-expr', script);
+          expect([format, imported.triangles]).toEqual([format, sample.triangles]);
+          for (const [axis, length] of sorted.entries()) {
+            expect(imported.sizes[axis]).toBeCloseTo(length * unit, 3);
+          }
+        }
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -254,3 +274,13 @@ describe('convert', () => {
     180_000,
   );
 });
+
+/** Prints the triangles of all meshes and the sorted extents of the scene. */
+const MEASURE = `
+import bpy
+meshes = [o for o in bpy.context.scene.objects if o.type == "MESH"]
+bpy.context.view_layer.update()
+points = [o.matrix_world @ v.co for o in meshes for v in o.data.vertices]
+sizes = sorted(max(p[i] for p in points) - min(p[i] for p in points) for i in range(3))
+print("MEASURED", sum(len(p.vertices) - 2 for o in meshes for p in o.data.polygons), sizes)
+`;

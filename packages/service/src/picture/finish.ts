@@ -29,7 +29,8 @@ export function finishPicture(raster: Raster, view: View): void {
       const fx = gridX - column;
       const a = (row * columns + column) * 3;
       noise = (Math.imul(noise, 1664525) + 1013904223) | 0;
-      const grain = ((noise >>> 27) - 15.5) * 0.16;
+      // Enlarged grain would be blots.
+      const grain = view.light ? 0 : ((noise >>> 27) - 15.5) * 0.16;
       for (let channel = 0; channel < 3; channel++) {
         const upper =
           (glow[a + channel] as number) * (1 - fx) + (glow[a + 3 + channel] as number) * fx;

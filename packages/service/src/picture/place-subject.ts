@@ -95,6 +95,7 @@ function tonesOf(view: View, placed: PlacedSubject): Tones {
     body: seen(own),
     shade: seen(mix(own, palette.shade, 0.45), 0.86),
     light: seen(mix(own, [255, 246, 230], 0.6)),
+    dim: seen(mix(mix(own, [255, 246, 230], 0.5), palette.shade, 0.3), 0.9),
     accent: seen(
       placed.colour === undefined
         ? mix(palette.accent, own, 0.25)

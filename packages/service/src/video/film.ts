@@ -5,12 +5,21 @@ import type { View } from '../picture/view.ts';
 import { laySprite, layRows } from './lay-plane.ts';
 import { drawParticles } from './particle-planes.ts';
 import type { Plane, Planes } from './planes.ts';
-import { OPAQUE, toPlanes } from './planes.ts';
+import { OPAQUE, lumaWeights, toPlanes } from './planes.ts';
 
 /** Draws frame after frame of one scene. */
 export interface Film {
   /** The frame at `time` (seconds) as YUV 4:2:0: luma, then blue, then red. The same buffer every time. */
   frameAt(time: number): Uint8Array;
+}
+
+export interface FilmOptions {
+  /** Length of the film: decides how far each layer reaches beyond the frame. Unit: seconds. */
+  readonly seconds: number;
+  /** Drawn over every frame, where given. */
+  readonly mark: Raster | undefined;
+  /** Of the encoded video: decides how players take its colours. Unit: pixels. */
+  readonly outputHeight: number;
 }
 
 interface FilmLayer {
@@ -23,16 +32,10 @@ interface FilmLayer {
 /**
  * Draws every layer of the scene once, wide enough for the whole pan, and composes frames from
  * them by moving and laying planes: no shape is drawn twice.
- *
- * @param seconds Length of the film; decides how far each layer reaches beyond the frame.
- * @param mark Drawn over every frame, where given.
  */
-export function createFilm(
-  view: View,
-  scene: Scene,
-  seconds: number,
-  mark: Raster | undefined,
-): Film {
+export function createFilm(view: View, scene: Scene, options: FilmOptions): Film {
+  const { seconds, mark } = options;
+  const weights = lumaWeights(options.outputHeight);
   const { width, height, unit } = view;
   const pan = panOf(view, scene, seconds);
   const layers: FilmLayer[] = [];
@@ -47,7 +50,7 @@ export function createFilm(
     layer.paint(raster, backdrop ?? raster);
     if (backdrop !== undefined && index < needsBackdrop) layOver(backdrop, raster);
     layers.push({
-      planes: toPlanes(raster, height),
+      planes: toPlanes(raster, weights),
       motion: layer.motion,
       depth: layer.depth,
       sprite: layer.box !== undefined,
@@ -55,7 +58,7 @@ export function createFilm(
   }
   if (mark !== undefined) {
     layers.push({
-      planes: toPlanes(mark, height),
+      planes: toPlanes(mark, weights),
       motion: { kind: 'still' },
       depth: 0,
       sprite: true,
@@ -95,7 +98,7 @@ export function createFilm(
           layRows(targets.red, layer.planes.red, left / 2, top / 2, firstChroma, order, halfSway);
         }
       }
-      drawParticles(targets, view, scene.particles, time);
+      drawParticles(targets, view, scene.particles, time, weights);
       fillLight(light, lightAt(view, time, seconds));
       const values = targets.luma.values;
       for (let pixel = 0; pixel < area; pixel++) {

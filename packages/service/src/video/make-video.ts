@@ -6,6 +6,7 @@ import type { Raster } from '../picture/raster.ts';
 import type { Reference } from '../picture/reference.ts';
 import { readReferences } from '../picture/reference.ts';
 import { encodeMp4 } from './encode-mp4.ts';
+import { enlargeFilm } from './enlarge.ts';
 import type { Film } from './film.ts';
 import { createFilm, panWidth } from './film.ts';
 import { createSequence } from './sequence.ts';
@@ -13,6 +14,8 @@ import { createSequence } from './sequence.ts';
 /** Frames a second of a finished video, and of a draft. */
 const FRAME_RATE = 24;
 const DRAFT_FRAME_RATE = 8;
+/** The shorter side that a draft is drawn with before it is enlarged. Unit: pixels. */
+const DRAFT_SIDE = 300;
 
 /**
  * Draws the scene that the words of the prompt describe and lets it move: a slow pan with
@@ -42,18 +45,27 @@ export async function makeVideo(
   );
 }
 
-/** A film of the scene; with references, one of each in turns. */
+/** A film of the scene; with references, one of each in turns. A draft is drawn small. */
 async function filmOf(spec: VideoSpec): Promise<Film> {
-  const mark = spec.draft ? draftMark(spec.width, spec.height) : undefined;
+  const shrink = spec.draft ? Math.max(1, Math.min(spec.width, spec.height) / DRAFT_SIDE) : 1;
+  const width = even(spec.width / shrink);
+  const height = even(spec.height / shrink);
+  const mark = spec.draft ? draftMark(width, height) : undefined;
   const make = (references: readonly Reference[]): Film => {
-    const { view, scene } = composeScene(spec, references);
-    return createFilm(view, scene, spec.seconds, mark);
+    const { view, scene } = composeScene({ ...spec, width, height }, references);
+    return createFilm(view, scene, { seconds: spec.seconds, mark, outputHeight: spec.height });
   };
   // Wider than the frame, so that the camera has where to go.
-  const width = spec.width + Math.ceil(panWidth(spec.width, spec.seconds) * 0.45) * 2;
-  const references = await readReferences(spec.references, width, spec.height);
+  const wide = width + Math.ceil(panWidth(width, spec.seconds) * 0.45) * 2;
+  const references = await readReferences(spec.references, wide, height);
   const [first = make([]), ...others] = references.map((reference) => make([reference]));
-  return createSequence([first, ...others], spec.seconds);
+  const film = createSequence([first, ...others], spec.seconds);
+  if (width === spec.width && height === spec.height) return film;
+  return enlargeFilm(film, { width, height }, spec);
+}
+
+function even(value: number): number {
+  return Math.max(4, Math.round(value / 2) * 2);
 }
 
 function draftMark(width: number, height: number): Raster {

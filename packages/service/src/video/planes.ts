@@ -24,14 +24,17 @@ export interface Planes {
   readonly red: Plane;
 }
 
+/** Shares of red and blue in luma; green has the rest. */
+export type LumaWeights = readonly [red: number, blue: number];
+
 /** Weights of the luma of HD (BT.709) and SD (BT.601): what players assume of an untagged stream. */
-export function lumaWeights(frameHeight: number): readonly [red: number, blue: number] {
+export function lumaWeights(frameHeight: number): LumaWeights {
   return frameHeight >= 720 ? [0.2126, 0.0722] : [0.299, 0.114];
 }
 
 /** Converts to video range. The raster's left, top, width and height must be even. */
-export function toPlanes(raster: Raster, frameHeight: number): Planes {
-  const [kr, kb] = lumaWeights(frameHeight);
+export function toPlanes(raster: Raster, weights: LumaWeights): Planes {
+  const [kr, kb] = weights;
   const kg = 1 - kr - kb;
   const { width, height, data } = raster;
   const halfWidth = width >> 1;

@@ -134,7 +134,7 @@ function lighthouse(brush: Brush): void {
     const w0 = 0.115 - band * 0.011;
     const w1 = w0 - 0.011;
     brush.poly([-w0, y0, w0, y0, w1, y1, -w1, y1], band % 2 === 0 ? 'light' : 'accent');
-    brush.poly([w0 * 0.3, y0, w0, y0, w1, y1, w1 * 0.3, y1], band % 2 === 0 ? 'shade' : 'dark');
+    brush.poly([w0 * 0.3, y0, w0, y0, w1, y1, w1 * 0.3, y1], band % 2 === 0 ? 'dim' : 'dark');
   }
   brush.box(-0.1, 0.73, 0.1, 0.755, 'dark');
   brush.box(-0.055, 0.755, 0.055, 0.86, 'glow');

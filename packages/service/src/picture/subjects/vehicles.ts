@@ -47,7 +47,7 @@ function ship(brush: Brush): void {
           x + half * 0.45,
           y1,
         ],
-        'shade',
+        'dim',
       );
       brush.stroke([x - half, y1 + 0.004, x + half, y1 + 0.004], 0.01, 0.008, 'dark');
     }
@@ -70,7 +70,7 @@ function ship(brush: Brush): void {
 function boat(brush: Brush): void {
   brush.stroke([0, 0.1, 0, 1], 0.016, 0.01, 'dark');
   brush.blob([0.02, 0.18, 0.36, 0.2, 0.22, 0.5, 0.02, 0.96, 0.02, 0.6], 'light');
-  brush.blob([0.2, 0.19, 0.36, 0.2, 0.22, 0.5, 0.06, 0.9, 0.16, 0.5], 'shade');
+  brush.blob([0.2, 0.19, 0.36, 0.2, 0.22, 0.5, 0.06, 0.9, 0.16, 0.5], 'dim');
   brush.blob([-0.03, 0.2, -0.27, 0.2, -0.13, 0.5, -0.02, 0.82], 'accent');
   brush.blob([-0.38, 0.15, 0.42, 0.15, 0.33, 0.02, 0.24, -0.03, -0.25, -0.03, -0.33, 0.04], 'body');
   brush.blob([-0.34, 0.06, 0.36, 0.06, 0.3, 0, 0.22, -0.03, -0.25, -0.03], 'dark');
