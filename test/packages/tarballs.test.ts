@@ -39,7 +39,7 @@ describe.each(tarballs)('$name', ({ name, file, files }) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
   test('holds what a user needs', () => {
-    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'package.json']));
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
     const entries = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),
     );
