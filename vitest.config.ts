@@ -1,18 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const source = (name: string): string =>
-  fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
+const source = (name: string, file = 'index'): string =>
+  fileURLToPath(new URL(`./packages/${name}/src/${file}.ts`, import.meta.url));
+
+const PACKAGES = ['client', 'service', 'core', 'unplugin', 'vite-plugin', 'webpack-plugin'];
 
 export default defineConfig({
   resolve: {
     // Unit tests read the sources, so that they need no build; end-to-end tests run the built command.
-    alias: Object.fromEntries(
-      ['client', 'service', 'core', 'unplugin', 'vite-plugin', 'webpack-plugin'].map((name) => [
-        `@assetgen/${name}`,
-        source(name),
-      ]),
-    ),
+    alias: {
+      '@assetgen/client/errors': source('client', 'errors'),
+      '@assetgen/client/wire': source('client', 'wire'),
+      ...Object.fromEntries(PACKAGES.map((name) => [`@assetgen/${name}`, source(name)])),
+    },
   },
   test: {
     testTimeout: 30_000,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { AssetgenError, isAssetgenError } from '@assetgen/client';
+import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
 import type { Command, CommandContext } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import type { ExitCode } from './exit-codes.ts';

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 
 /** A number given as an option; undefined where it is not given. */
 export function numberOption(

@@ -1,4 +1,4 @@
-import { AssetgenError, isAssetgenError } from '@assetgen/client';
+import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions, BuildReport, Mode } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';

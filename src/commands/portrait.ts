@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withClient } from '../open.ts';

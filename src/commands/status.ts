@@ -1,5 +1,6 @@
 import type { Client, GenerationResult, JobProgress, ModelRetrieval } from '@assetgen/client';
-import { AssetgenError, CODE_STATUS } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
+import { CODE_STATUS } from '@assetgen/client/wire';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withClient } from '../open.ts';

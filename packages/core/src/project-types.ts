@@ -1,4 +1,4 @@
-import type { AssetgenError } from '@assetgen/client';
+import type { AssetgenError } from '@assetgen/client/errors';
 import type { JobEvent } from './jobs/types.ts';
 
 export type Mode = 'draft' | 'generate' | 'frozen';

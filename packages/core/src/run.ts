@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest, Fingerprint } from './brands.ts';
 import type { MadeFile } from './emit/made-file.ts';
 import { createView } from './emit/view.ts';

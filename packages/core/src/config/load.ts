@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions } from '../project-types.ts';
 import { checkOptions } from './resolve.ts';
 

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import { nearest } from '../manifest/nearest.ts';
 import type { AssetgenOptions, Mode } from '../project-types.ts';
 

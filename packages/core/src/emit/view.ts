@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import { nearest } from '../manifest/nearest.ts';
 import type { Asset } from '../manifest/types.ts';
 import type { AssetView, OutputFile, ResolvedImport } from '../project-types.ts';

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AssetgenError } from '@assetgen/client';
+import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fault } from './testing/fake-service.ts';
 import { workbench } from './testing/workbench.ts';
 import type { Workbench } from './testing/workbench.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FIXED_POINTS } from '@assetgen/client';
+import { FIXED_POINTS } from '@assetgen/client/wire';
 import type { Conversion } from '@assetgen/client';
 import type { EnginePorts } from './engine-ports.ts';
 import { fetchResult } from './fetch-result.ts';

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import type PQueue from 'p-queue';
 import type { Fingerprint } from '../brands.ts';

@@ -1,4 +1,5 @@
-import { DownloadError, isAssetgenError } from '@assetgen/client';
+import { DownloadError } from '@assetgen/client';
+import { isAssetgenError } from '@assetgen/client/errors';
 import type { Download } from '@assetgen/client';
 import type { StoredBlob } from '../ports.ts';
 import type { EnginePorts, ExpectedResult } from './engine-ports.ts';

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenErrorOptions, ErrorCode } from '@assetgen/client';
 
 /** The base of what can go wrong with a job; it names the asset and, where known, its UUIDs. */

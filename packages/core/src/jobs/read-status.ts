@@ -1,4 +1,4 @@
-import { CODE_STATUS } from '@assetgen/client';
+import { CODE_STATUS } from '@assetgen/client/wire';
 import type { CallOptions, Client, GenerationResult, ModelRetrieval } from '@assetgen/client';
 import type { ResultKind } from './types.ts';
 

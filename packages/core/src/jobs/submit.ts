@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  AbortedError,
-  RateLimitError,
-  ServiceError,
-  isAssetgenError,
-  retryDelay,
-} from '@assetgen/client';
+import { AbortedError, RateLimitError, ServiceError, retryDelay } from '@assetgen/client';
+import { isAssetgenError } from '@assetgen/client/errors';
 import type { CreateOutcome } from '@assetgen/client';
 import type { EnginePorts } from './engine-ports.ts';
 import { DoubtError, JobError } from './job-errors.ts';

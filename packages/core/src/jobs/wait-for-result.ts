@@ -1,4 +1,5 @@
-import { ServiceError, isAssetgenError } from '@assetgen/client';
+import { ServiceError } from '@assetgen/client';
+import { isAssetgenError } from '@assetgen/client/errors';
 import type { EnginePorts } from './engine-ports.ts';
 import { JobError } from './job-errors.ts';
 import { planPoll } from './poll-schedule.ts';

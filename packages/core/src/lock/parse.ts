@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Position } from '../manifest/types.ts';
 import { LOCK_VERSION } from './serialise.ts';
 import type { Lock, LockedAsset } from './types.ts';

@@ -1,5 +1,5 @@
 import type { AspectRatio, MeshQuality, VideoResolution } from '@assetgen/client';
-import { FACE_RANGES } from '@assetgen/client';
+import { FACE_RANGES } from '@assetgen/client/wire';
 import { Fields } from './fields.ts';
 import { checkCollisions, checkGraph } from './graph.ts';
 import { checkName, memberName } from './names.ts';

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Problem } from './types.ts';
 
 /** Most problems that a message tells; `problems` holds all of them. */

@@ -4,7 +4,7 @@ import {
   MESH_QUALITIES,
   MODEL_FORMATS,
   VIDEO_RESOLUTIONS,
-} from '@assetgen/client';
+} from '@assetgen/client/wire';
 import * as v from 'valibot';
 import type { AssetKind } from './types.ts';
 import { IMAGE_FORMATS } from './types.ts';

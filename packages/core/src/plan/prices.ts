@@ -1,4 +1,4 @@
-import { FIXED_POINTS } from '@assetgen/client';
+import { FIXED_POINTS } from '@assetgen/client/wire';
 import type { Lock } from '../lock/types.ts';
 import type { Asset } from '../manifest/types.ts';
 import { canonicalJson } from './canonical.ts';

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { LockedOutput } from '../lock/types.ts';
 import type { Asset, Output } from '../manifest/types.ts';
 

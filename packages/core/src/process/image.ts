@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Sharp } from 'sharp';
 import type { ImageFormat, ImageStepOptions } from '../manifest/types.ts';
 import type { StepResult } from './types.ts';

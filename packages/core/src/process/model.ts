@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Document, Transform } from '@gltf-transform/core';
 import type { OutputMeta } from '../lock/types.ts';
 import type { ModelStepOptions } from '../manifest/types.ts';

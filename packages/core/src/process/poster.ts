@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { ImageFormat, ImageStepOptions } from '../manifest/types.ts';
 import { imageStep } from './image.ts';
 import type { StepResult } from './types.ts';

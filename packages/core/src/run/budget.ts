@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Budget, Reservation } from '../jobs/types.ts';
 
 /** A budget that also says what was spent. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Lock } from '../lock/types.ts';
 import { editAsset } from '../manifest/edit.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
 import { ManifestError } from '../manifest/problems.ts';
 import { inputsOf } from '../manifest/inputs.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import { parseDocument } from '../manifest/document.ts';
 import { normalise } from '../manifest/normalise.ts';
 import { ManifestError } from '../manifest/problems.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { LockedAsset, LockedOutput } from '../lock/types.ts';
 import { record } from '../lock/types.ts';
 import type { Asset, Output } from '../manifest/types.ts';

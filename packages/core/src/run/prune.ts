@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
 import { parseLock } from '../lock/parse.ts';
 import type { Lock } from '../lock/types.ts';

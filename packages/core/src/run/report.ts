@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { AssetgenError } from '@assetgen/client';
+import type { AssetgenError } from '@assetgen/client/errors';
 import type { Asset } from '../manifest/types.ts';
 import type { BuildReport, Mode, ReportedError } from '../project-types.ts';
 

@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import { inputsOf } from '../manifest/inputs.ts';
 import { nearest } from '../manifest/nearest.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
 import type { JobOutcome } from '../jobs/types.ts';
 import type { LockedAsset, LockedResult, LockedVariant } from '../lock/types.ts';
