@@ -4,7 +4,7 @@ import { fillOutlines } from './path.ts';
 import type { Raster } from './raster.ts';
 
 /** What a shape is made of; the palette decides the colour. */
-export type Tone = 'body' | 'shade' | 'light' | 'dim' | 'accent' | 'dark' | 'glow';
+export type Tone = 'body' | 'shade' | 'light' | 'dim' | 'leaf' | 'accent' | 'dark' | 'glow';
 export type Tones = Readonly<Record<Tone, Rgb>>;
 
 /**

@@ -3,7 +3,7 @@ import type { Rgb } from './colour.ts';
 import { fillOutlines } from './path.ts';
 import type { Raster } from './raster.ts';
 import { addGlow, addLight, createRaster, layOver } from './raster.ts';
-import type { Scene } from './scene.ts';
+import type { Layer, Scene } from './scene.ts';
 import { paintSky } from './sky.ts';
 import { placeSubjects } from './stage.ts';
 import type { View } from './view.ts';
@@ -12,6 +12,7 @@ import type { View } from './view.ts';
 export function composeInterior(view: View): Scene {
   const { height } = view;
   const room = planRoom(view);
+  const onTable = view.wish.subjects.some(({ name }) => SMALL.has(name));
   return {
     layers: [
       {
@@ -26,7 +27,21 @@ export function composeInterior(view: View): Scene {
         motion: { kind: 'still' },
         paint: (raster) => paintFloor(raster, view, room),
       },
-      ...placeSubjects(view, { ground: height * 0.88, depth: 0.6, mirrored: false }),
+      ...(onTable
+        ? [
+            {
+              name: 'table',
+              depth: 0.6,
+              motion: { kind: 'still' },
+              paint: (raster) => paintTable(raster, view, room, height * 0.74),
+            } satisfies Layer,
+          ]
+        : []),
+      ...placeSubjects(view, {
+        ground: height * (onTable ? 0.755 : 0.88),
+        depth: 0.6,
+        mirrored: false,
+      }),
       {
         name: 'beam',
         depth: 0.3,
@@ -37,6 +52,20 @@ export function composeInterior(view: View): Scene {
     particles: 'dust',
   };
 }
+
+/** What stands on a table rather than on the floor. */
+const SMALL: ReadonlySet<string> = new Set([
+  'vase',
+  'book',
+  'lamp',
+  'crystal',
+  'flower',
+  'mushroom',
+  'cat',
+  'bird',
+  'fish',
+  'boat',
+]);
 
 interface Room {
   readonly wall: Rgb;
@@ -259,6 +288,58 @@ function paintBeam(raster: Raster, view: View, room: Room): void {
         );
     }
   }
+}
+
+/** A table across the middle of the room, its top seen a little from above. */
+function paintTable(raster: Raster, view: View, room: Room, top: number): void {
+  const { unit, width, height } = view;
+  const wood = mix(room.wood, [92, 58, 36], 0.35);
+  const half = Math.min(unit * 0.62, width * 0.46);
+  const centre = width / 2;
+  for (const side of [-1, 1]) {
+    const x = centre + side * half * 0.86;
+    rectangle(
+      raster,
+      x - unit * 0.022,
+      top,
+      x + unit * 0.022,
+      height * 1.02,
+      scale(wood, side < 0 ? 0.8 : 0.62),
+    );
+  }
+  const deep = unit * 0.05;
+  fillOutlines(
+    raster,
+    [
+      [
+        centre - half * 0.94,
+        top,
+        centre + half * 0.94,
+        top,
+        centre + half,
+        top + deep,
+        centre - half,
+        top + deep,
+      ],
+    ],
+    { top: scale(wood, 1.25), bottom: scale(wood, 1.05), opacity: 1 },
+  );
+  rectangle(
+    raster,
+    centre - half,
+    top + deep,
+    centre + half,
+    top + deep + unit * 0.028,
+    scale(wood, 0.72),
+  );
+  rectangle(
+    raster,
+    centre - half * 0.9,
+    top + deep + unit * 0.028,
+    centre + half * 0.9,
+    top + deep + unit * 0.075,
+    scale(wood, 0.52),
+  );
 }
 
 function rectangle(

@@ -26,7 +26,7 @@ export interface PlacedSubject {
 /** The layer of one subject: shapes, then light from the side of the sun, then the haze before it. */
 export function subjectLayer(view: View, placed: PlacedSubject): Layer {
   const { size } = placed;
-  const reach = size * 1.0;
+  const reach = size;
   const left = Math.floor(placed.x - reach);
   const top = Math.floor(placed.y - size * 1.2);
   const width = Math.ceil(reach * 2);
@@ -95,6 +95,7 @@ function tonesOf(view: View, placed: PlacedSubject): Tones {
     body: seen(own),
     shade: seen(mix(own, palette.shade, 0.45), 0.86),
     light: seen(mix(own, [255, 246, 230], 0.6)),
+    leaf: seen(mix(rgb('#4d7d3a'), palette.land, 0.2), 0.9),
     dim: seen(mix(mix(own, [255, 246, 230], 0.5), palette.shade, 0.3), 0.9),
     accent: seen(
       placed.colour === undefined

@@ -2,7 +2,17 @@ import type { Rgb } from './colour.ts';
 import { rgb } from './colour.ts';
 import type { Random } from './random.ts';
 import type { Biome, Daytime, Weather } from './vocabulary.ts';
-import { BIOMES, COLOURS, DAYTIMES, MANY, MUTED, SUBJECTS, VIVID, WEATHERS } from './vocabulary.ts';
+import {
+  BIOMES,
+  COLOURS,
+  DAYTIMES,
+  MANY,
+  MUTED,
+  SUBJECTS,
+  VIVID,
+  WEATHERS,
+  WORD_COLOURS,
+} from './vocabulary.ts';
 
 /** What the words of a prompt ask for. */
 export interface Wish {
@@ -41,6 +51,7 @@ export function readWish(prompt: string, random: Random): Wish {
   const colours: Rgb[] = [];
   let pending: Rgb | undefined;
   let pendingAge = 0;
+  let last = -9;
   for (const [index, word] of words.entries()) {
     const single = singles[index] ?? word;
     const name = Object.keys(SUBJECTS).find(
@@ -49,8 +60,16 @@ export function readWish(prompt: string, random: Random): Wish {
     if (name !== undefined) {
       const many =
         single !== word || has(MANY, words[index - 1] ?? '') || has(MANY, words[index - 2] ?? '');
-      if (!subjects.some((subject) => subject.name === name)) {
-        subjects.push({ name, colour: pending, many });
+      // The tree of "palm tree" is the palm.
+      const again = name === 'tree' && isPlant(subjects.at(-1)?.name) && index - last <= 1;
+      last = index;
+      if (!again && !subjects.some((subject) => subject.name === name)) {
+        const own = WORD_COLOURS[word] ?? WORD_COLOURS[single];
+        subjects.push({
+          name,
+          colour: pending ?? (own === undefined ? undefined : rgb(own)),
+          many,
+        });
       }
       pending = undefined;
       continue;
@@ -102,13 +121,17 @@ export function readWish(prompt: string, random: Random): Wish {
 
 /** Light that suits a weather when the words name none. */
 const LIKELY: Readonly<Record<Weather, readonly [Daytime, ...Daytime[]]>> = {
-  clear: ['dawn', 'day', 'day', 'golden', 'golden', 'sunset', 'dusk'],
-  cloudy: ['dawn', 'day', 'day', 'golden', 'sunset', 'dusk'],
+  clear: ['dawn', 'day', 'day', 'day', 'golden', 'golden', 'sunset'],
+  cloudy: ['dawn', 'day', 'day', 'golden', 'golden', 'sunset', 'dusk'],
   rain: ['day', 'dusk'],
   storm: ['day', 'dusk'],
   snow: ['day', 'day', 'dawn', 'dusk'],
   mist: ['dawn', 'day', 'golden'],
 };
+
+function isPlant(name: string | undefined): boolean {
+  return name === 'palm' || name === 'pine' || name === 'flower' || name === 'tree';
+}
 
 /** Trees of a forest are its growth, not its subject. */
 function grows(name: string, biome: Biome | undefined): boolean {

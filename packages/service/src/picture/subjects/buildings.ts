@@ -242,11 +242,11 @@ function bridge(brush: Brush): void {
     brush.box(x + 0.004, -0.1, x + 0.032, 0.9, 'dark');
     brush.box(x - 0.05, 0.86, x + 0.05, 0.9, 'accent');
   }
-  const cable = (x: number): number =>
-    0.37 +
-    1.3 *
-      Math.abs(Math.abs(x) - (Math.abs(x) > 0.42 ? 0.9 : 0)) ** 2 *
-      (Math.abs(x) > 0.42 ? 2.1 : 2.2);
+  // Three hanging curves: between the towers, and from each tower down to its end of the deck.
+  const cable = (x: number): number => {
+    const out = Math.abs(x);
+    return 0.37 + 0.5 * (out > 0.42 ? ((0.9 - out) / 0.48) ** 2 : (out / 0.42) ** 2);
+  };
   const curve: number[] = [];
   for (let step = 0; step <= 36; step++) {
     const x = -0.9 + step * 0.05;
@@ -264,5 +264,5 @@ export const BUILDINGS: Readonly<Record<string, Subject>> = {
   lighthouse: { draw: lighthouse, size: 0.52, stand: 'ground', colour: '#e9e4da' },
   windmill: { draw: windmill, size: 0.42, stand: 'ground', colour: '#c9b79c' },
   temple: { draw: temple, size: 0.48, stand: 'ground', colour: '#a8705a' },
-  bridge: { draw: bridge, size: 0.4, stand: 'water', colour: '#7d8590' },
+  bridge: { draw: bridge, size: 0.62, stand: 'water', colour: '#7d8590' },
 };

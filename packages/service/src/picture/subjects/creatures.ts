@@ -203,30 +203,39 @@ function horse(brush: Brush): void {
 }
 
 function wolf(brush: Brush): void {
+  brush.blob(
+    [-0.24, 0.5, -0.36, 0.48, -0.5, 0.34, -0.53, 0.22, -0.46, 0.26, -0.34, 0.34, -0.24, 0.4],
+    'shade',
+  );
+  brush.blob([-0.5, 0.34, -0.54, 0.2, -0.46, 0.26], 'light');
   beast(brush, {
-    leg: 0.34,
-    trunk: 0.28,
-    neck: [0.36, 0.76],
-    head: 0.16,
-    muzzle: 0.55,
+    leg: 0.27,
+    trunk: 0.27,
+    neck: [0.37, 0.66],
+    head: 0.17,
+    muzzle: 0.5,
     ear: 'point',
-    tail: [-0.26, 0.56, -0.4, 0.46, -0.48, 0.3],
-    tailWidth: [0.07, 0.05],
+    tail: [-0.26, 0.46, -0.36, 0.42, -0.46, 0.3],
+    tailWidth: [0.06, 0.04],
   });
-  brush.blob([0.24, 0.6, 0.34, 0.52, 0.28, 0.38, 0.2, 0.44], 'light');
+  brush.blob([0.22, 0.56, 0.36, 0.56, 0.36, 0.44, 0.28, 0.3, 0.2, 0.38], 'light');
+  brush.blob([0.38, 0.6, 0.5, 0.62, 0.5, 0.58, 0.4, 0.57], 'light');
 }
 
 function cat(brush: Brush): void {
   beast(brush, {
-    leg: 0.3,
-    trunk: 0.27,
-    neck: [0.35, 0.7],
-    head: 0.16,
-    muzzle: 0.18,
+    leg: 0.25,
+    trunk: 0.25,
+    neck: [0.33, 0.62],
+    head: 0.19,
+    muzzle: 0.06,
     ear: 'point',
-    tail: [-0.27, 0.52, -0.42, 0.52, -0.46, 0.72, -0.4, 0.88],
-    tailWidth: [0.055, 0.03],
+    tail: [-0.27, 0.46, -0.42, 0.5, -0.46, 0.7, -0.38, 0.84],
+    tailWidth: [0.055, 0.035],
   });
+  for (const x of [-0.14, -0.02, 0.1])
+    brush.stroke([x, 0.5, x + 0.02, 0.4, x, 0.32], 0.026, 0.006, 'shade');
+  brush.blob([0.36, 0.6, 0.46, 0.6, 0.46, 0.55, 0.38, 0.54], 'light');
 }
 
 function bear(brush: Brush): void {

@@ -97,9 +97,9 @@ function palm(brush: Brush): void {
 }
 
 function flower(brush: Brush, random: Random): void {
-  brush.stroke([0.02, -0.02, -0.02, 0.3, 0, 0.68], 0.028, 0.018, 'dark');
-  brush.blob([0, 0.2, 0.16, 0.3, 0.26, 0.46, 0.1, 0.38], 'dark');
-  brush.blob([-0.01, 0.12, -0.18, 0.2, -0.27, 0.36, -0.1, 0.28], 'dark');
+  brush.stroke([0.02, -0.02, -0.02, 0.3, 0, 0.68], 0.028, 0.018, 'leaf');
+  brush.blob([0, 0.2, 0.16, 0.3, 0.26, 0.46, 0.1, 0.38], 'leaf');
+  brush.blob([-0.01, 0.12, -0.18, 0.2, -0.27, 0.36, -0.1, 0.28], 'leaf');
   const petals = random.integer(7, 11);
   for (let ring = 0; ring < 2; ring++) {
     for (let petal = 0; petal < petals; petal++) {
