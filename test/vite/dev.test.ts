@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../../packages/unplugin/src/testing/folder-project.ts';
 import type { FolderManifest } from '../../packages/unplugin/src/testing/folder-project.ts';
 import { createPlugins } from '../../packages/vite-plugin/src/plugins.ts';
+import { VITES } from '../../packages/vite-plugin/src/testing/vites.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 
 /** The adapter alone, over a stand-in for core whose outputs are texts. */
-describe.skipIf(!hasChromium)('a page in dev', () => {
+describe.skipIf(!hasChromium).each(VITES)('a page in dev of Vite %s', (_version, vite) => {
   let browser: Browser;
   let root: string;
   let server: ViteDevServer;
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('a page in dev', () => {
       ...files,
     };
     for (const [name, text] of Object.entries(all)) await writeFile(join(root, name), text);
-    server = await createServer({
+    server = await vite.createServer({
       root,
       base,
       configFile: false,
@@ -177,4 +177,18 @@ describe.skipIf(!hasChromium)('a page in dev', () => {
       expect(failed).toEqual([]);
     },
   );
+
+  it('says in the terminal that a style sheet behind @import asks for nothing', async () => {
+    await manifest(MANIFEST);
+    const logged: string[] = [];
+    await open({
+      'index.html': `<link rel="stylesheet" href="/style.css"><p>x</p>`,
+      'style.css': `@import './deep.css';`,
+      'deep.css': `body { background: url('@gen/a.glb') }`,
+    });
+    server.config.logger.error = (message) => void logged.push(message);
+    await page.reload();
+    await expect.poll(() => logged.join()).toContain('ASSETGEN_UNRESOLVED_REFERENCE');
+    expect(logged.join()).toContain('"@gen/a.glb"');
+  });
 });

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { build, createLogger } from 'vite';
+import type { OpenProject } from '@assetgen/core';
 import type { InlineConfig } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
 import type { FolderManifest } from '../../unplugin/src/testing/folder-project.ts';
 import { createPlugins } from './plugins.ts';
+import { VITES } from './testing/vites.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -39,9 +40,10 @@ interface Built {
   readonly names: readonly string[];
 }
 
-async function built(
+async function buildWith(
+  { build, createLogger }: (typeof VITES)[number][1],
   config: InlineConfig = {},
-  project = folderProjects({ runs: 0, closed: false }),
+  project: OpenProject = folderProjects({ runs: 0, closed: false }),
 ): Promise<Built> {
   const lines: string[] = [];
   const logger = createLogger('info');
@@ -70,10 +72,14 @@ async function built(
   };
 }
 
+type BuildArguments = readonly [config?: InlineConfig, project?: OpenProject];
+
 const page = (body: string): string =>
   `<!doctype html><body>${body}<script type="module" src="/main.js"></script></body>`;
 
-describe('imports in a build', () => {
+describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
+  const built = (...args: BuildArguments): Promise<Built> => buildWith(vite, ...args);
+
   it('emits the file of a URL import under a hashed name, never inline', async () => {
     await app({
       'index.html': page(''),
@@ -165,8 +171,7 @@ describe('imports in a build', () => {
     await app({ 'index.html': page(''), 'main.js': `console.log('x')` });
     const log = { runs: 0, closed: false };
     const plugins = createPlugins(folderProjects(log), {});
-    const { createBuilder } = await import('vite');
-    const builder = await createBuilder({
+    const builder = await vite.createBuilder({
       root,
       configFile: false,
       logLevel: 'silent',
@@ -179,7 +184,9 @@ describe('imports in a build', () => {
   });
 });
 
-describe('what a build says', () => {
+describe.each(VITES)('what a build of Vite %s says', (_version, vite) => {
+  const built = (...args: BuildArguments): Promise<Built> => buildWith(vite, ...args);
+
   it('ends with a summary', async () => {
     await app({ 'index.html': page(''), 'main.js': '' });
     const { lines } = await built();

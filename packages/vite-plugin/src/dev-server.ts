@@ -6,7 +6,10 @@ import { normalizePath } from 'vite';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import type { Host } from './host.ts';
 import { toRollupError } from './rollup-error.ts';
+import { unresolvedReference } from './leftovers.ts';
 import { devPath } from './urls.ts';
+
+const LOGGED = { timestamp: true };
 
 /** Starts the drafts beside the server, serves public outputs and lets the outputs be read. */
 export function serveDev(host: Host, server: ViteDevServer): void {
@@ -22,6 +25,8 @@ export function serveDev(host: Host, server: ViteDevServer): void {
       .latest()
       ?.files.find((output) => isPublic(output) && path === config.base + encodeURI(output.public));
     if (file !== undefined) request.url = config.base.replace(/\/$/, '') + devPath(config, file);
+    // A build fails on such a URL; here nothing has failed until the browser asks for it.
+    else if (path.includes(`/${host.prefix}/`)) config.logger.error(unresolved(host, path), LOGGED);
     next();
   });
   server.httpServer?.once('close', () => void project.close());
@@ -35,7 +40,7 @@ async function startOutputs(host: Host, server: ViteDevServer): Promise<void> {
     config.server.fs.allow.push(...foldersOutside(host, view.files));
     logFailures(host, report);
   } catch (error) {
-    config.logger.error(failureOf(error).text, { timestamp: true });
+    config.logger.error(failureOf(error).text, LOGGED);
   } finally {
     server.watcher.add([...project.watched()]);
   }
@@ -43,7 +48,7 @@ async function startOutputs(host: Host, server: ViteDevServer): Promise<void> {
 
 function logFailures({ config }: Host, report: BuildReport): void {
   const failure = reportFailure(report);
-  if (failure !== null) config.logger.error(failure.text, { timestamp: true });
+  if (failure !== null) config.logger.error(failure.text, LOGGED);
 }
 
 /** The modules of the assets that a changed manifest, lock or input file changed. */
@@ -59,7 +64,7 @@ export async function updateAssets(
   server.watcher.add([...project.watched()]);
   if (refresh.status === 'failed') {
     const failure = failureOf(refresh.error);
-    if (isClient) config.logger.error(failure.text, { timestamp: true });
+    if (isClient) config.logger.error(failure.text, LOGGED);
     throw Object.assign(new Error(failure.text), toRollupError(failure));
   }
   if (isClient) {
@@ -105,6 +110,11 @@ function foldersOutside({ config }: Host, files: readonly OutputFile[]): readonl
   const root = normalizePath(config.root);
   const folders = files.map((file) => posix.dirname(normalizePath(file.path)));
   return [...new Set(folders)].filter((folder) => !folder.startsWith(`${root}/`));
+}
+
+function unresolved({ prefix }: Host, path: string): string {
+  const id = path.slice(path.indexOf(`/${prefix}/`) + 1);
+  return failureOf(unresolvedReference(id, `the page asks for ${path}: it`)).text;
 }
 
 function isPublic(file: OutputFile): file is OutputFile & { readonly public: string } {

@@ -6,6 +6,19 @@ export interface ShippedReference {
   readonly id: string;
 }
 
+/** @param where what holds the URL, as the beginning of a sentence */
+export function unresolvedReference(id: string, where: string): Error {
+  const message = `${where} has the URL "${id}", which only the build understands`;
+  return Object.assign(new Error(message), {
+    code: 'ASSETGEN_UNRESOLVED_REFERENCE',
+    hint: REMEDY,
+  });
+}
+
+const REMEDY =
+  'Refer to it from a file that Vite transforms itself: a style sheet that JavaScript or HTML loads ' +
+  '(not one behind @import), an attribute of an HTML entry, or an import.';
+
 /** References that no hook of ours met and that would be broken URLs in a browser. */
 export function findShippedReferences(
   bundle: Rollup.OutputBundle,

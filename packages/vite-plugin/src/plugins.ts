@@ -14,7 +14,7 @@ import type { Failure, PluginOptions } from '@assetgen/unplugin';
 import type { Plugin } from 'vite';
 import { createHost } from './host.ts';
 import type { Host } from './host.ts';
-import { findShippedReferences } from './leftovers.ts';
+import { findShippedReferences, unresolvedReference } from './leftovers.ts';
 import { toRollupError } from './rollup-error.ts';
 import { serveDev, updateAssets } from './dev-server.ts';
 import { rewriteCss, rewriteHtml } from './references.ts';
@@ -145,11 +145,8 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
         const [first] = findShippedReferences(bundle, opened().prefix);
         opened().bundled = first === undefined;
         if (first === undefined) return;
-        this.error(
-          `ASSETGEN_UNRESOLVED_REFERENCE: ${first.fileName} would ship with the URL "${first.id}", which only the ` +
-            `build understands.\n  Refer to it from a file that Vite transforms itself: a style sheet that ` +
-            `JavaScript or HTML loads (not one behind @import), an attribute of an HTML entry, or an import.`,
-        );
+        const error = unresolvedReference(first.id, `${first.fileName} would ship broken: it`);
+        this.error(toRollupError(failureOf(error), error));
       },
     },
     closeBundle: {
