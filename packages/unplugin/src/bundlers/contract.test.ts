@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { OpenProject } from '@assetgen/core';
+import * as esbuild from 'esbuild';
+import { rolldown } from 'rolldown';
+import { rollup } from 'rollup';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderProjects } from '../testing/folder-project.ts';
+import type { FolderManifest } from '../testing/folder-project.ts';
+import { createEsbuildPlugin } from './esbuild-plugin.ts';
+import { createRollupFamilyPlugin } from './rollup-family.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-bundlers-')));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const MANIFEST: FolderManifest = {
+  'props/dragon.glb': { text: 'glTF dragon' },
+  'props/dragon.lod1.glb': { text: 'glTF small dragon', public: 'models/dragon.glb' },
+  'hero.webp': { text: 'RIFF hero' },
+};
+
+async function app(files: Record<string, string>): Promise<void> {
+  const all = { 'assets.gen.json': JSON.stringify(MANIFEST), ...files };
+  for (const [name, text] of Object.entries(all)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+}
+
+/** Builds `main.js` to `dist/main.mjs`; throws what the bundler throws. */
+type Build = (open: OpenProject) => Promise<void>;
+
+const BUNDLERS: readonly (readonly [string, Build])[] = [
+  [
+    'Rollup',
+    async (open) => {
+      const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLUP_FILE_URL_');
+      const bundle = await rollup({ input: join(root, 'main.js'), plugins: [plugin], onLog() {} });
+      await bundle.write({ dir: join(root, 'dist'), entryFileNames: 'main.mjs' });
+      await bundle.close();
+    },
+  ],
+  [
+    'Rolldown',
+    async (open) => {
+      const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLDOWN_FILE_URL_');
+      const input = { input: join(root, 'main.js'), plugins: [plugin], onLog() {} };
+      const bundle = await rolldown(input);
+      await bundle.write({ dir: join(root, 'dist'), entryFileNames: 'main.mjs' });
+      await bundle.close();
+    },
+  ],
+  [
+    'esbuild',
+    async (open) => {
+      await esbuild.build({
+        absWorkingDir: root,
+        entryPoints: ['main.js'],
+        bundle: true,
+        format: 'esm',
+        outdir: 'dist',
+        outExtension: { '.js': '.mjs' },
+        logLevel: 'silent',
+        plugins: [createEsbuildPlugin(open, {})],
+      });
+    },
+  ],
+];
+
+describe.each(BUNDLERS)('%s', (_name, build) => {
+  const open = folderProjects({ runs: 0, closed: false });
+
+  async function run(): Promise<Record<string, unknown>> {
+    await build(open);
+    return (await import(pathToFileURL(join(root, 'dist/main.mjs')).href)) as Record<
+      string,
+      unknown
+    >;
+  }
+
+  /** The text of an emitted file. */
+  async function emitted(url: unknown): Promise<string> {
+    const base = pathToFileURL(join(root, 'dist/main.mjs'));
+    const path = fileURLToPath(new URL(url as string, base));
+    expect(path.startsWith(join(root, 'dist'))).toBe(true);
+    return readFile(path, 'utf8');
+  }
+
+  it('gives every form of import the URL of an emitted file', async () => {
+    await app({
+      'main.js': `import url from '@gen/props/dragon.glb';
+        import dragon from '@gen/props/dragon';
+        import { typed } from './typed.ts';
+        export { url, dragon, typed };
+        export const lazy = import('@gen/hero.webp');
+        export const relative = new URL('@gen/hero.webp', import.meta.url).href;`,
+      'typed.ts':
+        _name === 'Rollup'
+          ? `export const typed = new URL('@gen/hero.webp', import.meta.url).href;`
+          : `export const typed: string = new URL('@gen/hero.webp', import.meta.url).href;`,
+    });
+    const out = await run();
+    expect(await emitted(out['url'])).toBe('glTF dragon');
+    const dragon = out['dragon'] as { url: string; files: readonly { url: string }[] };
+    expect(dragon.url).toBe(out['url']);
+    expect(await emitted(dragon.files[1]!.url)).toBe('glTF small dragon');
+    expect(await emitted(((await out['lazy']) as { default: string }).default)).toBe('RIFF hero');
+    expect(await emitted(out['relative'])).toBe('RIFF hero');
+    expect(await emitted(out['typed'])).toBe('RIFF hero');
+    expect(await readFile(join(root, 'dist/models/dragon.glb'), 'utf8')).toBe('glTF small dragon');
+  });
+
+  it('fails on a wrong name, with code and hint', async () => {
+    await app({ 'main.js': `import '@gen/props/dargon.glb';` });
+    await expect(build(open)).rejects.toThrow(
+      /ASSETGEN_UNKNOWN_IMPORT: no asset or output is called "props\/dargon\.glb"\s+Known: /,
+    );
+  });
+
+  it('fails on a broken manifest, with its place', async () => {
+    await app({ 'main.js': '', 'assets.gen.json': '{' });
+    const error = await build(open).then(
+      () => null,
+      (thrown: unknown) => thrown as Error,
+    );
+    expect(error?.message).toContain('ASSETGEN_MANIFEST: expected JSON');
+  });
+
+  it('fails when an asset failed', async () => {
+    await app({ 'main.js': '' });
+    const failed = { code: 'ASSETGEN_JOB_FAILED', asset: 'a', message: 'a failed', hint: null };
+    const project = folderProjects({ runs: 0, closed: false }, { errors: [failed] });
+    await expect(build(project)).rejects.toThrow('ASSETGEN_JOB_FAILED: a failed');
+  });
+
+  it('sees a changed manifest in the next build', async () => {
+    await app({ 'main.js': `export { default } from '@gen/props/dragon';` });
+    await build(open);
+    const manifest = { ...MANIFEST, 'props/dragon.glb': { text: 'glTF green' } };
+    await writeFile(join(root, 'assets.gen.json'), JSON.stringify(manifest));
+    const { default: dragon } = await run();
+    expect(await emitted((dragon as { url: string }).url)).toBe('glTF green');
+  });
+});
+
+describe('esbuild style sheets', () => {
+  it('point at the emitted file', async () => {
+    await app({
+      'main.js': `import './style.css';`,
+      'style.css': `@import './deep.css';`,
+      'deep.css': `body { background: url(@gen/hero.webp) }`,
+    });
+    await BUNDLERS[2]![1](folderProjects({ runs: 0, closed: false }));
+    const css = await readFile(join(root, 'dist/main.css'), 'utf8');
+    const file = /url\("?\.\/(hero-\w+\.webp)"?\)/.exec(css)?.[1];
+    expect(await readFile(join(root, 'dist', file!), 'utf8')).toBe('RIFF hero');
+  });
+});

@@ -1,0 +1,115 @@
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { OpenProject } from '@assetgen/core';
+import type { PartialMessage, Plugin, PluginBuild, TransformOptions } from 'esbuild';
+import { failureOf, reportFailure } from '../failures.ts';
+import type { Failure } from '../failures.ts';
+import { parseImportId } from '../import-ids.ts';
+import { importNewUrls } from '../new-url.ts';
+import { createObjectModules } from '../object-modules.ts';
+import { openPluginProject } from '../options.ts';
+import type { PluginOptions } from '../options.ts';
+import { createSession } from '../session.ts';
+import { draftLine, summaryLine } from '../summary.ts';
+
+export function createEsbuildPlugin(open: OpenProject, options: PluginOptions): Plugin {
+  return { name: 'assetgen', setup: (build) => connect(build, open, options) };
+}
+
+function connect(build: PluginBuild, open: OpenProject, options: PluginOptions): void {
+  const { initialOptions: config } = build;
+  const say = (line: string): void => {
+    if (config.logLevel !== 'silent') console.error(`assetgen: ${line}`);
+  };
+  const project = openPluginProject(open, options, {
+    root: config.absWorkingDir ?? process.cwd(),
+    command: 'build',
+    output: { info: say, warn: say },
+  });
+  const session = createSession(project);
+  const modules = createObjectModules(project.root);
+  let prefix = options.prefix ?? '@gen';
+
+  build.onStart(async () => {
+    // esbuild does not tell what changed since the last build.
+    session.invalidate();
+    try {
+      prefix = (await project.settings()).prefix;
+      const { report, view } = await session.ensure();
+      await modules.sync(view);
+      const failure = reportFailure(report);
+      return failure === null ? null : { errors: [toMessage(failure)] };
+    } catch (error) {
+      return { errors: [toMessage(failureOf(error))] };
+    }
+  });
+
+  // The prefix may stand in the config file, which is not read yet.
+  build.onResolve({ filter: /./ }, async ({ path }) => {
+    const written = parseImportId(path, prefix);
+    if (written === null || session.latest() === null) return null;
+    const watchFiles = [...project.watched()];
+    try {
+      const resolved = await session.resolve(written.id);
+      if (resolved === null) return null;
+      if (resolved.type === 'file') return { path: resolved.file.path, watchFiles };
+      return { path: await modules.write(resolved.asset, resolved.code), watchFiles };
+    } catch (error) {
+      return { errors: [toMessage(failureOf(error))], watchFiles };
+    }
+  });
+
+  // In the namespace `file`, so that esbuild's own `file` loader names, hashes and emits it.
+  build.onLoad({ filter: /[\\/]\.assetgen[\\/]/ }, async ({ path }) => {
+    if (session.latest()?.files.some((file) => file.path === path) !== true) return null;
+    return { contents: await readFile(path), loader: 'file', watchFiles: [path] };
+  });
+
+  build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
+    if (/[\\/]node_modules[\\/]/.test(path)) return null;
+    const text = await readFile(path, 'utf8');
+    if (!text.includes(`${prefix}/`) || !text.includes('import.meta')) return null;
+    const code = await toJavaScript(build, path, text);
+    const changed = code === null ? null : await importNewUrls(code, prefix);
+    return changed === null ? null : { contents: changed.code, loader: 'js' };
+  });
+
+  build.onEnd(async ({ errors }) => {
+    const view = session.latest();
+    if (errors.length > 0 || view === null) return;
+    for (const file of view.files) {
+      if (file.public === undefined || config.outdir === undefined || config.write === false) {
+        continue;
+      }
+      const target = join(config.absWorkingDir ?? process.cwd(), config.outdir, file.public);
+      await mkdir(dirname(target), { recursive: true });
+      await copyFile(file.path, target);
+    }
+    say(summaryLine((await session.ensure()).report).replace('assetgen: ', ''));
+    const drafts = draftLine(view);
+    if (drafts !== null) say(drafts.replace('assetgen: ', ''));
+  });
+  build.onDispose(() => void project.close());
+}
+
+/** The lexer reads JavaScript only. null where esbuild itself will tell what is wrong. */
+async function toJavaScript(
+  { esbuild, initialOptions: config }: PluginBuild,
+  sourcefile: string,
+  text: string,
+): Promise<string | null> {
+  const loader = /\.[cm]?([jt]sx?)$/.exec(sourcefile)?.[1] as 'js' | 'jsx' | 'ts' | 'tsx';
+  if (loader === 'js') return text;
+  const { jsx, jsxFactory, jsxFragment, jsxImportSource, jsxDev, tsconfigRaw } = config;
+  const options: TransformOptions = { loader, sourcefile, sourcemap: 'inline', target: 'esnext' };
+  Object.assign(options, { jsx, jsxFactory, jsxFragment, jsxImportSource, jsxDev, tsconfigRaw });
+  const result = await esbuild.transform(text, options).catch(() => null);
+  return result?.code ?? null;
+}
+
+function toMessage({ text, position }: Failure): PartialMessage {
+  if (position === null) return { text };
+  // esbuild counts columns from 0.
+  const { file, line, column } = position;
+  return { text, location: { file, line, column: column - 1 } };
+}

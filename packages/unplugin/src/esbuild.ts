@@ -1,0 +1,17 @@
+import { openProject } from '@assetgen/core';
+import type { Plugin } from 'esbuild';
+import { createEsbuildPlugin } from './bundlers/esbuild-plugin.ts';
+import type { PluginOptions } from './options.ts';
+
+export type { PluginOptions } from './options.ts';
+
+/**
+ * Generated assets in esbuild.
+ *
+ * @example
+ * import assetgen from '@assetgen/unplugin/esbuild';
+ * await esbuild.build({ entryPoints: ['main.js'], bundle: true, outdir: 'dist', plugins: [assetgen()] });
+ */
+export default function assetgen(options: PluginOptions = {}): Plugin {
+  return createEsbuildPlugin(openProject, options);
+}
