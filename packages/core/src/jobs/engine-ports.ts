@@ -1,4 +1,5 @@
-import type { AssetgenError, Client } from '@assetgen/client';
+import type { Client } from '@assetgen/client';
+import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
 import type { BalanceWatch } from './balance.ts';
