@@ -34,12 +34,14 @@ const QUIET_PAUSE_CAP_MS = 60_000;
 /** A shorter Retry-After comes from a bucket that refills steadily, not from a window of a minute. */
 const WINDOWED_RETRY_MS = 10_000;
 const SAFETY = 0.985;
-/**
- * While no limit is known: requests on their way at once, until so many went out within a minute
- * that a limit may be near. From then on one at a time, so that the limit refuses one, not many.
- */
+/** While no limit is known: requests on their way at once. */
 const UNKNOWN_AT_ONCE = 8;
+/**
+ * When so many went out within a minute that a limit may be near, the next one waits for the
+ * answer of the last, or for this time: then the limit refuses one, not a crowd.
+ */
 const CAREFUL_FROM = 60;
+const CAREFUL_MS = 100;
 
 interface Waiting {
   readonly priority: () => number;
@@ -64,6 +66,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   let pumping = false;
   let limitedAt = -Infinity;
   let underWay = 0;
+  let startedAt = 0;
+  let wake: AbortController | null = null;
   /** Times of the answers of the last minute that were no refusal. */
   const passed: number[] = [];
 
@@ -92,15 +96,12 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   }
 
   function waitMs(now: number): number {
-    return Math.max(pausedUntil - now, rate === null ? 0 : nextAt - now);
+    const careful = underWay > 0 && passedInWindow(now) + underWay >= CAREFUL_FROM;
+    const unknown = careful ? startedAt + CAREFUL_MS - now : 0;
+    return Math.max(pausedUntil - now, rate === null ? unknown : nextAt - now);
   }
 
-  function isFull(now: number): boolean {
-    return (
-      rate === null &&
-      underWay >= (passedInWindow(now) + underWay < CAREFUL_FROM ? UNKNOWN_AT_ONCE : 1)
-    );
-  }
+  const isFull = (): boolean => rate === null && underWay >= UNKNOWN_AT_ONCE;
 
   function grant(now: number): void {
     const picked = pick();
@@ -109,6 +110,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     }
     picked.lane.delete(picked.waiting);
     underWay += 1;
+    startedAt = now;
     if (rate !== null) {
       if (now - grownAt >= growEveryMs && lanes.create.size + lanes.query.size > 0) {
         rate *= growth;
@@ -125,11 +127,13 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     }
     pumping = true;
     try {
-      while (lanes.create.size + lanes.query.size > 0 && !isFull(clock.now())) {
+      while (lanes.create.size + lanes.query.size > 0 && !isFull()) {
         const now = clock.now();
         const wait = waitMs(now);
         if (wait > 0) {
-          await clock.sleep(wait);
+          wake = new AbortController();
+          await clock.sleep(wait, { signal: wake.signal }).catch(() => undefined);
+          wake = null;
         } else {
           grant(now);
         }
@@ -171,6 +175,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       if (open) {
         open = false;
         underWay -= 1;
+        wake?.abort();
         void pump();
       }
     };
@@ -204,14 +209,18 @@ export function createRateLimiter(clock: Clock): RateLimiter {
 
   function limited(retryAfterMs: number | null): void {
     const now = clock.now();
-    const windowed = retryAfterMs === null || retryAfterMs >= WINDOWED_RETRY_MS;
+    const count = Math.max(1, passedInWindow(now));
+    const span = now - (passed[0] ?? now);
+    // A count over a good part of a minute is the rate itself, whatever pause is asked for.
+    const windowed =
+      retryAfterMs === null || retryAfterMs >= WINDOWED_RETRY_MS || span >= WINDOW_MS / 3;
     const sameBurst = now - limitedAt < 2_000 || now < pausedUntil;
     limitedAt = now;
     pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? DEFAULT_PAUSE_MS));
     if (sameBurst) {
       return;
     }
-    const counted = (Math.max(1, passedInWindow(now)) * SAFETY) / WINDOW_MS;
+    const counted = (count * SAFETY) / WINDOW_MS;
     rate = rate === null ? (windowed ? counted : counted / 2) : Math.min(rate, counted) / 2;
     // A counted window is the limit itself: try for more seldom. A bucket's rate is a guess.
     growth = windowed ? 1.05 : 1.25;

@@ -75,9 +75,16 @@ function jumping() {
   const sleepers: { at: number; wake: () => void }[] = [];
   return {
     now: () => now,
-    sleep: (ms: number) =>
+    sleep: (ms: number, { signal }: { signal?: AbortSignal | undefined } = {}) =>
       new Promise<void>((wake) => {
         sleepers.push({ at: now + ms, wake });
+        signal?.addEventListener('abort', () => {
+          const index = sleepers.findIndex((each) => each.wake === wake);
+          if (index >= 0) {
+            sleepers.splice(index, 1);
+            wake();
+          }
+        });
       }),
     async run<T>(work: Promise<T>): Promise<T> {
       let done = false;
@@ -112,6 +119,23 @@ describe('createRateLimiter', () => {
     );
     await clock.run(all);
     expect(clock.now()).toBe(0);
+  });
+
+  it('of slow answers near a limit it starts ten a second, not eight at once', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock);
+    const starts: number[] = [];
+    const one = async (): Promise<void> => {
+      const permit = await limiter.acquire('query');
+      starts.push(clock.now());
+      await clock.sleep(500);
+      permit.answered(QUIET);
+    };
+    await clock.run(Promise.all(Array.from({ length: 100 }, one)));
+    expect(clock.now()).toBeLessThan(10_000);
+    for (let index = 61; index < 100; index += 1) {
+      expect((starts[index] ?? 0) - (starts[index - 1] ?? 0)).toBeGreaterThanOrEqual(100);
+    }
   });
 
   it('a permit that is not given back holds one place, not all', async () => {

@@ -1,0 +1,100 @@
+// 200 jobs over a real socket against the local service with a limit of requests a minute: no
+// create twice, and how near the whole comes to what the rate allows. Minutes go by ten times as
+// fast for service and engine alike, so that it takes seconds.
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@assetgen/client';
+import { createService } from '@assetgen/service';
+import { createJobEngine } from '../packages/core/dist/jobs/index.js';
+import { quick, report } from './report.mjs';
+
+const SPEED = 10;
+const JOBS = quick ? 60 : 200;
+const PER_MINUTE = quick ? 80 : 240;
+
+const clock = {
+  now: () => performance.now() * SPEED,
+  sleep: (ms, { signal } = {}) => delay(ms / SPEED, undefined, { signal }),
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'assetgen-rate-'));
+// Light results: what is measured is the waiting, not how fast pictures are drawn.
+const service = createService({ rate: PER_MINUTE, draft: true, now: clock.now });
+const { url, close } = await service.listen();
+const counts = { creates: 0, refused: 0, requests: 0 };
+const client = createClient({ apiKey: 'bench', apiUrl: url, clock });
+const counted = {
+  ...client,
+  async createNormalPicture(input, options) {
+    return client.createNormalPicture(input, {
+      ...options,
+      beforeSend: async () => {
+        await options.beforeSend();
+        counts.creates += 1;
+      },
+    });
+  },
+};
+const engine = createJobEngine({
+  client: counted,
+  clock,
+  journalDir: join(folder, 'journal'),
+  locksDir: join(folder, 'locks'),
+  budget: { reserve: async () => ({ settle: () => undefined }) },
+  concurrency: JOBS,
+  downloads: 8,
+  blobs: {
+    async put(source) {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for await (const chunk of source) {
+        hash.update(chunk);
+        bytes += chunk.length;
+      }
+      return { digest: `sha256-${hash.digest('hex')}`, bytes };
+    },
+  },
+  onEvent(event) {
+    if (event.type === 'waiting' && event.reason.includes('too many requests')) {
+      counts.refused += 1;
+    }
+  },
+});
+
+const started = clock.now();
+const outcomes = await Promise.all(
+  Array.from({ length: JOBS }, (_each, index) =>
+    engine.obtain({
+      fingerprint: createHash('sha256').update(String(index)).digest('hex'),
+      ordinal: 0,
+      asset: `picture-${index}`,
+      create: { operation: 'createNormalPicture', input: { prompt: 'a picture' } },
+      result: 'image',
+      estimate: null,
+    }),
+  ),
+);
+const seconds = (clock.now() - started) / 1000;
+// A create and a poll for each job, at the rate of the limit.
+const limit = (2 * JOBS * 60) / PER_MINUTE;
+const done = outcomes.filter(({ variants }) => variants[0]?.status === 'done').length;
+
+report({ name: `${JOBS} jobs over a socket: done`, value: done, target: JOBS, better: 'higher' });
+report({
+  name: `${JOBS} jobs over a socket: creates sent, less refusals`,
+  value: counts.creates - counts.refused,
+  target: JOBS,
+});
+report({
+  name: `${JOBS} jobs at ${PER_MINUTE} requests a minute: makespan`,
+  value: seconds,
+  target: 1.1 * limit,
+  unit: 's',
+});
+await client.close();
+await close();
+await service.close();
+await rm(folder, { recursive: true, force: true });
