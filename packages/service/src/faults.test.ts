@@ -4,14 +4,21 @@ import { formOf, openTestService, settle, type TestService } from './testing/ope
 
 describe('parseFaults', () => {
   test('reads targets, effects and the requests they happen to', () => {
-    expect(parseFaults('createNormalPicture:503@1, download:truncate@2+,poll:429=1@3-5,any:reset,')).toEqual([
-      { target: 'createNormalPicture', effect: { type: 'status', status: 503, retryAfter: null }, from: 1, to: 1 },
+    expect(
+      parseFaults('createNormalPicture:503@1, download:truncate@2+,poll:429=1@3-5,any:reset,'),
+    ).toEqual([
+      {
+        target: 'createNormalPicture',
+        effect: { type: 'status', status: 503, retryAfter: null },
+        from: 1,
+        to: 1,
+      },
       { target: 'download', effect: { type: 'truncate' }, from: 2, to: Infinity },
       { target: 'poll', effect: { type: 'status', status: 429, retryAfter: 1 }, from: 3, to: 5 },
       { target: 'any', effect: { type: 'reset' }, from: 1, to: Infinity },
     ]);
     expect(parseFaults('')).toEqual([]);
-  }); // prettier-ignore
+  });
 
   test.each([
     'poll',

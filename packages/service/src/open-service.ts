@@ -51,8 +51,8 @@ export async function openService(options: ResolvedOptions): Promise<OpenService
 }
 
 /**
- * Threads for paid results; drafts are light and come sooner from this one. Sources that run
- * without a build have no script for a thread.
+ * Threads for paid results. Drafts are light and come sooner from this one, but for videos, which
+ * would hold up a dev server. Sources that run without a build have no script for a thread.
  */
 function generatorsFor({ generators, draft }: ResolvedOptions): {
   readonly generators: Generators;
@@ -60,8 +60,11 @@ function generatorsFor({ generators, draft }: ResolvedOptions): {
 } {
   const none = async (): Promise<void> => {};
   if (generators !== undefined) return { generators, stop: none };
-  if (draft || import.meta.url.endsWith('.ts')) {
-    return { generators: localGenerators(), stop: none };
+  if (import.meta.url.endsWith('.ts')) return { generators: localGenerators(), stop: none };
+  if (draft) {
+    const pool = workerGenerators(1);
+    const { makeVideo } = pool;
+    return { generators: { ...localGenerators(), makeVideo }, stop: () => pool.close() };
   }
   const pool = workerGenerators(Math.max(2, Math.min(4, availableParallelism() - 1)));
   return { generators: pool, stop: () => pool.close() };

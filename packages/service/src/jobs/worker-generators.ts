@@ -29,8 +29,11 @@ const PROMPT: ReadonlySet<keyof Generators> = new Set(['drawModel', 'detectPortr
  * At most `size` threads, one task each at a time. Requests go on being
  * answered while a million faces are made.
  */
-export function workerGenerators(size: number): GeneratorPool {
-  const pool = new WorkerPool(size, new URL('./worker.js', import.meta.url));
+export function workerGenerators(
+  size: number,
+  script: URL = new URL('./worker.js', import.meta.url),
+): GeneratorPool {
+  const pool = new WorkerPool(size, script);
   const bytes = (value: unknown): Uint8Array => value as Uint8Array;
   return {
     makeModel: async (spec) => bytes(await pool.run('makeModel', [spec])),

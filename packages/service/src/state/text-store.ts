@@ -44,7 +44,9 @@ export async function openTextStore(url: string): Promise<TextStore> {
   });
   const Adapter = (module as { default: new (url: string) => object }).default;
   const { Keyv } = await import('keyv');
-  return keyvStore(new Keyv({ store: new Adapter(url), namespace: 'assetgen-service', throwOnErrors: true })); // prettier-ignore
+  return keyvStore(
+    new Keyv({ store: new Adapter(url), namespace: 'assetgen-service', throwOnErrors: true }),
+  );
 }
 
 /**

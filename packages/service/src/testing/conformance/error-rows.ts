@@ -146,7 +146,12 @@ const REFUSALS: readonly Row[] = [
     says: '500 when the service is unavailable',
     given: {
       faults: [
-        { target: 'create', effect: { type: 'status', status: 500, retryAfter: null }, from: 1, to: 2 },
+        {
+          target: 'create',
+          effect: { type: 'status', status: 500, retryAfter: null },
+          from: 1,
+          to: 2,
+        },
       ],
     },
     async run(target) {
@@ -154,7 +159,7 @@ const REFUSALS: readonly Row[] = [
         expect([status, body]).toEqual([500, refusal]);
       }
     },
-  }, // prettier-ignore
+  },
 ];
 
 const MALFORMED = ['', '{', 'null', '[]', '"text"', '{"prompt":'];
@@ -186,7 +191,9 @@ const BODIES: readonly Row[] = [
         ['createNormalPicture', 'multipart/form-data; boundary=x'],
         ['generateModelWithImage', 'application/x-www-form-urlencoded'],
       ] as const) {
-        const { status, body } = await target.send('POST', `/api/${name}`, '{"prompt":"a"}', { type }); // prettier-ignore
+        const { status, body } = await target.send('POST', `/api/${name}`, '{"prompt":"a"}', {
+          type,
+        });
         expect([name, type, status]).toEqual([name, type, 400]);
         expect(body.errors[0].path).toBe('body');
       }

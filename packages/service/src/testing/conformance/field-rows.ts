@@ -135,7 +135,12 @@ export const REFUSED_FIELDS: readonly Row[] = CREATES.flatMap((create) =>
   ),
 );
 
-const accepts = (name: string, fields: Fields, says: string, check: (body: Answer['body']) => void): Row => ({
+const accepts = (
+  name: string,
+  fields: Fields,
+  says: string,
+  check: (body: Answer['body']) => void,
+): Row => ({
   section: '4.2',
   says: `${name}: ${says}`,
   spends: true,
@@ -146,7 +151,7 @@ const accepts = (name: string, fields: Fields, says: string, check: (body: Answe
     expect(answer.status).toBe(200);
     check(answer.body);
   },
-}); // prettier-ignore
+});
 
 const faces =
   (standard: number, min: number, max: number, value: number) => (body: Answer['body']) =>
@@ -171,17 +176,57 @@ export const ACCEPTED_FIELDS: readonly Row[] = [
   accepts('generateModelWithText', { modelCount: ABSENT }, 'modelCount is 4', models(4, null)),
   accepts('generateModelWithText', { modelCount: 1 }, 'takes modelCount 1', models(1, null)),
   accepts('generateModelWithText', {}, 'mesh_quality is high', faces(1e6, 5e5, 1e6, 1e6)),
-  accepts('generateModelWithText', { mesh_quality: 'high', faceNum: 5e5 }, 'takes 500000 faces in high', faces(1e6, 5e5, 1e6, 5e5)),
-  accepts('generateModelWithText', { mesh_quality: 'extra_high' }, 'extra_high has 1000000 faces', faces(1e6, 5e5, 1e6, 1e6)),
-  accepts('generateModelWithText', { mesh_quality: 'standard' }, 'standard has 500000 faces', faces(5e5, 1e5, 5e5, 5e5)),
-  accepts('generateModelWithText', { mesh_quality: 'standard', faceNum: 1e5 }, 'takes 100000 faces in standard', faces(5e5, 1e5, 5e5, 1e5)),
+  accepts(
+    'generateModelWithText',
+    { mesh_quality: 'high', faceNum: 5e5 },
+    'takes 500000 faces in high',
+    faces(1e6, 5e5, 1e6, 5e5),
+  ),
+  accepts(
+    'generateModelWithText',
+    { mesh_quality: 'extra_high' },
+    'extra_high has 1000000 faces',
+    faces(1e6, 5e5, 1e6, 1e6),
+  ),
+  accepts(
+    'generateModelWithText',
+    { mesh_quality: 'standard' },
+    'standard has 500000 faces',
+    faces(5e5, 1e5, 5e5, 5e5),
+  ),
+  accepts(
+    'generateModelWithText',
+    { mesh_quality: 'standard', faceNum: 1e5 },
+    'takes 100000 faces in standard',
+    faces(5e5, 1e5, 5e5, 1e5),
+  ),
   accepts('generateModelWithText', { disablePbr: 1 }, 'takes disablePbr 1', models(1, null)),
   accepts('generateModelWithText', { disablePbr: 0 }, 'takes disablePbr 0', models(1, null)),
-  accepts('generateModelWithText', { onlyGenerateMesh: true }, 'takes onlyGenerateMesh', models(1, null)),
-  accepts('generateModelWithImage', { modelCount: ABSENT }, 'modelCount is 4, the upload has a URL', models(4, expect.stringMatching(/^https?:/))),
+  accepts(
+    'generateModelWithText',
+    { onlyGenerateMesh: true },
+    'takes onlyGenerateMesh',
+    models(1, null),
+  ),
+  accepts(
+    'generateModelWithImage',
+    { modelCount: ABSENT },
+    'modelCount is 4, the upload has a URL',
+    models(4, expect.stringMatching(/^https?:/)),
+  ),
   accepts('generateModelWithImage', {}, 'mesh_quality is high', faces(1e6, 5e5, 1e6, 1e6)),
-  accepts('generateModelWithImage', { mesh_quality: 'standard', faceNum: 250_000 }, 'takes numbers as text', faces(5e5, 1e5, 5e5, 250_000)),
-  accepts('generateModelWithImage', { onlyGenerateMesh: true, disablePbr: 1, enableImageEnhancement: true }, 'takes flags as text', models(1, expect.any(String))),
+  accepts(
+    'generateModelWithImage',
+    { mesh_quality: 'standard', faceNum: 250_000 },
+    'takes numbers as text',
+    faces(5e5, 1e5, 5e5, 250_000),
+  ),
+  accepts(
+    'generateModelWithImage',
+    { onlyGenerateMesh: true, disablePbr: 1, enableImageEnhancement: true },
+    'takes flags as text',
+    models(1, expect.any(String)),
+  ),
   accepts('createNormalPicture', {}, 'jobNum is 1', jobs(1)),
   accepts('createNormalPicture', { jobNum: 4 }, 'takes jobNum 4', jobs(4)),
   accepts('createNormalPicture', { modelKey: 'image-2' }, 'takes modelKey image-2', jobs(1)),
@@ -195,4 +240,4 @@ export const ACCEPTED_FIELDS: readonly Row[] = [
   ...['480p', '720p', '1080p'].map((resolution) =>
     accepts('createNormalVideo', { resolution }, `takes resolution ${resolution}`, jobs(1)),
   ),
-]; // prettier-ignore
+];

@@ -59,17 +59,34 @@ export const FILES: readonly Row[] = [
     given: {},
     async run(target) {
       const images = [await png(), liar, await png()];
-      const { body } = await call(target, 'createCuteModelsFromImages', form({ images, styleType: 'chibi' })); // prettier-ignore
-      expect(body).toMatchObject({ success: true, totalFiles: 3, successCount: 2, failureCount: 1 });
-      expect(body.results.map((one: { success: boolean }) => one.success)).toEqual([true, false, true]);
+      const { body } = await call(
+        target,
+        'createCuteModelsFromImages',
+        form({ images, styleType: 'chibi' }),
+      );
+      expect(body).toMatchObject({
+        success: true,
+        totalFiles: 3,
+        successCount: 2,
+        failureCount: 1,
+      });
+      expect(body.results.map((one: { success: boolean }) => one.success)).toEqual([
+        true,
+        false,
+        true,
+      ]);
       for (const result of body.results) {
-        expect(result).toEqual({ uuids: expect.any(Array), success: expect.any(Boolean), message: expect.any(String) });
+        expect(result).toEqual({
+          uuids: expect.any(Array),
+          success: expect.any(Boolean),
+          message: expect.any(String),
+        });
         expect(result.uuids).toHaveLength(result.success ? 1 : 0);
       }
       expect(body.failures).toEqual([{ index: 1, fileName: 'blob', message: expect.any(String) }]);
       expect(body.message).toEqual(expect.any(String));
     },
-  }, // prettier-ignore
+  },
   {
     section: '4.2, 8',
     says: 'createCuteModelsFromImages costs 30 points, and nothing where no file is good',

@@ -73,7 +73,12 @@ export const STATES: readonly Row[] = [
     given: {},
     async run(target) {
       const { png } = await import('./target.ts');
-      const image = form({ image: await png(), modelCount: '1', mesh_quality: 'standard', faceNum: '100000' }); // prettier-ignore
+      const image = form({
+        image: await png(),
+        modelCount: '1',
+        mesh_quality: 'standard',
+        faceNum: '100000',
+      });
       const [uuid] = (await call(target, 'generateModelWithImage', image)).body.uuids;
       expect((await finished(target, uuid)).body).toMatchObject({ codeStatus: 0, prompts: null });
     },

@@ -37,7 +37,7 @@ export interface Row {
   run(target: Target): Promise<void>;
 }
 
-export const LEGACY = '/api/';
+const LEGACY = '/api/';
 
 /** A LEGACY call. */
 export function call(target: Target, name: string, body: FormData | object): Promise<Answer> {

@@ -34,9 +34,14 @@ const tasks = (count: number, model: string): Body => ({
 
 const MODES: Readonly<Record<string, readonly string[]>> = {
   image: ['text-to-image', 'image-to-image'],
-  video: ['text-to-video', 'first-frame-to-video', 'first-last-frame-to-video', 'reference-to-video'],
+  video: [
+    'text-to-video',
+    'first-frame-to-video',
+    'first-last-frame-to-video',
+    'reference-to-video',
+  ],
   '3dmodel': ['text-to-3d', 'image-to-3d'],
-}; // prettier-ignore
+};
 
 /** Group V1 (section 4.1). */
 export const V1: readonly Row[] = [
@@ -66,24 +71,26 @@ export const V1: readonly Row[] = [
       ['3dmodel', 'output_formats', ['glb', 'obj', 'fbx', 'stl', 'usdz', 'blend']],
       ['3dmodel', 'postprocessing', ['refine', 'texture', 'pbr', 'remesh']],
     ] as const
-  ).map(
-    ([modality, name, values]): Row => ({
-      section: '2.1',
-      says: `${modality} models tell ${name}`,
-      async run(target) {
-        const { body } = await target.send('GET', '/openapi/v1/models');
-        const models = body.data.filter((model: Body) => model.modality === modality);
-        expect(models.length).toBeGreaterThan(0);
-        for (const { capabilities } of models) {
-          for (const flag of ['supports_text_input', 'supports_image_input', 'supports_video_input']) {
-            expect(typeof capabilities[flag]).toBe('boolean');
-          }
-          expect(capabilities.max_n).toBe(4);
-          for (const value of capabilities[name]) expect(values).toContain(value);
+  ).map(([modality, name, values]): Row => ({
+    section: '2.1',
+    says: `${modality} models tell ${name}`,
+    async run(target) {
+      const { body } = await target.send('GET', '/openapi/v1/models');
+      const models = body.data.filter((model: Body) => model.modality === modality);
+      expect(models.length).toBeGreaterThan(0);
+      for (const { capabilities } of models) {
+        for (const flag of [
+          'supports_text_input',
+          'supports_image_input',
+          'supports_video_input',
+        ]) {
+          expect(typeof capabilities[flag]).toBe('boolean');
         }
-      },
-    }),
-  ), // prettier-ignore
+        expect(capabilities.max_n).toBe(4);
+        for (const value of capabilities[name]) expect(values).toContain(value);
+      }
+    },
+  })),
   {
     section: '2.2, 4.1',
     says: 'images/generations: n is 1, with usage.credits and rate-limit headers',
@@ -104,7 +111,13 @@ export const V1: readonly Row[] = [
       const points = async () =>
         (await target.send('POST', '/api/queryPointsInfo', {})).body.data.total_points;
       const before = await points();
-      const { body } = await generate(target, { n: 4, resolution: '2K', aspect_ratio: '4:3', mode: 'text-to-image', extra_body: { seed: 1 } }); // prettier-ignore
+      const { body } = await generate(target, {
+        n: 4,
+        resolution: '2K',
+        aspect_ratio: '4:3',
+        mode: 'text-to-image',
+        extra_body: { seed: 1 },
+      });
       expect(body).toEqual(tasks(4, await imageModel(target)));
       expect(before - (await points())).toBe(body.usage.credits);
       expect(body.usage.credits % 4).toBe(0);
@@ -116,7 +129,13 @@ export const V1: readonly Row[] = [
     spends: true,
     async run(target) {
       const images = await Promise.all(Array.from({ length: 6 }, () => png()));
-      const body = form({ model: await imageModel(target), prompt: 'a', mode: 'image-to-image', n: '2', images }); // prettier-ignore
+      const body = form({
+        model: await imageModel(target),
+        prompt: 'a',
+        mode: 'image-to-image',
+        n: '2',
+        images,
+      });
       body.append('extra_body', new Blob(['{"a":1}'], { type: 'application/json' }));
       const answer = await target.send('POST', PATH, body);
       expect(answer.status).toBe(202);
