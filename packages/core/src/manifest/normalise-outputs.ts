@@ -11,6 +11,17 @@ const DEFAULT_OUTPUT: Readonly<Record<AssetKind, string>> = {
   chibi: 'glb',
 };
 
+const IMAGE_OPTIONS = [
+  'width',
+  'height',
+  'fit',
+  'position',
+  'quality',
+  'effort',
+  'lossless',
+  'background',
+] as const satisfies readonly (keyof ImageStepOptions)[];
+
 /**
  * The outputs of an asset with every name made. `members` are the stems of a chibi batch: each
  * output is then one file a member, `team/ann.glb`.
@@ -78,16 +89,7 @@ function normaliseOutput(
     const step = { type: 'convert', format: format as ModelFormat, size: size ?? 2 } as const;
     return shape(step, size === undefined ? null : `${size}mm`);
   }
-  const options = pick<ImageStepOptions>(value, [
-    'width',
-    'height',
-    'fit',
-    'position',
-    'quality',
-    'effort',
-    'lossless',
-    'background',
-  ]);
+  const options = pick<ImageStepOptions>(value, IMAGE_OPTIONS);
   const width = options.width === undefined ? null : `${options.width}w`;
   if (kind === 'image') {
     return shape({ type: 'image', format: format as ImageFormat, options }, width);
@@ -123,7 +125,17 @@ function publicPath(fields: Fields, given: unknown, index: number): string | nul
   return value;
 }
 
+/** What a step does anyway: written out or left out, the output is the same. */
+const STEP_DEFAULTS: Readonly<Record<string, readonly unknown[]>> = {
+  fit: ['cover'],
+  position: ['centre', 'center'],
+  lossless: [false],
+  simplify: [1],
+};
+
 function pick<T extends object>(value: RawObject, keys: readonly (keyof T & string)[]): T {
-  const entries = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);
+  const entries = keys
+    .filter((key) => value[key] !== undefined && STEP_DEFAULTS[key]?.includes(value[key]) !== true)
+    .map((key) => [key, value[key]]);
   return Object.fromEntries(entries) as T;
 }

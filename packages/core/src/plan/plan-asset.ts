@@ -82,7 +82,10 @@ export function planAsset(
       outputs: missing(asset, 'not made yet'),
       action: 'generate',
       reason: `waits for "${waits.for}"`,
-      points: scale(prices.create(asset), asset.variants),
+      points: addPoints(
+        scale(prices.create(asset), asset.variants),
+        scale(prices.convert, countConverts(asset)),
+      ),
     };
   }
   const source = planSource(asset, current, recipe, facts);
@@ -94,6 +97,9 @@ export function planAsset(
       ? asset.outputs.map((output) => planOutput(asset, output, source.locked, facts))
       : missing(asset, source.type === 'local' ? 'not converted yet' : 'not retrieved yet');
   const conversions = outputs.filter((each) => each.action === 'convert').length;
+  const again = outputs.filter(
+    (each) => each.action === 'fetch' && each.output.step.type === 'convert',
+  ).length;
   const pending = outputs.filter((each) => each.action !== 'none');
   const reasons = drift ? ['frozen: the recipe changed, the locked one stays'] : [];
   reasons.push(...pending.map((each) => each.reason));
@@ -104,10 +110,14 @@ export function planAsset(
     outputs,
     action: actionOf(source, pending),
     reason: reasons.length === 0 ? 'up to date' : reasons.join('; '),
-    points: scale(
-      prices.convert,
-      conversions + (source.type === 'adopt' ? countConverts(asset) : 0),
-    ),
+    points:
+      source.type === 'adopt'
+        ? scale(prices.convert, countConverts(asset))
+        : addPoints(scale(prices.convert, conversions), {
+            // Whether a repeated conversion is charged is not documented.
+            min: 0,
+            max: scale(prices.convert, again).max,
+          }),
   };
 }
 
@@ -195,7 +205,7 @@ function planOutput(asset: Asset, output: Output, locked: LockedAsset, facts: Fa
       state === 'edited' ? `${output.name} was edited: restored` : `${output.name} missing`;
     if (facts.hasBlob(known.digest)) return { output, action: 'copy', reason };
     if (output.step.type === 'convert') {
-      return { output, action: 'fetch', reason: `${reason}, downloads again by UUID` };
+      return { output, action: 'fetch', reason: `${reason}, asked for again by UUID` };
     }
     return { output, ...refetch(asset, output, locked, facts, reason) };
   }

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalState } from '../jobs/types.ts';
+import type { LockedAsset } from '../lock/types.ts';
+import { record } from '../lock/types.ts';
+import { digest, digests, lockedOf } from '../testing/locks.ts';
+import { assetOf } from '../testing/manifests.ts';
+import type { Facts } from './plan-asset.ts';
+import { planAsset } from './plan-asset.ts';
+import type { Prices } from './prices.ts';
+
+const PRICES: Prices = {
+  create: (asset) => (asset.kind === 'chibi' ? { min: 30, max: 90 } : { min: 20, max: 20 }),
+  convert: { min: 10, max: 10 },
+};
+/** Everything stands where it should. */
+const FACTS: Facts = {
+  digests,
+  file: () => 'ok',
+  hasBlob: () => true,
+  journal: () => ({ status: 'none' }),
+};
+const journal = (state: JournalState): Partial<Facts> => ({ journal: () => state });
+const ACCEPTED: JournalState = { status: 'accepted', uuids: ['u'], points: 20 };
+
+const IMAGE = { kind: 'image', prompt: 'a hero', outputs: ['webp'] };
+const MODEL = { kind: 'model', prompt: 'a dragon', outputs: ['glb', { format: 'usdz', size: 9 }] };
+
+interface Case {
+  /** The entry in the manifest now, and the one that the lock was written for. */
+  readonly now: Record<string, unknown>;
+  readonly then?: Record<string, unknown>;
+  readonly lock?: (locked: LockedAsset) => LockedAsset;
+  readonly facts?: Partial<Facts>;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  new: { now: IMAGE },
+  'new, four variants': { now: { ...IMAGE, variants: 4 } },
+  'new, with conversions': { now: MODEL },
+  'new chibi': { now: { kind: 'chibi', style: 's', images: ['./ann.png', './bob.png'] } },
+  'new adopted model': { now: { ...MODEL, prompt: undefined, uuid: 'u' } },
+  'new local image': { now: { kind: 'image', source: './logo.svg' } },
+  'up to date': { now: IMAGE, then: IMAGE },
+  'a new output': { now: { ...IMAGE, outputs: ['webp', 'avif'] }, then: IMAGE },
+  'an output whose options changed': {
+    now: { ...IMAGE, outputs: [{ format: 'webp', quality: 50 }] },
+    then: IMAGE,
+  },
+  'a new conversion': { now: MODEL, then: { ...MODEL, outputs: ['glb'] } },
+  'an edited file': { now: IMAGE, then: IMAGE, facts: { file: () => 'edited' } },
+  'a missing file': { now: IMAGE, then: IMAGE, facts: { file: () => 'missing' } },
+  'a missing file and its blob': {
+    now: IMAGE,
+    then: IMAGE,
+    facts: { file: () => 'missing', hasBlob: (each) => each !== digest('a.webp bytes') },
+  },
+  'nothing but the lock': {
+    now: IMAGE,
+    then: IMAGE,
+    facts: { file: () => 'missing', hasBlob: () => false },
+  },
+  'nothing but the lock, of a conversion': {
+    now: MODEL,
+    then: MODEL,
+    facts: { file: () => 'missing', hasBlob: () => false },
+  },
+  'blobs gone, files there': { now: IMAGE, then: IMAGE, facts: { hasBlob: () => false } },
+  'a new output, its source gone': {
+    now: { ...IMAGE, outputs: ['webp', 'avif'] },
+    then: IMAGE,
+    facts: { hasBlob: () => false },
+  },
+  'another prompt': { now: { ...IMAGE, prompt: 'a villain' }, then: IMAGE },
+  'two fields changed': { now: { ...IMAGE, prompt: 'x', revision: 1 }, then: IMAGE },
+  'a reference added': { now: { ...IMAGE, references: ['./a.png'] }, then: IMAGE },
+  'another file of a local image': {
+    now: { kind: 'image', source: './b.svg' },
+    then: { kind: 'image', source: './a.svg' },
+  },
+  'frozen, the recipe changed': { now: { ...IMAGE, prompt: 'x', frozen: true }, then: IMAGE },
+  'frozen, changed, its file gone': {
+    now: { ...IMAGE, prompt: 'x', frozen: true },
+    then: IMAGE,
+    facts: { file: () => 'missing' },
+  },
+  'frozen, and never made': { now: { ...IMAGE, frozen: true } },
+  'frozen, more variants': { now: { ...IMAGE, frozen: true, variants: 3 }, then: IMAGE },
+  'more variants': { now: { ...IMAGE, variants: 3 }, then: IMAGE },
+  'fewer variants': { now: { ...IMAGE, variants: 1 }, then: { ...IMAGE, variants: 3 } },
+  'another pick': {
+    now: { ...IMAGE, variants: 2, pick: 2 },
+    then: { ...IMAGE, variants: 2 },
+  },
+  'a pick that failed': {
+    now: { ...IMAGE, variants: 2, pick: 2 },
+    then: { ...IMAGE, variants: 2 },
+    lock: (locked) => ({
+      ...locked,
+      variants: [...locked.variants.slice(0, 1), { uuid: 'f', failed: true }],
+    }),
+  },
+  'paid for, not fetched': { now: IMAGE, facts: journal(ACCEPTED) },
+  'paid for, with a conversion to come': { now: MODEL, facts: journal(ACCEPTED) },
+  'more variants, paid for': {
+    now: { ...IMAGE, variants: 2 },
+    then: IMAGE,
+    facts: journal(ACCEPTED),
+  },
+  'of unknown outcome': { now: IMAGE, facts: journal({ status: 'ambiguous', asset: 'a' }) },
+  'an input that is yet to be made': {
+    now: { kind: 'model', image: { asset: 'concept' } },
+    facts: { digests: () => null },
+  },
+  'an input to be made, and conversions': {
+    now: { kind: 'model', image: { asset: 'concept' }, outputs: ['glb', 'usdz'] },
+    facts: { digests: () => null },
+  },
+  'an input that changed since': {
+    now: { kind: 'model', image: { asset: 'concept' } },
+    then: { kind: 'model', image: { asset: 'concept' } },
+    facts: { digests: () => digest('another picture') },
+  },
+};
+
+function plan({ now, then, lock = (locked) => locked, facts = {} }: Case) {
+  const locked = then === undefined ? undefined : lock(lockedOf(assetOf(then)));
+  return planAsset(assetOf(now), locked, { ...FACTS, ...facts }, PRICES);
+}
+
+describe('planAsset', () => {
+  it('decides, says why, and what it costs', () => {
+    const table = Object.entries(CASES).map(([name, each]) => {
+      const { action, source, outputs, points, reason } = plan(each);
+      const price = points.min === points.max ? points.min : `${points.min}–${points.max ?? '?'}`;
+      const steps = outputs.map((output) => output.action).join('+');
+      return `${name}: ${action} (${source.type}, ${steps}), ${price} points: ${reason}`;
+    });
+    expect(`\n${table.join('\n')}\n`).toMatchInlineSnapshot(`
+      "
+      new: generate (create, fetch), 20 points: new
+      new, four variants: generate (create, fetch), 80 points: new
+      new, with conversions: generate (create, fetch+fetch), 30 points: new
+      new chibi: generate (create, fetch+fetch), 30–90 points: new
+      new adopted model: download (adopt, fetch+fetch), 10 points: a.glb not retrieved yet; a.9mm.usdz not retrieved yet
+      new local image: process (local, fetch), 0 points: a.webp not converted yet
+      up to date: none (locked, none), 0 points: up to date
+      a new output: process (locked, none+process), 0 points: new output a.avif
+      an output whose options changed: process (locked, process), 0 points: a.webp changed
+      a new conversion: convert (locked, none+convert), 10 points: new output a.9mm.usdz
+      an edited file: process (locked, copy), 0 points: a.webp was edited: restored
+      a missing file: process (locked, copy), 0 points: a.webp missing
+      a missing file and its blob: process (locked, process), 0 points: a.webp missing
+      nothing but the lock: download (locked, fetch), 0 points: a.webp missing, blob not in the cache, downloads again by UUID
+      nothing but the lock, of a conversion: download (locked, fetch+fetch), 0–10 points: a.glb missing, blob not in the cache, downloads again by UUID; a.9mm.usdz missing, asked for again by UUID
+      blobs gone, files there: none (locked, none), 0 points: up to date
+      a new output, its source gone: download (locked, none+fetch), 0 points: new output a.avif, blob not in the cache, downloads again by UUID
+      another prompt: generate (create, fetch), 20 points: prompt changed
+      two fields changed: generate (create, fetch), 20 points: prompt, revision changed
+      a reference added: generate (create, fetch), 20 points: references changed
+      another file of a local image: process (local, fetch), 0 points: source changed; a.webp not converted yet
+      frozen, the recipe changed: none (locked, none), 0 points: frozen: the recipe changed, the locked one stays
+      frozen, changed, its file gone: process (locked, copy), 0 points: frozen: the recipe changed, the locked one stays; a.webp missing
+      frozen, and never made: generate (create, fetch), 20 points: new
+      frozen, more variants: none (locked, none), 0 points: up to date
+      more variants: generate (create, fetch), 40 points: 2 more variants
+      fewer variants: none (locked, none), 0 points: up to date
+      another pick: process (locked, process), 0 points: a.webp changed
+      a pick that failed: download (locked, fetch), 0 points: variant 2 failed at the service
+      paid for, not fetched: download (create, fetch), 0 points: paid for already: resumes
+      paid for, with a conversion to come: download (create, fetch+fetch), 10 points: paid for already: resumes
+      more variants, paid for: download (create, fetch), 0 points: paid for already: resumes
+      of unknown outcome: blocked (create, fetch), 0 points: a submission whose outcome is unknown waits for a decision (--resubmit)
+      an input that is yet to be made: generate (waits, fetch), 20 points: waits for "concept"
+      an input to be made, and conversions: generate (waits, fetch+fetch), 30 points: waits for "concept"
+      an input that changed since: generate (create, fetch), 20 points: image changed
+      "
+    `);
+  });
+
+  it('counts the purchases of a recipe: the next is the next ordinal', () => {
+    expect(plan(CASES['new'] as Case).source).toMatchObject({ ordinal: 0, count: 1, locked: null });
+    expect(plan(CASES['more variants'] as Case).source).toMatchObject({ ordinal: 1, count: 2 });
+    expect(plan(CASES['another prompt'] as Case).source).toMatchObject({
+      ordinal: 0,
+      locked: null,
+    });
+  });
+
+  it('tells of the drift of a frozen asset, and only of that', () => {
+    const drifting = Object.entries(CASES).filter(([, each]) => plan(each).drift);
+    expect(drifting.map(([name]) => name)).toEqual([
+      'frozen, the recipe changed',
+      'frozen, changed, its file gone',
+    ]);
+  });
+
+  it('never says what a prompt says', () => {
+    const secret = 'a secret that no plan tells';
+    const made = plan({ now: { ...IMAGE, prompt: secret }, then: IMAGE });
+    expect(JSON.stringify([made.reason, made.fields, made.recipe])).not.toContain('secret');
+  });
+
+  it('takes a lock whose outputs are all gone', () => {
+    const lock = (locked: LockedAsset): LockedAsset => ({ ...locked, outputs: record<never>([]) });
+    expect(plan({ now: IMAGE, then: IMAGE, lock }).action).toBe('process');
+  });
+});
