@@ -22,12 +22,20 @@ export interface LockFile {
   flush(): Promise<boolean>;
 }
 
+/** Runs work while no other process that asks does: what is read stays so until it is written. */
+export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
+
 /**
  * Reads a lock; a missing one is empty.
  * @param label how errors name it: its path from the root
+ * @param exclusive keeps two processes from writing over each other's entries
  * @throws AssetgenError `ASSETGEN_LOCK`
  */
-export async function openLockFile(path: string, label: string): Promise<LockFile> {
+export async function openLockFile(
+  path: string,
+  label: string,
+  exclusive: Exclusive = (work) => work(),
+): Promise<LockFile> {
   const entries = record<LockedAsset>(Object.entries((await read(path, label)).lock.assets));
   const dirty = new Map<string, LockedAsset | null>();
   let writing: Promise<unknown> = Promise.resolve();
@@ -36,6 +44,16 @@ export async function openLockFile(path: string, label: string): Promise<LockFil
     if (dirty.size === 0) return false;
     const changes = [...dirty];
     dirty.clear();
+    try {
+      return await exclusive(() => write(changes));
+    } catch (error) {
+      // What could not be written (a full disk, a conflict by hand) is still to be written.
+      for (const [name, asset] of changes) if (!dirty.has(name)) dirty.set(name, asset);
+      throw error;
+    }
+  }
+
+  async function write(changes: readonly [string, LockedAsset | null][]): Promise<boolean> {
     const { lock, text } = await read(path, label);
     const merged = record<LockedAsset>(Object.entries(lock.assets));
     for (const [name, asset] of changes) {

@@ -1,4 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
+import type { JsonPath } from '../manifest/document.ts';
+import { parseDocument } from '../manifest/document.ts';
 import type { Position } from '../manifest/types.ts';
 import { LOCK_VERSION } from './serialise.ts';
 import type { Lock, LockedAsset } from './types.ts';
@@ -27,30 +29,35 @@ export function parseLock(file: string, text: string): Lock {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const offset = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
-    throw lockError(at(file, text, offset), 'not JSON', RESTORE, error);
+    // What JSON.parse says of the place differs from version to version of Node.
+    const place = parseDocument(file, text).problems[0]?.position ?? at(file, text, text.length);
+    throw lockError(place, 'not JSON', RESTORE, error);
   }
-  const fail = (key: string, message: string): never => {
-    const offset = Math.max(0, text.indexOf(JSON.stringify(key)));
-    throw lockError(at(file, text, offset), message, RESTORE);
+  const fail = (path: JsonPath, message: string, hint = RESTORE): never => {
+    throw lockError(parseDocument(file, text).whereKey(path), message, hint);
   };
-  if (!isObject(value) || !isObject(value['assets'])) {
-    return fail('assets', 'expected an object with "lockfileVersion" and "assets"');
-  }
+  if (!isObject(value)) return fail([], 'expected an object with "lockfileVersion" and "assets"');
   if (value['lockfileVersion'] !== LOCK_VERSION) {
-    const found = JSON.stringify(value['lockfileVersion']);
-    throw lockError(
-      at(file, text, Math.max(0, text.indexOf('"lockfileVersion"'))),
+    const found = JSON.stringify(value['lockfileVersion']) ?? 'none';
+    return fail(
+      ['lockfileVersion'],
       `expected lockfileVersion ${LOCK_VERSION}, found ${found}`,
       'It was written by another version of assetgen: use that one, or update this one.',
     );
   }
-  const duplicate = duplicateAsset(text, Object.keys(value['assets']).length);
-  if (duplicate !== null) fail(duplicate, `the asset "${duplicate}" stands in the lock twice`);
+  if (!isObject(value['assets'])) return fail(['assets'], 'expected "assets" to be an object');
+  // JSON.parse keeps the last of two equal keys. In the lock's own layout each key has a line.
+  if (countKeys(value) !== [...text.matchAll(KEY_LINE)].length) {
+    const [twice] = parseDocument(file, text).problems;
+    if (twice !== undefined) {
+      throw lockError(twice.position, `${twice.path}: ${twice.message}`, RESTORE);
+    }
+  }
   for (const [name, asset] of Object.entries(value['assets'])) {
-    if (!NAME.test(name)) fail(name, `${JSON.stringify(name)} is not the name of an asset`);
+    const path = ['assets', name];
+    if (!NAME.test(name)) fail(path, `${JSON.stringify(name)} is not the name of an asset`);
     const wrong = checkAsset(asset);
-    if (wrong !== null) fail(name, `asset "${name}": ${wrong}`);
+    if (wrong !== null) fail([...path, ...wrong.path], `asset "${name}": ${wrong.message}`);
   }
   const assets = Object.entries(value['assets'] as Record<string, LockedAsset>);
   return {
@@ -63,42 +70,96 @@ export function parseLock(file: string, text: string): Lock {
   };
 }
 
+const KEY_LINE = /^ *"(?:[^"\\]|\\.)*": /gm;
+
+function countKeys(value: unknown): number {
+  let count = 0;
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const values = Object.values(next);
+    if (!Array.isArray(next)) count += values.length;
+    for (const each of values) if (typeof each === 'object') stack.push(each);
+  }
+  return count;
+}
+
 const RESTORE = 'Take the file from version control again, or delete the broken entry.';
 
-function checkAsset(asset: unknown): string | null {
-  if (!isObject(asset)) return 'expected an object';
-  if (!FINGERPRINT.test(String(asset['recipe']))) return 'expected "recipe" to be a fingerprint';
+interface Wrong {
+  readonly path: JsonPath;
+  readonly message: string;
+}
+
+function checkAsset(asset: unknown): Wrong | null {
+  const wrong = (path: JsonPath, message: string): Wrong => ({ path, message });
+  if (!isObject(asset)) return wrong([], 'expected an object');
   const { jobs, variants, outputs } = asset;
-  if (!isObject(asset['fields'])) return 'expected "fields"';
+  if (!KINDS.has(asset['kind'])) return wrong(['kind'], 'expected "kind" to be one of a manifest');
+  if (!matches(FINGERPRINT, asset['recipe'])) {
+    return wrong(['recipe'], 'expected "recipe" to be a fingerprint');
+  }
+  if (!isObject(asset['fields'])) return wrong(['fields'], 'expected "fields"');
   if (!Array.isArray(jobs) || !Array.isArray(variants) || !isObject(outputs)) {
-    return 'expected "jobs", "variants" and "outputs"';
+    return wrong([], 'expected "jobs", "variants" and "outputs"');
   }
-  for (const job of jobs) {
-    if (!isObject(job) || !Array.isArray(job['uuids'])) return 'a job without "uuids"';
+  for (const [index, job] of jobs.entries()) {
+    if (!isJob(job)) return wrong(['jobs', index], 'a job without "operation", "uuids", "points"');
   }
-  for (const variant of variants) {
-    if (!isObject(variant) || variant['uuid'] === undefined) return 'a variant without "uuid"';
-    if (variant['failed'] !== true && !DIGEST.test(String(variant['digest']))) {
-      return 'a variant without a digest';
+  for (const [index, variant] of variants.entries()) {
+    const path = ['variants', index];
+    if (!isObject(variant) || !(variant['uuid'] === null || typeof variant['uuid'] === 'string')) {
+      return wrong(path, 'a variant without "uuid"');
+    }
+    if (variant['failed'] !== true && !isBlob(variant)) {
+      return wrong(path, 'a variant without a digest and a size');
     }
   }
   for (const [name, output] of Object.entries(outputs)) {
-    if (!NAME.test(name)) return `${JSON.stringify(name)} is not the name of an output`;
-    if (!isObject(output)) return `the output "${name}" is not an object`;
-    if (!DIGEST.test(String(output['digest']))) return `the output "${name}" has no digest`;
-    if (!FINGERPRINT.test(String(output['fingerprint'])))
-      return `the output "${name}" has no fingerprint`;
-    if (typeof output['bytes'] !== 'number') return `the output "${name}" has no size`;
-    if (!isObject(output['meta'])) return `the output "${name}" has no "meta"`;
+    const path = ['outputs', name];
+    if (!NAME.test(name)) {
+      return wrong(path, `${JSON.stringify(name)} is not the name of an output`);
+    }
+    if (!isObject(output)) return wrong(path, `the output "${name}" is not an object`);
+    if (!isBlob(output)) return wrong(path, `the output "${name}" has no digest and size`);
+    if (!matches(FINGERPRINT, output['fingerprint'])) {
+      return wrong(path, `the output "${name}" has no fingerprint`);
+    }
+    const key = isObject(output['meta']) ? wrongMeta(output['meta']) : 'meta';
+    if (key !== null) return wrong(path, `the output "${name}" has no good "${key}"`);
   }
   return null;
 }
 
-/** JSON.parse keeps the last of two equal keys; the lock's own layout shows the assets' keys. */
-function duplicateAsset(text: string, parsed: number): string | null {
-  const names = [...text.matchAll(/^ {4}"([^"\\]+)": \{/gm)].map((match) => match[1] ?? '');
-  if (names.length === parsed) return null;
-  return names.find((name, index) => names.indexOf(name) !== index) ?? null;
+const KINDS: ReadonlySet<unknown> = new Set(['model', 'image', 'video', 'chibi']);
+
+/** Facts whose values stand in generated code as they are. */
+const NUMBERS = ['width', 'height', 'duration', 'triangles', 'vertices', 'materials', 'textures'];
+const TEXTS = ['placeholder', 'codec'];
+
+function wrongMeta(meta: Record<string, unknown>): string | null {
+  const wrong = (type: string) => (key: string) =>
+    meta[key] !== undefined && typeof meta[key] !== type;
+  return NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string')) ?? null;
+}
+
+function isJob(job: unknown): boolean {
+  if (!isObject(job) || typeof job['operation'] !== 'string') return false;
+  const { uuids, points } = job;
+  return (
+    Array.isArray(uuids) &&
+    uuids.every((uuid) => typeof uuid === 'string') &&
+    (points === null || typeof points === 'number')
+  );
+}
+
+function isBlob(value: Record<string, unknown>): boolean {
+  return matches(DIGEST, value['digest']) && typeof value['bytes'] === 'number';
+}
+
+function matches(pattern: RegExp, value: unknown): boolean {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 function at(file: string, text: string, offset: number): Position {

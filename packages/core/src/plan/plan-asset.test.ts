@@ -28,7 +28,7 @@ const MODEL = { kind: 'model', prompt: 'a dragon', outputs: ['glb', { format: 'u
 interface Case {
   /** The entry in the manifest now, and the one that the lock was written for. */
   readonly now: Record<string, unknown>;
-  readonly then?: Record<string, unknown>;
+  readonly was?: Record<string, unknown>;
   readonly lock?: (locked: LockedAsset) => LockedAsset;
   readonly facts?: Partial<Facts>;
 }
@@ -40,60 +40,60 @@ const CASES: Readonly<Record<string, Case>> = {
   'new chibi': { now: { kind: 'chibi', style: 's', images: ['./ann.png', './bob.png'] } },
   'new adopted model': { now: { ...MODEL, prompt: undefined, uuid: 'u' } },
   'new local image': { now: { kind: 'image', source: './logo.svg' } },
-  'up to date': { now: IMAGE, then: IMAGE },
-  'a new output': { now: { ...IMAGE, outputs: ['webp', 'avif'] }, then: IMAGE },
+  'up to date': { now: IMAGE, was: IMAGE },
+  'a new output': { now: { ...IMAGE, outputs: ['webp', 'avif'] }, was: IMAGE },
   'an output whose options changed': {
     now: { ...IMAGE, outputs: [{ format: 'webp', quality: 50 }] },
-    then: IMAGE,
+    was: IMAGE,
   },
-  'a new conversion': { now: MODEL, then: { ...MODEL, outputs: ['glb'] } },
-  'an edited file': { now: IMAGE, then: IMAGE, facts: { file: () => 'edited' } },
-  'a missing file': { now: IMAGE, then: IMAGE, facts: { file: () => 'missing' } },
+  'a new conversion': { now: MODEL, was: { ...MODEL, outputs: ['glb'] } },
+  'an edited file': { now: IMAGE, was: IMAGE, facts: { file: () => 'edited' } },
+  'a missing file': { now: IMAGE, was: IMAGE, facts: { file: () => 'missing' } },
   'a missing file and its blob': {
     now: IMAGE,
-    then: IMAGE,
+    was: IMAGE,
     facts: { file: () => 'missing', hasBlob: (each) => each !== digest('a.webp bytes') },
   },
   'nothing but the lock': {
     now: IMAGE,
-    then: IMAGE,
+    was: IMAGE,
     facts: { file: () => 'missing', hasBlob: () => false },
   },
   'nothing but the lock, of a conversion': {
     now: MODEL,
-    then: MODEL,
+    was: MODEL,
     facts: { file: () => 'missing', hasBlob: () => false },
   },
-  'blobs gone, files there': { now: IMAGE, then: IMAGE, facts: { hasBlob: () => false } },
+  'blobs gone, files there': { now: IMAGE, was: IMAGE, facts: { hasBlob: () => false } },
   'a new output, its source gone': {
     now: { ...IMAGE, outputs: ['webp', 'avif'] },
-    then: IMAGE,
+    was: IMAGE,
     facts: { hasBlob: () => false },
   },
-  'another prompt': { now: { ...IMAGE, prompt: 'a villain' }, then: IMAGE },
-  'two fields changed': { now: { ...IMAGE, prompt: 'x', revision: 1 }, then: IMAGE },
-  'a reference added': { now: { ...IMAGE, references: ['./a.png'] }, then: IMAGE },
+  'another prompt': { now: { ...IMAGE, prompt: 'a villain' }, was: IMAGE },
+  'two fields changed': { now: { ...IMAGE, prompt: 'x', revision: 1 }, was: IMAGE },
+  'a reference added': { now: { ...IMAGE, references: ['./a.png'] }, was: IMAGE },
   'another file of a local image': {
     now: { kind: 'image', source: './b.svg' },
-    then: { kind: 'image', source: './a.svg' },
+    was: { kind: 'image', source: './a.svg' },
   },
-  'frozen, the recipe changed': { now: { ...IMAGE, prompt: 'x', frozen: true }, then: IMAGE },
+  'frozen, the recipe changed': { now: { ...IMAGE, prompt: 'x', frozen: true }, was: IMAGE },
   'frozen, changed, its file gone': {
     now: { ...IMAGE, prompt: 'x', frozen: true },
-    then: IMAGE,
+    was: IMAGE,
     facts: { file: () => 'missing' },
   },
   'frozen, and never made': { now: { ...IMAGE, frozen: true } },
-  'frozen, more variants': { now: { ...IMAGE, frozen: true, variants: 3 }, then: IMAGE },
-  'more variants': { now: { ...IMAGE, variants: 3 }, then: IMAGE },
-  'fewer variants': { now: { ...IMAGE, variants: 1 }, then: { ...IMAGE, variants: 3 } },
+  'frozen, more variants': { now: { ...IMAGE, frozen: true, variants: 3 }, was: IMAGE },
+  'more variants': { now: { ...IMAGE, variants: 3 }, was: IMAGE },
+  'fewer variants': { now: { ...IMAGE, variants: 1 }, was: { ...IMAGE, variants: 3 } },
   'another pick': {
     now: { ...IMAGE, variants: 2, pick: 2 },
-    then: { ...IMAGE, variants: 2 },
+    was: { ...IMAGE, variants: 2 },
   },
   'a pick that failed': {
     now: { ...IMAGE, variants: 2, pick: 2 },
-    then: { ...IMAGE, variants: 2 },
+    was: { ...IMAGE, variants: 2 },
     lock: (locked) => ({
       ...locked,
       variants: [...locked.variants.slice(0, 1), { uuid: 'f', failed: true }],
@@ -103,7 +103,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'paid for, with a conversion to come': { now: MODEL, facts: journal(ACCEPTED) },
   'more variants, paid for': {
     now: { ...IMAGE, variants: 2 },
-    then: IMAGE,
+    was: IMAGE,
     facts: journal(ACCEPTED),
   },
   'of unknown outcome': { now: IMAGE, facts: journal({ status: 'ambiguous', asset: 'a' }) },
@@ -117,13 +117,13 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'an input that changed since': {
     now: { kind: 'model', image: { asset: 'concept' } },
-    then: { kind: 'model', image: { asset: 'concept' } },
+    was: { kind: 'model', image: { asset: 'concept' } },
     facts: { digests: () => digest('another picture') },
   },
 };
 
-function plan({ now, then, lock = (locked) => locked, facts = {} }: Case) {
-  const locked = then === undefined ? undefined : lock(lockedOf(assetOf(then)));
+function plan({ now, was, lock = (locked) => locked, facts = {} }: Case) {
+  const locked = was === undefined ? undefined : lock(lockedOf(assetOf(was)));
   return planAsset(assetOf(now), locked, { ...FACTS, ...facts }, PRICES);
 }
 
@@ -196,12 +196,12 @@ describe('planAsset', () => {
 
   it('never says what a prompt says', () => {
     const secret = 'a secret that no plan tells';
-    const made = plan({ now: { ...IMAGE, prompt: secret }, then: IMAGE });
+    const made = plan({ now: { ...IMAGE, prompt: secret }, was: IMAGE });
     expect(JSON.stringify([made.reason, made.fields, made.recipe])).not.toContain('secret');
   });
 
   it('takes a lock whose outputs are all gone', () => {
     const lock = (locked: LockedAsset): LockedAsset => ({ ...locked, outputs: record<never>([]) });
-    expect(plan({ now: IMAGE, then: IMAGE, lock }).action).toBe('process');
+    expect(plan({ now: IMAGE, was: IMAGE, lock }).action).toBe('process');
   });
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { JobEngine } from '../jobs/types.ts';
-import type { LockFile } from '../lock/file.ts';
+import type { Exclusive, LockFile } from '../lock/file.ts';
 import { LOCK_NAME, openLockFile } from '../lock/file.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { ResultIndex } from '../store/result-index.ts';
@@ -39,10 +39,29 @@ export async function openRealLane(parts: LaneParts): Promise<Lane> {
   const { root, ...rest } = parts;
   return {
     draft: false,
-    lock: await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME),
+    lock: await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME, oneWriter(root)),
     filesDir: path.join(root, '.assetgen/files'),
     stats: await openStatCache(path.join(root, '.assetgen/state.json')),
     ...rest,
+  };
+}
+
+/** Two builds of one project take turns at its lock: neither writes over the other's entries. */
+function oneWriter(root: string): Exclusive {
+  return async function takeTurn(work) {
+    const [{ fileRecipeLocks }, { systemClock }] = await Promise.all([
+      import('../jobs/recipe-lock.ts'),
+      import('@assetgen/client'),
+    ]);
+    const locks = fileRecipeLocks(path.join(root, '.assetgen/journal'), systemClock, {
+      lookMs: 20,
+    });
+    const held = await locks.acquire('lockfile', {});
+    try {
+      return await work();
+    } finally {
+      await held.release();
+    }
   };
 }
 

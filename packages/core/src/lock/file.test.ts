@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lockedOf } from '../testing/locks.ts';
+import { assetOf } from '../testing/manifests.ts';
+import type { Exclusive } from './file.ts';
+import { openLockFile } from './file.ts';
+import { serialiseLock } from './serialise.ts';
+import { record } from './types.ts';
+
+const NAME = 'assets.gen.lock.json';
+const entry = lockedOf(assetOf({ kind: 'image', prompt: 'x' }));
+const other = lockedOf(assetOf({ kind: 'image', prompt: 'y' }));
+
+describe('openLockFile', () => {
+  let file: string;
+  beforeEach(async () => {
+    file = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), NAME);
+  });
+  const open = (exclusive?: Exclusive) => openLockFile(file, NAME, exclusive);
+  const names = async () => Object.keys((await open()).lock.assets);
+
+  it('is empty where there is none, and writes nothing for nothing', async () => {
+    const lock = await open();
+    expect(lock.lock.assets).toEqual({});
+    expect(await lock.flush()).toBe(false);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('writes what changed, and leaves the file alone when nothing did', async () => {
+    const lock = await open();
+    lock.set('hero', entry);
+    expect(await lock.flush()).toBe(true);
+    expect(await readFile(file, 'utf8')).toBe(serialiseLock({ assets: record([['hero', entry]]) }));
+    const before = await stat(file, { bigint: true });
+    lock.set('hero', entry);
+    expect(await lock.flush()).toBe(false);
+    const after = await stat(file, { bigint: true });
+    expect([after.mtimeNs, after.ino]).toEqual([before.mtimeNs, before.ino]);
+    expect(await readdir(path.dirname(file))).toEqual([NAME]);
+  });
+
+  it('keeps what another process wrote meanwhile', async () => {
+    const [one, two] = [await open(), await open()];
+    one.set('a', entry);
+    two.set('b', entry);
+    await one.flush();
+    await two.flush();
+    expect(await names()).toEqual(['a', 'b']);
+    two.remove('a');
+    await two.flush();
+    expect(await names()).toEqual(['b']);
+  });
+
+  it('of twenty writers that are kept apart, loses no entry', async () => {
+    let last: Promise<unknown> = Promise.resolve();
+    const exclusive: Exclusive = (work) => {
+      const result = last.then(work);
+      last = result.catch(() => undefined);
+      return result;
+    };
+    const writers = await Promise.all(Array.from({ length: 20 }, () => open(exclusive)));
+    await Promise.all(
+      writers.map((writer, index) => {
+        writer.set(`a${index}`, entry);
+        return writer.flush();
+      }),
+    );
+    expect(await names()).toHaveLength(20);
+  });
+
+  it('in a row, flushes what came while it wrote', async () => {
+    const lock = await open();
+    lock.set('a', entry);
+    const first = lock.flush();
+    lock.set('b', entry);
+    await Promise.all([first, lock.flush()]);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  it('writes later what could not be written: nothing that was paid for is forgotten', async () => {
+    const lock = await open();
+    lock.set('a', entry);
+    // A folder in its place: as good as a full disk.
+    await mkdir(file);
+    await expect(lock.flush()).rejects.toThrow();
+    await rm(file, { recursive: true });
+    lock.set('b', other);
+    expect(await lock.flush()).toBe(true);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  it('never writes over a lock that it cannot read', async () => {
+    const lock = await open();
+    await writeFile(file, '<<<<<<< HEAD\n');
+    lock.set('a', entry);
+    await expect(lock.flush()).rejects.toMatchObject({ code: 'ASSETGEN_LOCK' });
+    expect(await readFile(file, 'utf8')).toBe('<<<<<<< HEAD\n');
+    await expect(open()).rejects.toThrow(`${NAME}:1:1 a merge conflict stands in the lock`);
+  });
+});
