@@ -43,11 +43,17 @@ export async function finishModel(parts: readonly Part[], order: ModelOrder): Pr
   });
   let textures: Awaited<ReturnType<typeof encodeAll>> = {};
   if (atlas) {
-    const painted = paintAtlas(parts, atlas, createOpenness(mesh), gutter, {
-      pbr,
-      baked: pbr ? 0.45 : 0.7,
-      ...(order.draft ? { over: draftMark(mesh) } : {}),
-    });
+    const painted = paintAtlas(
+      parts,
+      atlas,
+      createOpenness(mesh, order.draft ? 'draft' : 'full'),
+      gutter,
+      {
+        pbr,
+        baked: pbr ? 0.45 : 0.7,
+        ...(order.draft ? { over: draftMark(mesh) } : {}),
+      },
+    );
     textures = await encodeAll(painted, order.draft ? 80 : 90);
   }
   const plain = order.draft ? DRAFT_TINT : ([0.6, 0.6, 0.6] as const);

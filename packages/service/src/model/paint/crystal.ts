@@ -5,7 +5,7 @@ import type { Stuff } from './stuff.ts';
 /** Glass, ice and gems: bright faces, inner clouds, pale edges. `gleam` gives off light, 0 to 1. */
 export function crystal({ noise, color, shift = 0 }: Stuff, gleam = 0): Finish {
   const deep = shade(color, 0.5);
-  const pale = blend(color, [1, 1, 1], 0.4);
+  const pale = blend(color, [1, 1, 1], gleam > 0.5 ? 0.22 : 0.34);
   return {
     paint(s, t) {
       const cloud = noise.cloudy(s.x * 3 + shift, s.y * 2, s.z * 3, 3);

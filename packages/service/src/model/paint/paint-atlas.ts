@@ -1,8 +1,9 @@
-import type { Atlas, Rect } from '../mesh/atlas.ts';
-import { sampleGrid, type Grid } from '../mesh/grid.ts';
+import type { Atlas } from '../mesh/atlas.ts';
 import type { Openness } from '../mesh/occlusion.ts';
 import type { Part } from '../shape/part.ts';
+import { byte, columnSpans, createChart, type Chart } from './chart.ts';
 import { createSample, createTexel } from './finish.ts';
+import { writeNormals } from './write-normals.ts';
 
 /** Raw RGB pixels, row by row from the top. */
 export interface Painted {
@@ -54,28 +55,6 @@ export function paintAtlas(
     ...(normal ? { normal } : {}),
     ...(glow.pixels ? { glow: glow.pixels } : {}),
   };
-}
-
-/** A coarse grid of a part, between whose points the texels are interpolated. */
-interface Chart {
-  readonly part: Part;
-  readonly rect: Rect;
-  readonly grid: Grid;
-  /** Openness at the grid's points. */
-  readonly light: Float64Array;
-}
-
-function createChart(part: Part, rect: Rect, openness: Openness): Chart {
-  const cells = (pixels: number): number => Math.min(64, Math.max(6, Math.round(pixels / 8)));
-  const grid = sampleGrid(part, cells(rect.width), cells(rect.height));
-  const light = new Float64Array(grid.position.length / 3);
-  for (let i = 0; i < light.length; i++) {
-    const p = grid.position;
-    const n = grid.normal;
-    const k = i * 3;
-    light[i] = openness(p[k]!, p[k + 1]!, p[k + 2]!, n[k]!, n[k + 1]!, n[k + 2]!);
-  }
-  return { part, rect, grid, light };
 }
 
 function paintChart(
@@ -169,94 +148,4 @@ function paintChart(
     }
   }
   return bumps;
-}
-
-/** For every pixel of a row: the grid's column, how far across it, and u. */
-function columnSpans(
-  grid: Grid,
-  width: number,
-  gutter: number,
-): { column: Uint16Array; within: Float64Array; u: Float64Array } {
-  const count = width + 2 * gutter;
-  const column = new Uint16Array(count);
-  const within = new Float64Array(count);
-  const us = new Float64Array(count);
-  for (let x = 0; x < count; x++) {
-    let u = (x - gutter + 0.5) / width;
-    u -= Math.floor(u);
-    let i = 0;
-    while (i < grid.columns - 1 && grid.u[i + 1]! <= u) i++;
-    column[x] = i;
-    within[x] = (u - grid.u[i]!) / (grid.u[i + 1]! - grid.u[i]!);
-    us[x] = u;
-  }
-  return { column, within, u: us };
-}
-
-function writeNormals(
-  chart: Chart,
-  size: number,
-  gutter: number,
-  bumps: Float32Array,
-  out: Uint8Array,
-): void {
-  const { grid, rect } = chart;
-  const width = rect.width + 2 * gutter;
-  const height = rect.height + 2 * gutter;
-  const scale = texelScales(grid, rect);
-  const spans = columnSpans(grid, rect.width, gutter);
-  let j = 0;
-  for (let y = 0; y < height; y++) {
-    const v = Math.min(0.999999, Math.max(0, (y - gutter + 0.5) / rect.height));
-    while (j < grid.rows - 1 && grid.v[j + 1]! <= v) j++;
-    const above = Math.max(0, y - 1) * width;
-    const below = Math.min(height - 1, y + 1) * width;
-    for (let x = 0; x < width; x++) {
-      const cell = j * grid.columns + spans.column[x]!;
-      const left = bumps[y * width + Math.max(0, x - 1)]!;
-      const right = bumps[y * width + Math.min(width - 1, x + 1)]!;
-      const nx = (left - right) * scale.across[cell]!;
-      const ny = (bumps[below + x]! - bumps[above + x]!) * scale.down[cell]!;
-      const length = 1 / Math.sqrt(nx * nx + ny * ny + 1);
-      const at = ((rect.y + y - gutter) * size + rect.x + x - gutter) * 3;
-      out[at] = byte(0.5 + 0.5 * nx * length);
-      out[at + 1] = byte(0.5 + 0.5 * ny * length);
-      out[at + 2] = byte(0.5 + 0.5 * length);
-    }
-  }
-}
-
-/** One over twice the model-space size of a texel, across and down, for every cell of the grid. */
-function texelScales(grid: Grid, rect: Rect): { across: Float64Array; down: Float64Array } {
-  const { columns, rows, ring, position: p } = grid;
-  const across = new Float64Array(columns * rows);
-  const down = new Float64Array(columns * rows);
-  for (let j = 0; j < rows; j++) {
-    const next = ring && j === rows - 1 ? 0 : j + 1;
-    for (let i = 0; i < columns; i++) {
-      const right = i === columns - 1 ? 0 : i + 1;
-      const du = (grid.u[i + 1]! - grid.u[i]!) * rect.width;
-      const dv = (grid.v[j + 1]! - grid.v[j]!) * rect.height;
-      const a = (j * columns + i) * 3;
-      const b = (j * columns + right) * 3;
-      const c = (next * columns + right) * 3;
-      const d = (next * columns + i) * 3;
-      const wide = Math.max(gap(p, a, b), gap(p, d, c)) / du;
-      const high = gap(p, a, d) / dv;
-      // Towards a pole texels shrink to nothing; slopes there must not run away.
-      across[j * columns + i] = 0.5 / Math.max(wide, high * 0.25, 1e-6);
-      down[j * columns + i] = 0.5 / Math.max(high, wide * 0.25, 1e-6);
-    }
-  }
-  return { across, down };
-}
-
-function gap(p: Float64Array, a: number, b: number): number {
-  return Math.sqrt(
-    (p[b]! - p[a]!) ** 2 + (p[b + 1]! - p[a + 1]!) ** 2 + (p[b + 2]! - p[a + 2]!) ** 2,
-  );
-}
-
-function byte(value: number): number {
-  return value <= 0 ? 0 : value >= 1 ? 255 : Math.floor(value * 255 + 0.5);
 }

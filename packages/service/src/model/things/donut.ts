@@ -5,8 +5,8 @@ import { ball, finer, torus, warp } from '../shape/surface.ts';
 import type { Kit } from './kit.ts';
 
 export function donut(kit: Kit): Part[] {
-  const dough = kit.stuff('skin', 0xd09a58, ['main'], { gloss: 0.2, keep: true });
-  const glaze = kit.stuff('skin', 0xe583a8, ['second', 'main'], { gloss: 0.95 });
+  const dough = kit.stuff('skin', 0xd09a58, ['dough'], { gloss: 0.2 });
+  const glaze = kit.stuff('skin', 0xe583a8, ['icing', 'second', 'main'], { gloss: 0.95 });
   const colors = [0xf4e04d, 0x58b6e8, 0x7ad07a, 0xffffff, 0xf08a3c].map((color, i) =>
     kit.stuff('plastic', color, [`sprinkle${i}`], {}),
   );

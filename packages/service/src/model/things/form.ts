@@ -1,59 +1,188 @@
 import { cosTurn, sinTurn } from '../exact-math.ts';
-import { lines } from '../shape/curve.ts';
+import type { Finish } from '../paint/finish.ts';
+import { around, polar, spun, turned } from '../shape/arrange.ts';
+import { squircle, type Pair } from '../shape/curve.ts';
 import { part, type Part } from '../shape/part.ts';
-import { ball, finer, lathe, warp, type Surface } from '../shape/surface.ts';
+import { ball, finer, torus, warp, type Surface } from '../shape/surface.ts';
+import { tube, type Station } from '../shape/tube.ts';
 import type { Kit, Thing } from './kit.ts';
 
-/** A sculpture on a plinth: a twisted, lobed ring whose counts come from the prompt. */
+/** A sculpture on a plinth, of one of six families; counts, proportions and colours come from the prompt and the seed. */
 export const form: Thing = {
   name: 'form',
   words: [],
   metres: 1,
   build(kit: Kit): Part[] {
-    const stuff = kit.random() < 0.5 ? 'metal' : 'plastic';
-    const hues = [0xc9803c, 0x3f7fb0, 0x9a4a6a, 0x4f8f6a, 0xcfa23c, 0x6a5aa8];
-    const color = hues[Math.floor(kit.random() * hues.length)]!;
-    const body = kit.stuff(stuff, color, ['main'], { gloss: 0.8 });
+    const stuffs = ['metal', 'plastic', 'marble', 'plastic', 'crystal'] as const;
+    const hues = [0xc9803c, 0x3f7fb0, 0x9a4a6a, 0x4f8f6a, 0xcfa23c, 0x6a5aa8, 0xb5503c, 0x2f8a8a];
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(kit.random() * list.length)]!;
+    const body = kit.stuff(pick(stuffs), pick(hues), ['main'], { gloss: 0.85, gleam: 0.1 });
     const accent = kit.stuff('metal', 0xd6b25e, ['second'], { gloss: 0.9 });
-    const base = kit.stuff('stone', 0x3d3c40, ['base'], {});
-    const plinth = lathe(
-      lines(
-        [
-          [0, 0],
-          [0.52, 0],
-          [0.52, 0.08],
-          [0.44, 0.1],
-          [0.42, 0.24],
-          [0, 0.24],
-        ],
-        0.02,
-      ),
+    const base = kit.stuff('marble', 0x35343a, ['base'], {});
+    const plinth = turned(
+      [
+        [0, 0],
+        [0.5, 0],
+        [0.5, 0.07],
+        [0.42, 0.1],
+        [0.4, 0.24],
+        [0, 0.24],
+      ],
+      0.02,
+      32,
     );
-    return [
-      part(plinth, base),
-      part(knot(2, 3, 0.46 + kit.random() * 0.06, 0.13), body, {
-        at: [0, 1.05, 0],
-        turn: [0.25, 0, kit.random() * 0.1],
-      }),
-      part(ball(0.2), accent, { at: [0, 1.05, 0] }),
-      part(ball(0.05, 0.2, 0.05), base, { at: [0, 0.32, 0] }),
-    ];
+    return [part(plinth, base), ...pick(FAMILIES)(kit, body, accent)];
   },
 };
 
+type Family = (kit: Kit, body: Finish, accent: Finish) => Part[];
+
+const FAMILIES: readonly Family[] = [knotted, column, blossom, orbits, pebbles, ribbon];
+
+/** A torus knot about a sphere. */
+function knotted(kit: Kit, body: Finish, accent: Finish): Part[] {
+  const [p, q] = kit.random() < 0.6 ? [2, 3] : [3, 4];
+  return [
+    part(knot(p, q, 0.48, p === 2 ? 0.13 : 0.085), body, {
+      at: [0, 1.08, 0],
+      turn: [0.25, 0, kit.between(0, 0.1)],
+    }),
+    part(ball(0.17), accent, { at: [0, 1.08, 0] }),
+    part(ball(0.06, 0.16, 0.06), accent, { at: [0, 0.32, 0] }),
+  ];
+}
+
+/** A fluted column that turns as it rises and swells twice. */
+function column(kit: Kit, body: Finish, accent: Finish): Part[] {
+  const lobes = 3 + Math.floor(kit.random() * 4);
+  const twist = kit.between(0.25, 0.7) * (kit.random() < 0.5 ? -1 : 1);
+  const outline: readonly Pair[] = [
+    [0, 0.24],
+    [0.3, 0.24],
+    [0.36, 0.6],
+    [0.2, 1.05],
+    [0.32, 1.5],
+    [0.14, 1.92],
+    [0, 1.98],
+  ];
+  const surface = warp(spun(outline, 48), (p, u) => {
+    const turn = u + twist * p[1]!;
+    const r =
+      Math.sqrt(p[0]! ** 2 + p[2]! ** 2) *
+      (1 + 0.2 * cosTurn(turn * lobes - twist * p[1]! * (lobes - 1)));
+    p[0] = r * cosTurn(u);
+    p[2] = r * sinTurn(u);
+  });
+  return [part(finer(surface, 60, 40), body), part(ball(0.13), accent, { at: [0, 2.06, 0] })];
+}
+
+/** Leaves that open in rings about a core. */
+function blossom(kit: Kit, body: Finish, accent: Finish): Part[] {
+  const count = 5 + Math.floor(kit.random() * 3);
+  const leaf = (long: number, lean: number): Surface =>
+    warp(ball(0.2, long / 2, 0.035), (p) => {
+      const t = p[1]! / long + 0.5;
+      p[1]! += long / 2;
+      p[2]! += lean * t * t - 1.4 * p[0]! * p[0]!;
+      p[0]! *= 0.5 + 1.1 * t * (1.3 - t);
+    });
+  const rings = [
+    [0.62, 0.5, 0.1],
+    [0.9, 0.34, 0.07],
+    [1.15, 0.16, 0.04],
+  ] as const;
+  return [
+    ...rings.flatMap(([long, lean, reach], i) =>
+      around(count, (turn) => [
+        part(leaf(long, lean), body, {
+          at: polar(turn + i * 0.07, reach, 0.3),
+          turn: [0, 0.25 - turn - i * 0.07, 0],
+          chart: `leaf${i}`,
+        }),
+      ]),
+    ),
+    part(ball(0.16, 0.22, 0.16), accent, { at: [0, 0.74, 0] }),
+  ];
+}
+
+/** Tilted rings about a globe, with a bead on each. */
+function orbits(kit: Kit, body: Finish, accent: Finish): Part[] {
+  return [
+    part(ball(0.3), body, { at: [0, 1.1, 0], detail: 1.3 }),
+    ...[0.48, 0.64, 0.8].flatMap((radius, i) => {
+      const turn = [kit.between(0.02, 0.22), kit.random(), kit.between(-0.1, 0.1)] as const;
+      return [
+        part(finer(torus(radius, 0.035), 56, 7), i === 1 ? body : accent, {
+          at: [0, 1.1, 0],
+          turn,
+        }),
+      ];
+    }),
+    part(
+      turned(
+        [
+          [0, 0.22],
+          [0.06, 0.22],
+          [0.04, 0.5],
+          [0.05, 0.82],
+          [0, 0.84],
+        ],
+        0.01,
+        14,
+      ),
+      accent,
+    ),
+  ];
+}
+
+/** Smooth stones in balance. */
+function pebbles(kit: Kit, body: Finish, accent: Finish): Part[] {
+  let y = 0.24;
+  return [0.52, 0.4, 0.34, 0.24, 0.17].map((r, i) => {
+    const high = r * kit.between(0.42, 0.6);
+    const stone = warp(ball(r, high, r * kit.between(0.8, 1)), (p) => {
+      const n = 1 + 0.07 * kit.noise.smooth(p[0]! * 2.4 + i * 9, p[1]! * 2.4, p[2]! * 2.4);
+      for (let k = 0; k < 3; k++) p[k]! *= n;
+    });
+    y += high * 0.94;
+    const at = [kit.between(-0.05, 0.05), y, kit.between(-0.05, 0.05)] as const;
+    y += high * 0.94;
+    return part(finer(stone, 24, 14), i % 2 === 1 ? accent : body, {
+      at,
+      turn: [kit.between(-0.012, 0.012), kit.random(), 0],
+    });
+  });
+}
+
+/** A band that climbs in loops. */
+function ribbon(kit: Kit, body: Finish, accent: Finish): Part[] {
+  const loops = kit.between(1.4, 2.3);
+  const stations = Array.from({ length: 22 }, (_, i): Station => {
+    const t = i / 21;
+    const r = 0.16 + 0.42 * sinTurn(t / 2) * (1 - 0.3 * t);
+    return [
+      r * cosTurn(loops * t),
+      0.2 + 1.7 * t,
+      r * sinTurn(loops * t),
+      0.05,
+      0.2 * (1 - 0.55 * t),
+    ];
+  });
+  return [
+    part(finer(tube(stations, { up: [0.02, 1, 0.05], section: squircle(0.55) }), 10, 60), body),
+    part(ball(0.15), accent, { at: [0, 1.02, 0] }),
+  ];
+}
+
 /** A torus knot of `p` turns about the axis and `q` through the hole. */
 export function knot(p: number, q: number, radius: number, thick: number): Surface {
-  const ring: Surface = {
-    around: { at: [0, 1], least: [6] },
-    along: { at: [0, 1], least: [48] },
+  return {
+    around: { at: [0, 1], least: [8] },
+    along: { at: [0, 1], least: [64] },
     ends: 'ring',
     at(u, v, out) {
-      const place = (t: number): [number, number, number] => {
-        const r = radius + radius * 0.42 * cosTurn(q * t);
-        return [r * cosTurn(p * t), radius * 0.5 * sinTurn(q * t), r * sinTurn(p * t)];
-      };
-      const [x, y, z] = place(v);
-      const [ax, ay, az] = place(v + 0.001);
+      const [x, y, z] = onKnot(p, q, radius, v);
+      const [ax, ay, az] = onKnot(p, q, radius, v + 0.001);
       const [tx, ty, tz] = unit([ax - x, ay - y, az - z]);
       // Outwards from the ring's own circle: turns with the knot and meets itself again.
       const [ox, oy, oz] = unit([x - radius * cosTurn(p * v), y, z - radius * sinTurn(p * v)]);
@@ -67,11 +196,11 @@ export function knot(p: number, q: number, radius: number, thick: number): Surfa
       out[2] = z + nz * c + bz * s;
     },
   };
-  return finer(
-    warp(ring, () => {}),
-    8,
-    64,
-  );
+}
+
+function onKnot(p: number, q: number, radius: number, t: number): [number, number, number] {
+  const r = radius + radius * 0.42 * cosTurn(q * t);
+  return [r * cosTurn(p * t), radius * 0.5 * sinTurn(q * t), r * sinTurn(p * t)];
 }
 
 function unit(v: readonly [number, number, number]): [number, number, number] {

@@ -29,7 +29,7 @@ export const cake: Thing = {
     if (kit.has('donut', 'doughnut')) return donut(kit);
     if (kit.has('burger', 'hamburger', 'sandwich')) return burger(kit);
     const cream = kit.stuff('skin', 0xf2dfd2, ['main'], { gloss: 0.5 });
-    const icing = kit.stuff('skin', 0xe08aa8, ['second'], { gloss: 0.6 });
+    const icing = kit.stuff('skin', 0xe08aa8, ['icing', 'second'], { gloss: 0.6 });
     const cherry = kit.stuff('skin', 0xb3182a, ['fruit'], { gloss: 0.9 });
     const plate = kit.stuff('plastic', 0xe9ebee, ['base'], {});
     const candle = kit.stuff('plastic', 0x4f9bd0, ['candle'], {});

@@ -55,6 +55,7 @@ const KINDRED: Readonly<Record<string, readonly string[]>> = {
   base: ['pedestal', 'stand', 'foot', 'ground'],
   flame: ['fire', 'light', 'lights', 'glow', 'liquid', 'drink', 'potion-liquid'],
   spot: ['spots', 'dots', 'stripes', 'patches'],
+  icing: ['glaze', 'frosting', 'glazing', 'topping'],
   nose: ['beak', 'snout'],
   tail: ['tails'],
 };

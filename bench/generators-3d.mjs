@@ -1,0 +1,74 @@
+// The 3D generators of the local service: a draft, a full model with its textures, a preview, and the memory of it.
+import { drawModel } from '../packages/service/dist/model/draw-model.js';
+import { makeModel } from '../packages/service/dist/model/make-model.js';
+import { median, quick, report } from './report.mjs';
+
+const PROMPTS = [
+  'a small red dragon',
+  'a wooden crate',
+  'an old oak tree',
+  'a knight with a shield',
+];
+
+function spec(prompt, change) {
+  return {
+    prompt,
+    faces: 500_000,
+    pbr: true,
+    meshOnly: false,
+    seed: 'bench',
+    enhance: false,
+    draft: false,
+    quality: 'standard',
+    ...change,
+  };
+}
+
+// Libraries load, and the engine sees the code once.
+for (const prompt of PROMPTS) await makeModel(spec(prompt, { draft: true }));
+
+const drafts = await times(PROMPTS, quick ? 3 : 9, (prompt) =>
+  makeModel(spec(prompt, { draft: true })),
+);
+report({ name: 'a draft', value: drafts.middle, target: 60, unit: 'ms' });
+report({
+  name: 'a draft, size of the largest',
+  value: drafts.largest / 1024,
+  target: 300,
+  unit: 'KB',
+});
+
+const full = await times(PROMPTS.slice(0, 1), 1, (prompt) => makeModel(spec(prompt)));
+const megabytes = process.resourceUsage().maxRSS / 1024;
+report({
+  name: '500,000 faces, 2048 px: memory of the process',
+  value: megabytes,
+  target: 400,
+  unit: 'MB',
+});
+const more = await times(PROMPTS, quick ? 1 : 3, (prompt) => makeModel(spec(prompt)));
+report({ name: '500,000 faces, 2048 px', value: more.middle, target: 3000, unit: 'ms' });
+
+const glb = full.last;
+const previews = await times(['preview'], quick ? 2 : 5, () => drawModel(glb, 512));
+report({
+  name: 'a preview of 500,000 faces, 512 px',
+  value: previews.middle,
+  target: 1000,
+  unit: 'ms',
+});
+
+async function times(prompts, runs, work) {
+  const list = [];
+  let largest = 0;
+  let last;
+  for (let run = 0; run < runs; run++) {
+    for (const prompt of prompts) {
+      const start = performance.now();
+      last = await work(prompt);
+      list.push(performance.now() - start);
+      largest = Math.max(largest, last.length);
+    }
+  }
+  return { middle: median(list), largest, last };
+}
