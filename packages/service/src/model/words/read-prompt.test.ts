@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { thingNamed } from '../things/catalogue.ts';
 import { COLORS } from './colors.ts';
@@ -54,6 +54,6 @@ describe('readPrompt', () => {
   });
 
   it('reads any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (prompt) => read(prompt).scale > 0));
+    assert(property(string({ unit: 'binary' }), (prompt) => read(prompt).scale > 0));
   });
 });
