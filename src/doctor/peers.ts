@@ -40,7 +40,7 @@ export async function checkPeers(root: string): Promise<Finding[]> {
 }
 
 /** Ranges of carets alone, as our peer ranges are: the same major, at least the rest. */
-export function fits(version: string, range: string): boolean {
+function fits(version: string, range: string): boolean {
   const found = numbers(version);
   return range.split('||').some((part) => {
     const least = numbers(part);

@@ -37,9 +37,6 @@ export interface Accept {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The plain value of a field after the check; files are looked at later, by their content. */
-export type FieldValue = string | number | boolean | Readonly<Record<string, unknown>>;
-
 /**
  * Checks every field before anything is sent. Throws {@link InputError} with the specification's
  * field name; gives the fields to send, defaults filled in where they must be explicit.
@@ -140,7 +137,7 @@ function isUpload(value: unknown): boolean {
 }
 
 /** A received value, short enough for a message. */
-export function show(value: unknown): string {
+function show(value: unknown): string {
   if (value instanceof Blob) {
     return 'a Blob';
   }

@@ -86,7 +86,7 @@ function nameOf(upload: Upload): string {
 }
 
 /** The type of an image by its first bytes; null when it is none that we know. */
-export function sniffImage(head: Uint8Array): string | null {
+function sniffImage(head: Uint8Array): string | null {
   const ascii = (from: number, to: number): string =>
     String.fromCharCode(...head.subarray(from, to));
   if (head[0] === 0x89 && ascii(1, 4) === 'PNG') {

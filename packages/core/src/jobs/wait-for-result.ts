@@ -213,7 +213,7 @@ async function askPercent(ports: EnginePorts, request: WaitRequest): Promise<num
 }
 
 /** `45`, `45%`, `45.5 %`: 0 to 100; null for anything else. */
-export function parsePercent(text: string | null): number | null {
+function parsePercent(text: string | null): number | null {
   const match = /^\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text ?? '');
   const value = match === null ? NaN : Number(match[1]);
   return value >= 0 && value <= 100 ? value : null;

@@ -35,7 +35,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
 }
 
 /** `assets.gen.json:3:5 assets.hero.qualty: unknown key. Did you mean "quality"?` */
-export function printProblem(problem: Problem): string {
+function printProblem(problem: Problem): string {
   const { file, line, column } = problem.position;
   return `${file}:${line}:${column} ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`;
 }

@@ -5,7 +5,7 @@ import type { Asset, Manifest } from '../manifest/types.ts';
 import { validateDocument } from '../manifest/validate.ts';
 
 /** The root that tests name; nothing stands there. */
-export const ROOT = '/project';
+const ROOT = '/project';
 
 /** The manifest of texts by file, as the pipeline reads it. Throws a {@link ManifestError}. */
 export function manifestOf(texts: Readonly<Record<string, string>>): Manifest {
@@ -16,7 +16,7 @@ export function manifestOf(texts: Readonly<Record<string, string>>): Manifest {
 }
 
 /** The manifest of one text. */
-export const parse = (text: string): Manifest => manifestOf({ 'assets.gen.json': text });
+const parse = (text: string): Manifest => manifestOf({ 'assets.gen.json': text });
 
 /** The normalised asset `a` of an entry, with defaults by kind. */
 export function assetOf(entry: unknown, defaults: unknown = {}): Asset {

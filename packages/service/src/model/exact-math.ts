@@ -46,10 +46,6 @@ export function clamp(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value;
 }
 
-export function mix(a: number, b: number, t: number): number {
-  return a + (b - a) * t;
-}
-
 /** 0 below `from`, 1 above `to`, and a smooth step between. */
 export function smoothstep(from: number, to: number, x: number): number {
   const t = clamp((x - from) / (to - from), 0, 1);

@@ -62,7 +62,7 @@ export function createBrush(raster: Raster, place: BrushPlace, tones: Tones): Br
 }
 
 /** Catmull-Rom through the points, closed. */
-export function smoothClosed(points: Outline): number[] {
+function smoothClosed(points: Outline): number[] {
   const count = points.length / 2;
   const result: number[] = [];
   const at = (index: number, axis: number): number =>

@@ -2,7 +2,7 @@ import type { Raster } from '../picture/raster.ts';
 
 /** What a row of a layer holds, so that a frame skips what is empty and copies what is opaque. */
 export const EMPTY = 0;
-export const MIXED = 1;
+const MIXED = 1;
 export const OPAQUE = 2;
 
 /** One plane of a layer, with its own coverage. Values are premultiplied. */

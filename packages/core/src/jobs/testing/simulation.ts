@@ -14,7 +14,7 @@ import { fakeService } from './fake-service.ts';
 import type { FakeService, FakeServiceOptions } from './fake-service.ts';
 
 /** Uniform numbers from 0 to below 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -25,7 +25,7 @@ export function seeded(seed: number): () => number {
 }
 
 /** A job's time: lognormal, median 60 s, sigma 0.7. Unit: milliseconds. */
-export function jobTime(random: () => number): number {
+function jobTime(random: () => number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return 60_000 * Math.exp(0.7 * normal);
 }

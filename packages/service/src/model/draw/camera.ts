@@ -119,6 +119,6 @@ export function unit(v: Vector): Vector {
   return [v[0] * k, v[1] * k, v[2] * k];
 }
 
-export function cross(a: Vector, b: Vector): Vector {
+function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

@@ -71,7 +71,7 @@ export function shareFaces(
   return sizes(low);
 }
 
-export function facesOf(part: Part, size: GridSize): number {
+function facesOf(part: Part, size: GridSize): number {
   return 2 * size.columns * (part.surface.ends === 'ring' ? size.rows : size.rows - 1);
 }
 

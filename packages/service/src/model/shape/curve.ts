@@ -128,17 +128,6 @@ export function through(points: readonly Pair[], closed = false): Curve {
   return { ...curve, knots: { at: [0, 1], least: [Math.max(3, Math.ceil(n * 0.7))] } };
 }
 
-/** Runs one curve after another, keeping a knot (a crease) between them. */
-export function chain(...curves: readonly Curve[]): Curve {
-  return joined(
-    curves.map((curve) => ({
-      length: curve.length,
-      least: leastOf(curve.knots),
-      at: (t, out) => curve.at(t, out),
-    })),
-  );
-}
-
 export function catmull(a: number, b: number, c: number, d: number, t: number): number {
   return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }

@@ -13,8 +13,6 @@ export interface Place {
   readonly scale?: number | Triple;
 }
 
-export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
-
 export function matrixOf(place: Place): Matrix {
   const [x, y, z] = place.at ?? [0, 0, 0];
   const [a, b, c] = place.turn ?? [0, 0, 0];

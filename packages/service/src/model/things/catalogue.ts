@@ -93,7 +93,7 @@ export const THINGS: readonly Thing[] = [
 ];
 
 /** What is made where no word is known. */
-export const FORM: Thing = form;
+const FORM: Thing = form;
 
 /** The name of the thing that a noun asks for. */
 export function thingNamed(word: string): string | undefined {

@@ -20,12 +20,7 @@ export function creatureEye(
 }
 
 /** Iris, pupil and a white catch light, painted about a direction. */
-export function eyeFinish(
-  iris: Rgb,
-  radius: number,
-  look: Triple,
-  pupil: 'slit' | 'round',
-): Finish {
+function eyeFinish(iris: Rgb, radius: number, look: Triple, pupil: 'slit' | 'round'): Finish {
   const norm = 1 / Math.sqrt(look[0] ** 2 + look[1] ** 2 + look[2] ** 2);
   const [lx, ly, lz] = [look[0] * norm, look[1] * norm, look[2] * norm];
   const dark = rgb(0x0c0b0e);

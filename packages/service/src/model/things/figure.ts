@@ -142,7 +142,7 @@ export function figure(build: Build, clothes: Clothes): Part[] {
 }
 
 /** A head with full cheeks, or a block of one. */
-export function headOf({ skull, square }: Build): Surface {
+function headOf({ skull, square }: Build): Surface {
   return finer(
     warp(ball(1), (p) => {
       const cheeks = 1 + 0.06 * (1 - p[1]! * p[1]!) - 0.05 * Math.max(0, p[1]!);

@@ -129,7 +129,7 @@ export const house: Thing = {
 };
 
 /** A box with a gable: its top is drawn up to a ridge along X. */
-export function gabled(
+function gabled(
   width: number,
   height: number,
   depth: number,
