@@ -56,9 +56,12 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
     if (active.size === 0) return;
     const room = Math.max(1, (stream.rows ?? 24) - 3);
     const width = (stream.columns ?? 80) - 1;
-    const lines = [...active].slice(0, room).map(([name, { since, text }]) => {
+    const shown = [...active].slice(0, room);
+    const nameWidth = Math.max(...shown.map(([name]) => name.length));
+    const textWidth = Math.max(...shown.map(([, { text }]) => text.length));
+    const lines = shown.map(([name, { since, text }]) => {
       const elapsed = printSeconds(performance.now() - since);
-      return `  ${name}  ${text}  ${elapsed}`.slice(0, width);
+      return `  ${name.padEnd(nameWidth)}  ${text.padEnd(textWidth)}  ${elapsed}`.slice(0, width);
     });
     if (active.size > room) lines.push(`  … ${active.size - room} more`);
     const total = `${done} of ${plural(pending, 'asset')}${points > 0 ? `, ${points} points` : ''}`;
