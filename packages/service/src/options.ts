@@ -21,6 +21,7 @@ export interface ResolvedOptions {
   readonly moderation: ModerationWords;
   readonly forbidden: ReadonlySet<string>;
   readonly faults: readonly Fault[];
+  readonly onError: (error: unknown) => void;
   readonly now: () => number;
   readonly generators: Generators | undefined;
 }
@@ -60,6 +61,7 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
     moderation: options.moderation ?? MODERATION_WORDS,
     forbidden: new Set(options.forbidden),
     faults: options.faults ?? [],
+    onError: options.onError ?? (() => {}),
     now,
     generators: options.generators,
   };

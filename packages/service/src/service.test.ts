@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { png } from './testing/conformance/target.ts';
+import { fakeGenerators } from './testing/fake-generators.ts';
 import { temporaryFolder } from './testing/folder-ledger.ts';
 import { formOf, openTestService, ORIGIN, settle } from './testing/open-test-service.ts';
 
@@ -184,6 +186,27 @@ test('after close, calls reject; closing twice is closing once', async () => {
   await expect(service.post('/api/queryPointsInfo', {})).rejects.toMatchObject({
     code: 'ASSETGEN_SERVICE_CLOSED',
   });
+});
+
+test('a defect is a 500 that says nothing of it, and is told to the owner', async () => {
+  const told: unknown[] = [];
+  const generators = fakeGenerators({ drawModel: () => Promise.reject(new Error('inside')) });
+  const service = openTestService({ generators, onError: (error) => told.push(error) });
+  const body = { prompt: 'a', modelCount: 1 };
+  const [uuid] = (await service.postJson('/api/generateModelWithText', body))['uuids'];
+  await settle();
+  const { imageUrl } = await service.postJson('/api/retrieveModel', { uuid });
+  const answer = await service.get(imageUrl);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain('inside');
+  expect(told).toEqual([expect.objectContaining({ message: 'inside' })]);
+});
+
+test('a portrait check of an image that breaks off is no 500', async () => {
+  const generators = fakeGenerators({ detectPortrait: () => Promise.reject(new Error('cut')) });
+  const service = openTestService({ generators });
+  const form = formOf({ image: await png() });
+  expect(await service.postJson('/api/checkHumanImage', form)).toMatchObject({ statusCode: -1 });
 });
 
 test.each([{ points: -1 }, { rate: 0 }, { jobSeconds: NaN }, { urlSeconds: -1 }])(

@@ -59,6 +59,8 @@ export interface ServiceOptions {
   readonly forbidden?: readonly string[];
   /** Faults to inject, as `parseFaults` reads them. @default none */
   readonly faults?: readonly Fault[];
+  /** Hears of errors that a request answered with a 500: defects of ours, a full disk. @default silence */
+  readonly onError?: (error: unknown) => void;
   /** Unit: milliseconds. @default Date.now */
   readonly now?: () => number;
 }

@@ -34,6 +34,7 @@ export function createHandler(room: Room): Handler {
   app.notFound(() => json({ message: 'There is no such operation.', error: 'not_found' }, 404));
   app.onError((error, { req }) => {
     if (error instanceof BrokenConnection || error instanceof BrokenBody) throw error;
+    options.onError(error);
     return internalError(new URL(req.url).pathname);
   });
 

@@ -38,7 +38,12 @@ export const checkHumanImage: Operation = {
     if (format !== 'png' && format !== 'jpeg') {
       return reply(-1, false, `image: Expected JPG, JPEG or PNG; received ${format ?? 'neither'}.`);
     }
-    const found = await room.generators.detectPortrait(bytes);
-    return reply(0, found, found ? 'A portrait was detected.' : 'No portrait was detected.');
+    try {
+      const found = await room.generators.detectPortrait(bytes);
+      return reply(0, found, found ? 'A portrait was detected.' : 'No portrait was detected.');
+    } catch {
+      // Good to its header, and broken behind it.
+      return reply(-1, false, 'image: The image file cannot be read.');
+    }
   },
 };

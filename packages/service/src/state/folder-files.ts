@@ -4,11 +4,28 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ifExists, writeAtomic } from './atomic-file.ts';
+import { dropOldest } from './drop-oldest.ts';
 import type { Files, MadeFile } from './files.ts';
 import { openMade, parseMeta, type StoredMeta } from './made-meta.ts';
 
-/** Files in a data folder. A made file counts once its description stands beside it. */
-export function folderFiles(folder: string): Files {
+/**
+ * Files in a data folder. A made file counts once its description stands beside it. When about
+ * `limit` bytes of made files are there, the oldest go: they can be made again.
+ */
+export function folderFiles(folder: string, limit: number): Files {
+  let unswept = limit;
+  let sweeping: Promise<void> | undefined;
+
+  /** Looks at the whole folder now and then: with the first file, and each eighth of the limit. */
+  function sweep(bytes: number): void {
+    unswept += bytes;
+    if (unswept < limit / 8 || sweeping !== undefined) return;
+    unswept = 0;
+    sweeping = dropOldest(join(folder, 'made'), limit)
+      .catch(() => undefined)
+      .finally(() => (sweeping = undefined));
+  }
+
   const uploadFile = (digest: string): string => join(folder, 'uploads', digest);
   const madeFile = (key: string): string => join(folder, 'made', key.slice(0, 2), key);
   return {
@@ -27,6 +44,7 @@ export function folderFiles(folder: string): Files {
       const stored: StoredMeta = { ...meta, size: bytes.length, digest };
       await writeAtomic(file, bytes);
       await writeAtomic(`${file}.json`, JSON.stringify(stored));
+      sweep(bytes.length);
       return openMade(stored, read(file, stored.size));
     },
     async made(key) {

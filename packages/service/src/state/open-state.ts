@@ -15,8 +15,9 @@ import { storedFiles } from './stored-files.ts';
 import { readStoredCheckpoint, storedArchive, storedLog } from './stored-log.ts';
 import { openTextStore, schemeOf, type TextStore } from './text-store.ts';
 
-/** Made files that a service without a folder keeps. Unit: bytes. */
+/** Made files that are kept in memory, and in a folder; the others are made again. Unit: bytes. */
 const MEMORY_LIMIT = 268_435_456;
+const FOLDER_LIMIT = 2_147_483_648;
 
 export interface State {
   readonly ledger: Ledger;
@@ -56,7 +57,7 @@ export async function openState({ data, grant, now }: StateOptions): Promise<Sta
     const archive = ledgerArchive(folder, start);
     return {
       ledger: openLedger({ log, grant, now, start, archive }),
-      files: folderFiles(folder),
+      files: folderFiles(folder, FOLDER_LIMIT),
       secret,
     };
   } catch (error) {
