@@ -5,7 +5,7 @@ import type { View } from '../picture/view.ts';
 import { laySprite, layRows } from './lay-plane.ts';
 import { drawParticles } from './particle-planes.ts';
 import type { Plane, Planes } from './planes.ts';
-import { OPAQUE, lumaWeights, toPlanes } from './planes.ts';
+import { OPAQUE, toPlanes } from './planes.ts';
 
 /** Draws frame after frame of one scene. */
 export interface Film {
@@ -18,8 +18,6 @@ export interface FilmOptions {
   readonly seconds: number;
   /** Drawn over every frame, where given. */
   readonly mark: Raster | undefined;
-  /** Of the encoded video: decides how players take its colours. Unit: pixels. */
-  readonly outputHeight: number;
 }
 
 interface FilmLayer {
@@ -35,7 +33,6 @@ interface FilmLayer {
  */
 export function createFilm(view: View, scene: Scene, options: FilmOptions): Film {
   const { seconds, mark } = options;
-  const weights = lumaWeights(options.outputHeight);
   const { width, height, unit } = view;
   const pan = panOf(view, scene, seconds);
   const layers: FilmLayer[] = [];
@@ -50,7 +47,7 @@ export function createFilm(view: View, scene: Scene, options: FilmOptions): Film
     layer.paint(raster, backdrop ?? raster);
     if (backdrop !== undefined && index < needsBackdrop) layOver(backdrop, raster);
     layers.push({
-      planes: toPlanes(raster, weights),
+      planes: toPlanes(raster),
       motion: layer.motion,
       depth: layer.depth,
       sprite: layer.box !== undefined,
@@ -58,7 +55,7 @@ export function createFilm(view: View, scene: Scene, options: FilmOptions): Film
   }
   if (mark !== undefined) {
     layers.push({
-      planes: toPlanes(mark, weights),
+      planes: toPlanes(mark),
       motion: { kind: 'still' },
       depth: 0,
       sprite: true,
@@ -98,7 +95,7 @@ export function createFilm(view: View, scene: Scene, options: FilmOptions): Film
           layRows(targets.red, layer.planes.red, left / 2, top / 2, firstChroma, order, halfSway);
         }
       }
-      drawParticles(targets, view, scene.particles, time, weights);
+      drawParticles(targets, view, scene.particles, time);
       fillLight(light, lightAt(view, time, seconds));
       const values = targets.luma.values;
       for (let pixel = 0; pixel < area; pixel++) {

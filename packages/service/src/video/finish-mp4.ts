@@ -8,13 +8,39 @@ interface Box {
 
 /** Boxes that hold other boxes on the way to those that change. */
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+/** Bytes between the header of these and the boxes in them (8.5.2, 12.1.3). */
+const PREFIXES: Readonly<Record<string, number>> = { stsd: 8, avc1: 78 };
 /** Boxes that begin with version, flags, creation and modification time. */
 const TIMED: ReadonlySet<string> = new Set(['mvhd', 'tkhd', 'mdhd']);
+
+/** A `colr` box of type `nclx` (12.1.5): primaries, transfer and matrix of BT.709, limited range. */
+const COLOURS = Uint8Array.of(
+  0,
+  0,
+  0,
+  19,
+  0x63,
+  0x6f,
+  0x6c,
+  0x72,
+  0x6e,
+  0x63,
+  0x6c,
+  0x78,
+  0,
+  1,
+  0,
+  1,
+  0,
+  1,
+  0,
+);
 
 /**
  * Makes the encoder's file one that a page can use:
  * its index comes first, so that playing starts before all is there; it names its key frames
- * (the encoder does not, and players then cannot seek); its times are zero, so that the same video
+ * (the encoder does not, and players then cannot seek) and its colours (BT.709, limited range, which
+ * players else guess from the size); its times are zero, so that the same video
  * is the same bytes.
  *
  * @param keyEvery Every how many frames a key frame stands.
@@ -53,12 +79,14 @@ function boxesOf(mp4: Uint8Array, from: number, to: number): Box[] {
 
 /** A copy of the box with zero times, a sync sample table and moved chunk offsets. */
 function rewrite(mp4: Uint8Array, box: Box, sync: Uint8Array, shift: number): Uint8Array {
-  if (CONTAINERS.has(box.type)) {
-    const parts = boxesOf(mp4, box.content, box.end).map((child) =>
+  const prefix = CONTAINERS.has(box.type) ? 0 : PREFIXES[box.type];
+  if (prefix !== undefined) {
+    const parts = boxesOf(mp4, box.content + prefix, box.end).map((child) =>
       rewrite(mp4, child, sync, shift),
     );
     if (box.type === 'stbl') parts.push(sync);
-    const body = concat(parts);
+    if (box.type === 'avc1') parts.push(COLOURS);
+    const body = concat([mp4.subarray(box.content, box.content + prefix), ...parts]);
     const header = mp4.slice(box.start, box.start + 8);
     new DataView(header.buffer).setUint32(0, body.length + 8);
     return concat([header, body]);

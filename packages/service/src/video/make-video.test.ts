@@ -29,6 +29,7 @@ async function describeVideo(mp4: Uint8Array): Promise<Record<string, unknown>> 
   }
   return {
     codec: track.codec,
+    colours: await track.getColorSpace(),
     width: track.displayWidth,
     height: track.displayHeight,
     seconds: await input.computeDuration(),
@@ -43,6 +44,7 @@ describe('makeVideo', () => {
     const mp4 = await makeVideo(SPEC, (fraction) => done.push(fraction));
     expect(await describeVideo(mp4)).toEqual({
       codec: 'avc',
+      colours: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
       width: 192,
       height: 108,
       seconds: 4,

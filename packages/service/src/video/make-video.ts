@@ -53,7 +53,7 @@ async function filmOf(spec: VideoSpec): Promise<Film> {
   const mark = spec.draft ? draftMark(width, height) : undefined;
   const make = (references: readonly Reference[]): Film => {
     const { view, scene } = composeScene({ ...spec, width, height }, references);
-    return createFilm(view, scene, { seconds: spec.seconds, mark, outputHeight: spec.height });
+    return createFilm(view, scene, { seconds: spec.seconds, mark });
   };
   // Wider than the frame, so that the camera has where to go.
   const wide = width + Math.ceil(panWidth(width, spec.seconds) * 0.45) * 2;

@@ -3,7 +3,7 @@ import { particlesAt } from '../picture/particles.ts';
 import type { Particles } from '../picture/scene.ts';
 import type { View } from '../picture/view.ts';
 import type { Target } from './lay-plane.ts';
-import type { LumaWeights } from './planes.ts';
+import { LUMA } from './planes.ts';
 
 export interface Targets {
   readonly luma: Target;
@@ -12,16 +12,10 @@ export interface Targets {
 }
 
 /** Draws the particles of the given time straight into the frame: they are few, and never at rest. */
-export function drawParticles(
-  targets: Targets,
-  view: View,
-  kind: Particles,
-  time: number,
-  weights: LumaWeights,
-): void {
-  const [kr, kb] = weights;
+export function drawParticles(targets: Targets, view: View, kind: Particles, time: number): void {
+  const { red: kr, green: kg, blue: kb } = LUMA;
   const [r, g, b] = particleColour(view, kind);
-  const level = kr * r + (1 - kr - kb) * g + kb * b;
+  const level = kr * r + kg * g + kb * b;
   const luma = 16 + (level * 219) / 255;
   const blue = 128 + ((b - level) * 224) / 255 / (2 * (1 - kb));
   const red = 128 + ((r - level) * 224) / 255 / (2 * (1 - kr));

@@ -24,18 +24,12 @@ export interface Planes {
   readonly red: Plane;
 }
 
-/** Shares of red and blue in luma; green has the rest. */
-export type LumaWeights = readonly [red: number, blue: number];
-
-/** Weights of the luma of HD (BT.709) and SD (BT.601): what players assume of an untagged stream. */
-export function lumaWeights(frameHeight: number): LumaWeights {
-  return frameHeight >= 720 ? [0.2126, 0.0722] : [0.299, 0.114];
-}
+/** Shares of red, green and blue in luma by BT.709, which the file says it has (`finish-mp4.ts`). */
+export const LUMA = { red: 0.2126, green: 0.7152, blue: 0.0722 } as const;
 
 /** Converts to video range. The raster's left, top, width and height must be even. */
-export function toPlanes(raster: Raster, weights: LumaWeights): Planes {
-  const [kr, kb] = weights;
-  const kg = 1 - kr - kb;
+export function toPlanes(raster: Raster): Planes {
+  const { red: kr, green: kg, blue: kb } = LUMA;
   const { width, height, data } = raster;
   const halfWidth = width >> 1;
   const halfHeight = height >> 1;
