@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import assetgen from '@assetgen/vite-plugin';
+import assetgen from '../../packages/vite-plugin/src/index.ts';
 import type { Browser, Page } from 'playwright-core';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
