@@ -1,3 +1,5 @@
+export { connectFamily } from './bundlers/webpack-family.ts';
+export type { FamilyCompiler, FamilyPlugin } from './bundlers/webpack-family.ts';
 export { changedNames } from './changes.ts';
 export { findCssReferences } from './css-urls.ts';
 export type { CssReference } from './css-urls.ts';

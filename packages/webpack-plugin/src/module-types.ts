@@ -1,5 +1,5 @@
 import type { AssetView } from '@assetgen/core';
-import type { ObjectModules, Session } from '@assetgen/unplugin';
+import type { FamilyPlugin } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
 
 /**
@@ -7,14 +7,7 @@ import type { Compiler } from 'webpack';
  * files would be handed a file whose bytes are to stay as they are. A request with a query or with
  * loaders of its own is the user's word, and stays.
  */
-export function claimModules(
-  compiler: Compiler,
-  {
-    name,
-    session,
-    modules,
-  }: { readonly name: string; readonly session: Session; readonly modules: ObjectModules },
-): void {
+export function claimModules(compiler: Compiler, { name, session, modules }: FamilyPlugin): void {
   let known: { readonly view: AssetView; readonly paths: ReadonlySet<string> } | null = null;
 
   function isOutput(resource: string): boolean {

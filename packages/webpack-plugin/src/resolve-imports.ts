@@ -1,24 +1,15 @@
 import { callbackify } from 'node:util';
-import type { Project } from '@assetgen/core';
 import { failureOf, parseImportId } from '@assetgen/unplugin';
-import type { Failure, ObjectModules, Session } from '@assetgen/unplugin';
+import type { FamilyPlugin } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
-
-export interface ResolveContext {
-  readonly name: string;
-  readonly project: Project;
-  readonly session: Session;
-  readonly modules: ObjectModules;
-  readonly state: { readonly prefix: string; readonly failure: Failure | null };
-}
 
 /**
  * Points requests below the prefix at real files. In the resolver rather than the module factory:
  * there it holds for every kind of request, those of loaders too, and the resolver's caches know
  * the files that an answer depends on.
  */
-export function resolveImports(compiler: Compiler, context: ResolveContext): void {
-  const { name, project, session, modules, state } = context;
+export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
+  const { name, project, session, modules, state } = plugin;
 
   async function target(source: string): Promise<string | false | null> {
     const written = parseImportId(source, state.prefix);

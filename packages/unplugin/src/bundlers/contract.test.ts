@@ -4,12 +4,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OpenProject } from '@assetgen/core';
 import * as esbuild from 'esbuild';
+import { rspack } from '@rspack/core';
 import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import type { FolderManifest } from '../testing/folder-project.ts';
 import { createEsbuildPlugin } from './esbuild-plugin.ts';
+import { createRspackPlugin } from './rspack-plugin.ts';
 import { createRollupFamilyPlugin } from './rollup-family.ts';
 
 let root: string;
@@ -34,6 +36,8 @@ async function app(files: Record<string, string>): Promise<void> {
 
 /** Builds `main.js` to `dist/main.mjs`; throws what the bundler throws. */
 type Build = (open: OpenProject) => Promise<void>;
+
+const SWC_TYPESCRIPT = { jsc: { parser: { syntax: 'typescript' } } };
 
 const BUNDLERS: readonly (readonly [string, Build])[] = [
   [
@@ -69,6 +73,39 @@ const BUNDLERS: readonly (readonly [string, Build])[] = [
         plugins: [createEsbuildPlugin(open, {})],
       });
     },
+  ],
+  [
+    'Rspack',
+    (open) =>
+      new Promise((resolve, reject) => {
+        const compiler = rspack({
+          context: root,
+          mode: 'production',
+          target: 'node18',
+          entry: './main.js',
+          infrastructureLogging: { level: 'none' },
+          module: {
+            rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: SWC_TYPESCRIPT }],
+          },
+          output: {
+            path: join(root, 'dist'),
+            filename: 'main.mjs',
+            module: true,
+            chunkFormat: 'module',
+            library: { type: 'module' },
+            publicPath: pathToFileURL(`${join(root, 'dist')}/`).href,
+          },
+          plugins: [createRspackPlugin(open, {})],
+        });
+        compiler.run((error, stats) => {
+          compiler.close(() => {
+            if (error !== null) reject(error);
+            else if (stats?.hasErrors() === true) {
+              reject(new Error(stats.toString({ all: false, errors: true, colors: false })));
+            } else resolve();
+          });
+        });
+      }),
   ],
 ];
 
@@ -118,7 +155,7 @@ describe.each(BUNDLERS)('%s', (_name, build) => {
   it('fails on a wrong name, with code and hint', async () => {
     await app({ 'main.js': `import '@gen/props/dargon.glb';` });
     await expect(build(open)).rejects.toThrow(
-      /ASSETGEN_UNKNOWN_IMPORT: no asset or output is called "props\/dargon\.glb"\s+Known: /,
+      /ASSETGEN_UNKNOWN_IMPORT: no asset or output is called "props\/dargon\.glb"[\s│]+Known: /,
     );
   });
 

@@ -1,0 +1,46 @@
+import { join, sep } from 'node:path';
+import type { OpenProject } from '@assetgen/core';
+import type { Compiler, RspackPluginInstance } from '@rspack/core';
+import { failureOf } from '../failures.ts';
+import { parseImportId } from '../import-ids.ts';
+import type { PluginOptions } from '../options.ts';
+import { connectFamily } from './webpack-family.ts';
+
+export function createRspackPlugin(
+  open: OpenProject,
+  options: PluginOptions,
+): RspackPluginInstance {
+  return { apply: (compiler) => connect(compiler, open, options) };
+}
+
+function connect(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
+  const { name, project, session, modules, state } = connectFamily(compiler, open, options);
+  const made = join(project.root, '.assetgen') + sep;
+  compiler.options.module.rules.push(
+    {
+      include: [made],
+      exclude: [modules.folder + sep],
+      resourceQuery: /^$/,
+      type: 'asset/resource',
+    },
+    { include: [modules.folder + sep], type: 'javascript/esm' },
+  );
+
+  compiler.hooks.normalModuleFactory.tap(name, (factory) => {
+    // Rspack's resolver has no hooks: the request is changed before it gets there.
+    factory.hooks.beforeResolve.tapPromise(name, async (data) => {
+      const written = parseImportId(data.request, state.prefix);
+      if (written === null || (state.failure !== null && session.latest() === null)) return;
+      const resolved = await session.resolve(written.id).catch((error: unknown) => {
+        const { text } = failureOf(error);
+        // Rspack prints the stack, which leads into this plugin.
+        throw Object.assign(new Error(text), { cause: error, stack: text });
+      });
+      if (resolved === null) return;
+      data.request =
+        resolved.type === 'file'
+          ? resolved.file.path + written.query
+          : await modules.write(resolved.asset, resolved.code);
+    });
+  });
+}

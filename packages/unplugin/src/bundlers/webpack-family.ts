@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { EnsureResult, OpenProject, Project } from '@assetgen/core';
+import { changedNames } from '../changes.ts';
+import { failureOf, reportFailure } from '../failures.ts';
+import type { Failure } from '../failures.ts';
+import { createObjectModules } from '../object-modules.ts';
+import type { ObjectModules } from '../object-modules.ts';
+import { openPluginProject } from '../options.ts';
+import type { PluginOptions } from '../options.ts';
+import type { ProgressOutput } from '../progress.ts';
+import { createSession } from '../session.ts';
+import type { Session } from '../session.ts';
+import { draftLine, summaryLine } from '../summary.ts';
+
+interface Hook<Argument> {
+  tap(name: string, use: (argument: Argument) => void): void;
+}
+
+interface AsyncHook {
+  tapPromise(name: string, use: () => Promise<void>): void;
+}
+
+/** What is used of the compilations of webpack and of Rspack; both have it. */
+interface Compilation {
+  readonly errors: { push(error: Error): unknown };
+  readonly fileDependencies: { addAll(files: Iterable<string>): unknown };
+  readonly hooks: {
+    readonly processAssets: {
+      tapPromise(
+        options: { readonly name: string; readonly stage: number },
+        use: () => Promise<void>,
+      ): void;
+    };
+  };
+  emitAsset(name: string, source: object): void;
+}
+
+/** What is used of their compilers. */
+export interface FamilyCompiler {
+  readonly context: string;
+  readonly modifiedFiles?: ReadonlySet<string> | undefined;
+  readonly fileTimestamps?: ReadonlyMap<string, unknown> | undefined;
+  readonly inputFileSystem?: { purge?(files: string[]): void } | null;
+  readonly hooks: {
+    readonly beforeRun: AsyncHook;
+    readonly watchRun: AsyncHook;
+    readonly shutdown: AsyncHook;
+    readonly thisCompilation: Hook<Compilation>;
+    readonly afterDone: Hook<{ hasErrors(): boolean }>;
+  };
+  readonly webpack: {
+    readonly Compilation: { readonly PROCESS_ASSETS_STAGE_ADDITIONAL: number };
+    readonly WebpackError: new (message: string) => Error;
+    readonly sources: { readonly RawSource: new (bytes: Buffer) => object };
+  };
+  getInfrastructureLogger(name: string): ProgressOutput;
+}
+
+/** What resolving needs; `state` changes with every run. */
+export interface FamilyPlugin {
+  readonly name: string;
+  readonly project: Project;
+  readonly session: Session;
+  readonly modules: ObjectModules;
+  readonly state: { readonly prefix: string; readonly failure: Failure | null };
+}
+
+/**
+ * All that webpack and Rspack share: outputs before each run, errors in the compilation, watched
+ * files, public outputs, the summary. What is left to each is how a name becomes a file.
+ */
+export function connectFamily(
+  compiler: FamilyCompiler,
+  open: OpenProject,
+  options: PluginOptions,
+): FamilyPlugin {
+  const name = 'AssetgenPlugin';
+  const logger = compiler.getInfrastructureLogger('assetgen');
+  const project = openPluginProject(open, options, {
+    root: compiler.context,
+    // The sign of `webpack serve` and `rspack serve`.
+    command: process.env['WEBPACK_SERVE'] === undefined ? 'build' : 'serve',
+    output: logger,
+  });
+  const session = createSession(project);
+  const modules = createObjectModules(project.root);
+  const state: { prefix: string; failure: Failure | null } = {
+    prefix: options.prefix ?? '@gen',
+    failure: null,
+  };
+
+  async function prepare(): Promise<void> {
+    const modified = compiler.modifiedFiles;
+    if (modified !== undefined && project.watched().some((file) => modified.has(file))) {
+      session.invalidate();
+    }
+    const before = session.latest();
+    try {
+      state.prefix = (await project.settings()).prefix;
+      const { report, view } = await session.ensure();
+      state.failure = reportFailure(report);
+      const changed = view === before ? new Set() : changedNames(before, view);
+      forget(compiler, [
+        ...(await modules.sync(view)),
+        ...view.files.filter((file) => changed.has(file.name)).map((file) => file.path),
+      ]);
+    } catch (error) {
+      state.failure = failureOf(error);
+    }
+  }
+
+  function watchAndEmit(compilation: Compilation): void {
+    compilation.fileDependencies.addAll(project.watched());
+    if (state.failure !== null) compilation.errors.push(toFamilyError(compiler, state.failure));
+    const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+    compilation.hooks.processAssets.tapPromise({ name, stage }, async () => {
+      for (const file of session.latest()?.files ?? []) {
+        if (file.public === undefined) continue;
+        const source = new compiler.webpack.sources.RawSource(await readFile(file.path));
+        compilation.emitAsset(file.public, source);
+      }
+    });
+  }
+
+  function tellSummary(stats: { hasErrors(): boolean }): void {
+    if (stats.hasErrors() || session.latest() === null) return;
+    session.ensure().then(
+      ({ report, view }: EnsureResult) => {
+        logger.info(summaryLine(report).replace('assetgen: ', ''));
+        const drafts = draftLine(view);
+        if (drafts !== null) logger.warn(drafts.replace('assetgen: ', ''));
+        return undefined;
+      },
+      () => undefined,
+    );
+  }
+
+  compiler.hooks.beforeRun.tapPromise(name, prepare);
+  compiler.hooks.watchRun.tapPromise(name, prepare);
+  compiler.hooks.thisCompilation.tap(name, watchAndEmit);
+  // After the statistics, so that a warning about drafts is what a person reads last.
+  compiler.hooks.afterDone.tap(name, tellSummary);
+  compiler.hooks.shutdown.tapPromise(name, () => project.close());
+  return { name, project, session, modules, state };
+}
+
+/** The bundler has looked at its clock before the outputs were written: it must look again. */
+function forget(compiler: FamilyCompiler, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  compiler.inputFileSystem?.purge?.([...paths]);
+  const known = compiler.fileTimestamps as Map<string, unknown> | undefined;
+  for (const path of paths) known?.delete(path);
+}
+
+function toFamilyError(compiler: FamilyCompiler, { text, position }: Failure): Error {
+  const error = Object.assign(new compiler.webpack.WebpackError(text), {
+    name: 'AssetgenError',
+    hideStack: true,
+  });
+  if (position === null) return error;
+  const place = { line: position.line, column: position.column };
+  const file = relative(compiler.context, position.file);
+  return Object.assign(error, { file, loc: { start: place, end: place } });
+}
