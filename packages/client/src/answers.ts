@@ -237,11 +237,18 @@ export function parsePointsInfo(body: unknown, context: AnswerContext): PointsIn
   const total = isObject(data) ? number(data['total_points']) : null;
   if (number(answer['statusType']) === -1) {
     const said = context.redact(messageOf(answer) ?? '');
-    throw new RejectedError(`${context.operation}: the query is invalid (statusType -1): ${said}`, {
+    const facts = {
       operation: context.operation,
       httpStatus: context.httpStatus,
       serverMessage: said,
-    });
+    };
+    // The query has no body that could be wrong: when it speaks of the key, it is the key.
+    throw /token|key|auth/i.test(said)
+      ? new AuthError(`${context.operation}: the service does not accept the key: ${said}`, facts)
+      : new RejectedError(
+          `${context.operation}: the query is invalid (statusType -1): ${said}`,
+          facts,
+        );
   }
   if (!isObject(data) || total === null) {
     throw unexpected(context, 'no data.total_points in it', body);
