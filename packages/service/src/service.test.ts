@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseFaults } from './faults.ts';
 import { png } from './testing/conformance/target.ts';
 import { fakeGenerators } from './testing/fake-generators.ts';
 import { temporaryFolder } from './testing/folder-ledger.ts';
@@ -154,6 +155,19 @@ describe('points', () => {
     }
     expect(await points(service)).toMatchObject({ total_points: 100 });
   });
+});
+
+test('a job that a fault makes fail leaves jobs of the same prompt alone', async () => {
+  const faults = parseFaults('create:fail@2');
+  const service = openTestService({ faults });
+  const statuses: number[] = [];
+  for (let number = 0; number < 3; number++) {
+    const body = { prompt: 'the same', modelCount: 1 };
+    const [uuid] = (await service.postJson('/api/generateModelWithText', body))['uuids'];
+    await settle();
+    statuses.push((await service.postJson('/api/retrieveModel', { uuid }))['codeStatus']);
+  }
+  expect(statuses).toEqual([0, -3, 0]);
 });
 
 test('drafts are free, at once, and leave nothing on the disk', async () => {

@@ -41,3 +41,8 @@ export function fieldError(
         : null;
   return { msg, path, location: 'body', type, value: shown };
 }
+
+/** Errors as one line, for answers that have only a message. */
+export function errorMessage(errors: readonly FieldError[]): string {
+  return errors.map((error) => `${error.path}: ${error.msg}`).join(' ');
+}

@@ -78,12 +78,12 @@ export class Works {
 
   async state(job: Job): Promise<JobState> {
     if (job.failure !== null) return { status: 'failed', message: job.failure.message };
-    const { jobMs, now, ledger, finish } = this.#options;
+    const { jobMs, now, ledger, files, finish } = this.#options;
     const elapsed = now() - job.at;
     if (elapsed < jobMs * QUEUED) return { status: 'queued' };
     const key = keyOfJob(job, finish);
     // After a restart: what was made before is known at once.
-    if (!this.#settled.has(job.uuid) && (await this.#options.files.made(key)) !== undefined) {
+    if (!job.doomed && !this.#settled.has(job.uuid) && (await files.made(key)) !== undefined) {
       this.#finished.add(key);
     }
     const settled = this.#ensure(job);
@@ -91,7 +91,8 @@ export class Works {
     if (finish === 'draft') await settled;
     const failure = (await ledger.job(job.uuid))?.failure;
     if (failure) return { status: 'failed', message: failure.message };
-    if (this.#finished.has(key) && elapsed >= jobMs) return { status: 'completed' };
+    const made = this.#finished.has(key) && !job.doomed;
+    if (made && elapsed >= jobMs) return { status: 'completed' };
     return { status: 'processing', fraction: this.#fraction(key, elapsed) };
   }
 
@@ -165,7 +166,9 @@ export class Works {
 
   #ensure(job: Job): Promise<void> {
     const { uuid } = job;
-    return this.#settle(uuid, { uuid, charge: null, conversion: null }, () => this.result(job));
+    // Jobs of one spec share their result, but not the fault that makes one of them fail.
+    const work = job.doomed ? fail : (): Promise<MadeFile> => this.result(job);
+    return this.#settle(uuid, { uuid, charge: null, conversion: null }, work);
   }
 
   #settle(
@@ -181,7 +184,8 @@ export class Works {
       async (error: unknown) => {
         if (isAssetgenError(error) && error.code === 'ASSETGEN_SERVICE_CLOSED') return;
         const entry = { ...charge, id: randomUUID(), at: now(), message: messageOf(error) };
-        await ledger.append({ t: 'fail', ...entry }).catch(() => undefined);
+        // What the ledger could not take (a full disk) is tried again by the next query.
+        await ledger.append({ t: 'fail', ...entry }).catch(() => this.#settled.delete(name));
       },
     );
     this.#settled.set(name, settled);
@@ -218,6 +222,10 @@ export class Works {
 
 const chargeName = (job: Job, conversion: ConversionKey): string =>
   `${job.uuid} ${job.conversions[conversion]?.charges.at(-1)?.id ?? ''}`;
+
+async function fail(): Promise<never> {
+  throw new Error('A fault of this service demands it.');
+}
 
 function targetOf(conversion: ConversionKey): Pick<ConvertSpec, 'format' | 'sizeMm'> {
   const [format, size] = conversion.split('@');

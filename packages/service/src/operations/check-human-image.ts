@@ -2,15 +2,12 @@ import { LIMITS } from '@assetgen/client';
 import { readMultipartBody } from '../http/body.ts';
 import type { Operation } from '../http/call.ts';
 import { formatOf, imageError } from '../http/image-file.ts';
-import type { FieldError } from '../http/invalid.ts';
+import { errorMessage } from '../http/invalid.ts';
 import { json } from '../http/replies.ts';
 import { filePartErrors } from './uploads.ts';
 
 const reply = (statusCode: 0 | -1, result: boolean, message: string): Response =>
   json({ statusCode, result, message });
-
-const told = (errors: readonly FieldError[]): string =>
-  errors.map((error) => `${error.path}: ${error.msg}`).join(' ');
 
 /** `POST /api/checkHumanImage`: JPG, JPEG or PNG, with a rate limit of its own (section 8). */
 export const checkHumanImage: Operation = {
@@ -19,7 +16,7 @@ export const checkHumanImage: Operation = {
   path: '/api/checkHumanImage',
   group: 'legacy',
   unauthorized: () => reply(-1, false, 'The token is invalid or expired.'),
-  invalid: (errors) => reply(-1, false, told(errors)),
+  invalid: (errors) => reply(-1, false, errorMessage(errors)),
   async run({ request, room }) {
     if (!room.takePortraitCheck().allowed) {
       return reply(-1, false, 'The detection rate limit was reached: try again after a minute.');
@@ -29,11 +26,11 @@ export const checkHumanImage: Operation = {
     const errors = filePartErrors(body, 'image', 1);
     const file = body.files.find(({ field }) => field === 'image')?.file;
     if (errors.length > 0 || file === undefined) {
-      return reply(-1, false, told(errors) || 'image: Required.');
+      return reply(-1, false, errorMessage(errors) || 'image: Required.');
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
     const error = await imageError('image', file.type, bytes, limit);
-    if (error !== undefined) return reply(-1, false, told([error]));
+    if (error !== undefined) return reply(-1, false, errorMessage([error]));
     const format = formatOf(bytes);
     if (format !== 'png' && format !== 'jpeg') {
       return reply(-1, false, `image: Expected JPG, JPEG or PNG; received ${format ?? 'neither'}.`);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readJsonBody } from '../http/body.ts';
 import type { Call, Operation } from '../http/call.ts';
 import { checked, count, oneOf, readFields, text } from '../http/fields.ts';
-import type { FieldError } from '../http/invalid.ts';
+import { errorMessage } from '../http/invalid.ts';
 import { json } from '../http/replies.ts';
 import { PRICES } from '../points/prices.ts';
 import type { ConversionKey } from '../state/entries.ts';
@@ -26,9 +26,6 @@ interface More {
 const reply = (statusType: -1 | 0 | 1, message: string, more: More = {}): Response =>
   json({ statusType, message, modelUrl: null, scaleNumber: null, modelSize: null, ...more });
 
-const told = (errors: readonly FieldError[]): string =>
-  errors.map((error) => `${error.path}: ${error.msg}`).join(' ');
-
 /** `POST /api/convertToFormat`: 10 points for each new (uuid, format, size); repeats are free. */
 export const convertToFormat: Operation = {
   name: 'convertToFormat',
@@ -36,7 +33,7 @@ export const convertToFormat: Operation = {
   path: '/api/convertToFormat',
   group: 'legacy',
   unauthorized: () => reply(-1, 'The token is invalid or expired.'),
-  invalid: (errors) => reply(-1, told(errors)),
+  invalid: (errors) => reply(-1, errorMessage(errors)),
   async run(call) {
     const { room, request } = call;
     const body = await readJsonBody(request);

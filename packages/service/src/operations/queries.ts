@@ -2,7 +2,7 @@ import { CODE_STATUS } from '@assetgen/client';
 import { readJsonBody } from '../http/body.ts';
 import type { Operation } from '../http/call.ts';
 import { checked, readFields, text } from '../http/fields.ts';
-import type { FieldError } from '../http/invalid.ts';
+import { errorMessage } from '../http/invalid.ts';
 import { json, plainUnauthorized } from '../http/replies.ts';
 import { expirationDay, totalOf } from '../points/balance.ts';
 import { META } from '../jobs/make-job.ts';
@@ -14,9 +14,6 @@ async function uuidOf(request: Request): Promise<string> {
   const body = await readJsonBody(request);
   return checked(readFields(UUID, body, { text: false, unknown: 'ignore' })).uuid.toLowerCase();
 }
-
-const told = (errors: readonly FieldError[]): string =>
-  errors.map((error) => `${error.path}: ${error.msg}`).join(' ');
 
 function retrieval(
   codeStatus: number,
@@ -46,7 +43,7 @@ export const retrieveModel: Operation = {
   path: '/api/retrieveModel',
   group: 'legacy',
   unauthorized: () => retrieval(CODE_STATUS.tokenInvalid, 'The token is invalid or expired.'),
-  invalid: (errors) => retrieval(CODE_STATUS.unknownUuid, told(errors)),
+  invalid: (errors) => retrieval(CODE_STATUS.unknownUuid, errorMessage(errors)),
   async run({ request, room, origin }) {
     const uuid = await uuidOf(request);
     const job = await room.ledger.job(uuid);
@@ -121,7 +118,7 @@ export const queryJobProgress: Operation = {
   path: '/api/queryJobProgress',
   group: 'legacy',
   unauthorized: () => progressOf(-2, 'The token is invalid or expired.', null),
-  invalid: (errors) => progressOf(-2, told(errors), null),
+  invalid: (errors) => progressOf(-2, errorMessage(errors), null),
   async run({ request, room }) {
     const uuid = await uuidOf(request);
     const job = await room.ledger.job(uuid);
@@ -156,7 +153,7 @@ export const queryPointsInfo: Operation = {
   group: 'legacy',
   unauthorized: () =>
     json({ statusType: -1, data: NO_POINTS, message: 'The token is invalid or expired.' }),
-  invalid: (errors) => json({ statusType: -1, data: NO_POINTS, message: told(errors) }),
+  invalid: (errors) => json({ statusType: -1, data: NO_POINTS, message: errorMessage(errors) }),
   async run({ room }) {
     const balance = await room.ledger.balance();
     const data = {
