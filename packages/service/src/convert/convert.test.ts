@@ -145,6 +145,8 @@ describe('convert', () => {
     expectExtent(measured.extent);
     expect(outward(object)).toBe(1);
     const mtl = new TextDecoder().decode(files['my_model.mtl']);
+    // The surface image holds 180 of 255 roughness and 20 of 255 metalness.
+    expect(mtl).toMatch(/newmtl painted_0\n(?:.+\n)*Pr 0\.70\d+\nPm 0\.07\d+\n/);
     for (const [, file] of mtl.matchAll(/^(?:map_\w+|norm) (.+)$/gm))
       expect(files).toHaveProperty([file ?? '']);
     for (const [, material] of text.matchAll(/^usemtl (.+)$/gm))

@@ -1,6 +1,7 @@
 import type { ConvertSpec, Converted } from '../generators.ts';
 import type { MeshModel } from './mesh-model.ts';
-import { cleanName, readModel, scaleModel } from './read-model.ts';
+import { cleanName } from './read-material.ts';
+import { readModel, scaleModel } from './read-model.ts';
 
 /** Millimetres in the metre, which glTF counts in. */
 const MILLIMETRES = 1000;

@@ -25,6 +25,8 @@ export interface MeshMaterial {
   readonly colour: readonly [number, number, number, number];
   readonly metallic: number;
   readonly roughness: number;
+  /** What a format without `surfaceImage` gets: its average, times the factors above. */
+  readonly average: { readonly metallic: number; readonly roughness: number };
   readonly emissive: readonly [number, number, number];
   readonly colourImage: MeshImage | undefined;
   readonly normalImage: MeshImage | undefined;

@@ -1,5 +1,6 @@
 import type { Document, Material, Node, Primitive, Texture } from '@gltf-transform/core';
-import type { MeshImage, MeshMaterial, MeshModel, MeshPart } from './mesh-model.ts';
+import type { MeshImage, MeshModel, MeshPart } from './mesh-model.ts';
+import { cleanName, readImage, readMaterial } from './read-material.ts';
 
 /** The document of a GLB, with the extensions that describe materials. */
 export async function readDocument(glb: Uint8Array): Promise<Document> {
@@ -44,7 +45,9 @@ export async function readModel(glb: Uint8Array): Promise<ReadModel> {
     }
   };
   scene?.traverse(visit);
-  const materials = sources.map((source, index) => readMaterial(source, index, images));
+  const materials = await Promise.all(
+    sources.map((source, index) => readMaterial(source, index, images)),
+  );
   return { model: { parts, materials }, largest: largestExtent(parts) };
 }
 
@@ -204,45 +207,4 @@ function triangles(primitive: Primitive, vertices: number): Uint32Array {
     list.push(order[first] as number, order[second] as number, order[corner] as number);
   }
   return Uint32Array.from(list);
-}
-
-function readMaterial(
-  source: Material | null,
-  index: number,
-  images: ReadonlyMap<Texture, MeshImage>,
-): MeshMaterial {
-  const image = (texture: Texture | null | undefined): MeshImage | undefined =>
-    texture == null ? undefined : images.get(texture);
-  return {
-    name: `${cleanName(source?.getName() || 'material')}_${index}`,
-    colour: source?.getBaseColorFactor() ?? [0.8, 0.8, 0.8, 1],
-    metallic: source?.getMetallicFactor() ?? 0,
-    roughness: source?.getRoughnessFactor() ?? 0.8,
-    emissive: source?.getEmissiveFactor() ?? [0, 0, 0],
-    colourImage: image(source?.getBaseColorTexture()),
-    normalImage: image(source?.getNormalTexture()),
-    surfaceImage: image(source?.getMetallicRoughnessTexture()),
-  };
-}
-
-/** PNG and JPEG as they are; anything else as PNG, which every reader of these formats knows. */
-async function readImage(texture: Texture, index: number): Promise<MeshImage> {
-  const bytes = texture.getImage() ?? new Uint8Array();
-  const stem = `${cleanName(texture.getName() || 'texture')}_${index}`;
-  switch (texture.getMimeType()) {
-    case 'image/png':
-      return { file: `${stem}.png`, bytes };
-    case 'image/jpeg':
-      return { file: `${stem}.jpg`, bytes };
-    default: {
-      const { default: sharp } = await import('sharp');
-      return { file: `${stem}.png`, bytes: await sharp(bytes).png().toBuffer() };
-    }
-  }
-}
-
-/** A name that every format takes: letters, digits, `_` and `-`, not beginning with a digit. */
-export function cleanName(name: string): string {
-  const clean = name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 60);
-  return /^[A-Za-z_]/.test(clean) ? clean : `_${clean}`;
 }

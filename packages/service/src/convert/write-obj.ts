@@ -128,11 +128,11 @@ function mtlText(
         `Kd ${[r, g, b].map((value) => toSrgb(value).toFixed(5)).join(' ')}`,
         'Ks 0.04 0.04 0.04',
         `Ke ${material.emissive.map((value) => toSrgb(value).toFixed(5)).join(' ')}`,
-        `Ns ${((1 - material.roughness) ** 2 * 900).toFixed(2)}`,
+        `Ns ${((1 - material.average.roughness) ** 2 * 900).toFixed(2)}`,
         `d ${a.toFixed(5)}`,
         'illum 2',
-        `Pr ${material.roughness.toFixed(5)}`,
-        `Pm ${material.metallic.toFixed(5)}`,
+        `Pr ${material.average.roughness.toFixed(5)}`,
+        `Pm ${material.average.metallic.toFixed(5)}`,
       ];
       if (material.colourImage !== undefined) lines.push(`map_Kd ${material.colourImage.file}`);
       if (material.normalImage !== undefined) lines.push(`norm ${material.normalImage.file}`);

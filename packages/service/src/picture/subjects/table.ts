@@ -1,3 +1,4 @@
+import { BEASTS } from './beasts.ts';
 import { BUILDINGS } from './buildings.ts';
 import { CREATURES } from './creatures.ts';
 import { PEOPLE } from './people.ts';
@@ -8,6 +9,7 @@ import { VEHICLES } from './vehicles.ts';
 
 /** Every subject that the words of a prompt can name. */
 export const SUBJECT_TABLE: Readonly<Record<string, Subject>> = {
+  ...BEASTS,
   ...BUILDINGS,
   ...CREATURES,
   ...PEOPLE,
