@@ -3,7 +3,7 @@ import type { JsonPath } from '../manifest/document.ts';
 import { parseDocument } from '../manifest/document.ts';
 import type { Position } from '../manifest/types.ts';
 import { LOCK_VERSION } from './serialise.ts';
-import type { Lock, LockedAsset } from './types.ts';
+import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from './types.ts';
 import { record } from './types.ts';
 
 const DIGEST = /^sha256-[0-9a-f]{64}$/;
@@ -144,7 +144,8 @@ function wrongMeta(meta: Record<string, unknown>): string | null {
   return NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string')) ?? null;
 }
 
-function isJob(job: unknown): boolean {
+/** Whether a value is a {@link LockedJob}. */
+export function isJob(job: unknown): job is LockedJob {
   if (!isObject(job) || typeof job['operation'] !== 'string') return false;
   const { uuids, points } = job;
   return (
@@ -152,6 +153,19 @@ function isJob(job: unknown): boolean {
     uuids.every((uuid) => typeof uuid === 'string') &&
     (points === null || typeof points === 'number')
   );
+}
+
+/** Whether a value is that of a candidate whose result is known, or of one that failed. */
+export function isVariant(value: unknown): value is LockedVariant {
+  if (!isObject(value)) return false;
+  const named = value['uuid'] === null || typeof value['uuid'] === 'string';
+  return named && (value['failed'] === true || isBlob(value));
+}
+
+/** Whether a value is that of an output, its fingerprint aside. */
+export function isMade(value: unknown): value is Omit<LockedOutput, 'fingerprint'> {
+  if (!isObject(value) || !isBlob(value)) return false;
+  return isObject(value['meta']) && wrongMeta(value['meta']) === null;
 }
 
 function isBlob(value: Record<string, unknown>): boolean {

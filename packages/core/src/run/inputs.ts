@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
+import { isInside } from '../manifest/inside.ts';
 import { ManifestError } from '../manifest/problems.ts';
 import { inputsOf } from '../manifest/inputs.ts';
 import type { ImageInput, Manifest, Problem } from '../manifest/types.ts';
@@ -27,31 +28,48 @@ export async function digestInputs(
   const inputs = manifest.assets.flatMap((asset) =>
     inputsOf(asset)
       .filter((input) => input.type === 'file')
-      .map((input) => ({ asset: asset.name, input })),
+      .map((input) => ({
+        asset: asset.name,
+        input,
+        uploaded: !(asset.kind === 'image' && asset.source.type === 'local'),
+      })),
   );
   if (inputs.length === 0) return digests;
   const realRoot = await realpath(root);
-  for (const { asset, input } of inputs) {
+  for (const { asset, input, uploaded } of inputs) {
     if (digests.has(input.path)) continue;
-    const message = await check(input, realRoot);
-    if (message === null) digests.set(input.path, await stats.digest(input.path));
-    else problems.push({ position: input.position, path: `assets.${asset}`, message });
+    const found = await check(input, realRoot, uploaded);
+    if ('real' in found) digests.set(input.path, await stats.digest(found.real));
+    else problems.push({ position: input.position, path: `assets.${asset}`, ...found });
   }
   if (problems.length > 0) throw new ManifestError(problems);
   return digests;
 }
 
-async function check(input: FileInput, realRoot: string): Promise<string | null> {
+async function check(
+  input: FileInput,
+  realRoot: string,
+  uploaded: boolean,
+): Promise<{ readonly real: string } | { readonly message: string }> {
   const real = await realpath(input.path).catch(() => null);
   const given = JSON.stringify(input.given);
-  if (real === null) return `expected an image file, found no file ${given}`;
-  const inside = path.relative(realRoot, real);
-  if (inside.startsWith('..') || path.isAbsolute(inside)) {
-    return `expected a file inside the project; ${given} is a link that leads out of it`;
+  if (real === null) return { message: `expected an image file, found no file ${given}` };
+  if (!isInside(realRoot, real)) {
+    return {
+      message: `expected a file inside the project; ${given} is a link that leads out of it`,
+    };
   }
-  const { size } = await stat(real);
-  if (size > MAX_BYTES) return `expected at most 50 MB, found ${given} of ${size} bytes`;
-  return size === 0 ? `expected an image, found an empty file ${given}` : null;
+  const found = await stat(real);
+  if (!found.isFile()) return { message: `expected an image file, ${given} is none` };
+  const { size } = found;
+  if (size > MAX_BYTES) {
+    return { message: `expected at most 50 MB, found ${given} of ${size} bytes` };
+  }
+  if (size === 0) return { message: `expected an image, found an empty file ${given}` };
+  if (uploaded && TYPES[path.extname(input.path).toLowerCase()] === undefined) {
+    return { message: `expected a PNG, JPEG, WebP, AVIF or GIF for the service, found ${given}` };
+  }
+  return { real };
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Digest } from '../brands.ts';
 import { writeAtomic } from '../store/atomic.ts';
@@ -16,6 +16,7 @@ export interface StatCache {
   digest(file: string): Promise<Digest>;
   /** Remembers the digest of a file that was just written. */
   remember(file: string, digest: Digest): void;
+  /** Never rejects: what cannot be saved is hashed again next time. */
   save(): Promise<void>;
 }
 
@@ -27,8 +28,13 @@ export async function openStatCache(path: string): Promise<StatCache> {
   let changed = false;
 
   const stampOf = (file: string): Stamp | null => {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() === true ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : null;
+    try {
+      // A link is no file of ours: what it points to may change without a trace here.
+      const stat = lstatSync(file, { throwIfNoEntry: false });
+      return stat?.isFile() === true ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : null;
+    } catch {
+      return null;
+    }
   };
   const lookUp = (file: string, stamp: Stamp): Digest | null => {
     const entry = entries.get(file);
@@ -66,18 +72,26 @@ export async function openStatCache(path: string): Promise<StatCache> {
       changed = false;
       const standing = [...entries].filter(([file]) => stampOf(file) !== null);
       const files = Object.fromEntries(standing.sort(([a], [b]) => (a < b ? -1 : 1)));
-      await writeAtomic(path, `${JSON.stringify({ version: VERSION, files })}\n`);
+      const text = `${JSON.stringify({ version: VERSION, files })}\n`;
+      await writeAtomic(path, text).catch(() => undefined);
     },
   };
+}
+
+function isEntry(entry: [string, unknown]): entry is [string, Entry] {
+  const value = entry[1];
+  return (
+    Array.isArray(value) && value.length === 5 && /^sha256-[0-9a-f]{64}$/.test(String(value[4]))
+  );
 }
 
 async function load(path: string): Promise<[string, Entry][]> {
   try {
     const value = JSON.parse(await readFile(path, 'utf8')) as {
       version?: number;
-      files?: Record<string, Entry>;
+      files?: Record<string, unknown>;
     };
-    return value.version === VERSION ? Object.entries(value.files ?? {}) : [];
+    return value.version === VERSION ? Object.entries(value.files ?? {}).filter(isEntry) : [];
   } catch {
     return [];
   }

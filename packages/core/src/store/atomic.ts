@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { diskError } from './disk-error.ts';
 
 /** A name beside `target` that no other process takes. */
 export function temporaryName(target: string): string {
@@ -10,11 +11,12 @@ export function temporaryName(target: string): string {
 /**
  * Writes a file so that a reader, or a crash, sees the old content or the new and nothing between:
  * a temporary file beside it, fsync, rename.
+ * @throws AssetgenError `ASSETGEN_DISK` where the disk does not take it
  */
 export async function writeAtomic(target: string, content: string | Uint8Array): Promise<void> {
   const temporary = temporaryName(target);
-  await mkdir(path.dirname(target), { recursive: true });
   try {
+    await mkdir(path.dirname(target), { recursive: true });
     const handle = await open(temporary, 'wx');
     try {
       await handle.writeFile(content);
@@ -24,8 +26,8 @@ export async function writeAtomic(target: string, content: string | Uint8Array):
     }
     await rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw diskError(error, target);
   }
 }
 

@@ -1,11 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, statSync } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  copyFile,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../brands.ts';
 import type { BlobSink, PutOptions, StoredBlob } from '../ports.ts';
 import { temporaryName } from './atomic.ts';
 import { asDigest, digestFile, digestOf, hexOf } from './digest.ts';
+import { diskError } from './disk-error.ts';
 
 /** A content-addressed store of read-only files: `blobs/<2 hex>/<62 hex>`. */
 export interface BlobStore extends BlobSink {
@@ -23,6 +35,8 @@ export interface BlobStore extends BlobSink {
    */
   materialise(digest: Digest, target: string): Promise<boolean>;
 }
+
+const ELSEWHERE = 'move the cache with ASSETGEN_CACHE_DIR or the option "cache.dir"';
 
 /** Opens a store; folders are made by the first put. */
 export function openBlobStore(dir: string): BlobStore {
@@ -52,24 +66,28 @@ export function openBlobStore(dir: string): BlobStore {
     const seconds = (performance.timeOrigin + performance.now()) / 1000;
     return utimes(file, seconds, seconds).then(
       () => true,
-      (error: unknown) => ignoreMissing(error) ?? false,
+      () => false,
     );
   }
 
+  /** Where the folder is read-only a bad blob stays: it is never given out, and a put replaces it. */
   async function quarantine(digest: Digest): Promise<void> {
     const folder = path.join(dir, 'quarantine');
-    await mkdir(folder, { recursive: true });
     const aside = path.join(folder, `${hexOf(digest)}.${randomBytes(4).toString('hex')}`);
-    await rename(pathOf(digest), aside).catch(() => undefined);
+    await mkdir(folder, { recursive: true })
+      .then(() => rename(pathOf(digest), aside))
+      .catch(() => undefined);
   }
+
+  const cacheError = (error: unknown): unknown => diskError(error, `the cache ${dir}`, ELSEWHERE);
 
   async function put(
     source: AsyncIterable<Uint8Array>,
     { verify, signal }: PutOptions = {},
   ): Promise<StoredBlob> {
     const temporary = temporaryName(path.join(dir, 'tmp', 'put'));
-    await mkdir(path.dirname(temporary), { recursive: true });
     try {
+      await mkdir(path.dirname(temporary), { recursive: true });
       const hash = createHash('sha256');
       let bytes = 0;
       const handle = await open(temporary, 'wx');
@@ -89,8 +107,8 @@ export function openBlobStore(dir: string): BlobStore {
       await verify?.(temporary, bytes);
       return await adopt(temporary, asDigest(hash.digest('hex')), bytes);
     } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw cacheError(error);
     }
   }
 
@@ -99,9 +117,15 @@ export function openBlobStore(dir: string): BlobStore {
     put,
     path: pathOf,
     putBytes: (bytes) => put(once(bytes)),
-    has: (digest) => statSync(pathOf(digest), { throwIfNoEntry: false })?.isFile() === true,
+    has(digest) {
+      try {
+        return statSync(pathOf(digest), { throwIfNoEntry: false })?.isFile() === true;
+      } catch {
+        return false;
+      }
+    },
     async read(digest) {
-      const bytes = await readFile(pathOf(digest)).catch(ignoreMissing);
+      const bytes = await readFile(pathOf(digest)).catch(missing);
       if (bytes === null) return null;
       if (digestOf(bytes) === digest) return bytes;
       await quarantine(digest);
@@ -109,14 +133,11 @@ export function openBlobStore(dir: string): BlobStore {
     },
     async materialise(digest, target) {
       const temporary = temporaryName(target);
-      await mkdir(path.dirname(target), { recursive: true });
       try {
+        await mkdir(path.dirname(target), { recursive: true });
         const source = pathOf(digest);
-        const copied = await copyFile(source, temporary, constants.COPYFILE_FICLONE).then(
-          () => true,
-          ignoreMissing,
-        );
-        if (copied === null) return false;
+        if ((await access(source, constants.R_OK).catch(missing)) === null) return false;
+        await copyFile(source, temporary, constants.COPYFILE_FICLONE);
         // The copy is what is verified: what the project gets is what was hashed.
         if ((await digestFile(temporary)) !== digest) {
           if ((await digestFile(source)) !== digest) await quarantine(digest);
@@ -124,10 +145,12 @@ export function openBlobStore(dir: string): BlobStore {
         }
         await chmod(temporary, 0o644);
         await rename(temporary, target);
-        await touch(source).catch(() => undefined);
+        await touch(source);
         return true;
+      } catch (error) {
+        throw diskError(error, target);
       } finally {
-        await rm(temporary, { force: true });
+        await rm(temporary, { force: true }).catch(() => undefined);
       }
     },
   };
@@ -137,7 +160,10 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function ignoreMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+/** A blob that is not there, or that cannot be read: for the caller both are misses. */
+const UNREADABLE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EIO']);
+
+function missing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code))) return null;
   throw error;
 }

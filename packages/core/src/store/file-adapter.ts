@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeAtomic } from './atomic.ts';
 
 /** A Keyv storage adapter that keeps each key in a file of its own. */
 export interface FileAdapter {
   readonly opts: Record<string, unknown>;
-  readonly namespace: string | undefined;
+  /** Set by Keyv: `clear` then removes the keys of this namespace alone. */
+  namespace: string | undefined;
   get(key: string): Promise<string | undefined>;
+  getMany(keys: readonly string[]): Promise<(string | undefined)[]>;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<boolean>;
+  deleteMany(keys: readonly string[]): Promise<boolean>;
+  has(key: string): Promise<boolean>;
   clear(): Promise<void>;
   on(): FileAdapter;
 }
@@ -17,7 +21,7 @@ export interface FileAdapter {
 /**
  * One small file a key, written atomically: many processes may share the folder without a lock,
  * and a torn write cannot happen. The key stands in the file beside the value, since the name is
- * only its hash.
+ * only its hash; a file that holds another key, or none, is no entry.
  */
 export function createFileAdapter(dir: string): FileAdapter {
   const fileOf = (key: string): string => {
@@ -29,20 +33,39 @@ export function createFileAdapter(dir: string): FileAdapter {
     namespace: undefined,
     async get(key) {
       const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
-      const end = text?.indexOf('\n') ?? -1;
-      return text === undefined || text.slice(0, end) !== key ? undefined : text.slice(end + 1);
+      return text?.startsWith(`${key}\n`) === true ? text.slice(key.length + 1) : undefined;
     },
+    getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),
     async set(key, value) {
       if (key.includes('\n')) throw new TypeError('a key may not hold a line break');
       await writeAtomic(fileOf(key), `${key}\n${value}`);
     },
     async delete(key) {
-      const existed = (await adapter.get(key)) !== undefined;
+      const existed = await adapter.has(key);
       await rm(fileOf(key), { force: true });
       return existed;
     },
-    clear: () => rm(dir, { recursive: true, force: true }),
+    async deleteMany(keys) {
+      const existed = await Promise.all(keys.map((key) => adapter.delete(key)));
+      return existed.includes(true);
+    },
+    has: async (key) => (await adapter.get(key)) !== undefined,
+    async clear() {
+      const { namespace } = adapter;
+      if (namespace === undefined) return rm(dir, { recursive: true, force: true });
+      for (const file of await filesBelow(dir)) {
+        const text = await readFile(file, 'utf8').catch(() => '');
+        if (text.startsWith(`${namespace}:`)) await rm(file, { force: true });
+      }
+    },
     on: () => adapter,
   };
   return adapter;
+}
+
+async function filesBelow(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
 }

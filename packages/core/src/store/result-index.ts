@@ -1,5 +1,6 @@
 import type { Fingerprint } from '../brands.ts';
 import type { LockedJob, LockedOutput, LockedVariant } from '../lock/types.ts';
+import { isJob, isMade, isVariant } from '../lock/parse.ts';
 import { createFileAdapter } from './file-adapter.ts';
 
 /** What is known of a recipe on this machine, whichever project bought it. */
@@ -26,11 +27,11 @@ export function openResultIndex(dir: string): ResultIndex {
   let opened: ReturnType<typeof open> | null = null;
   const keyv = (): ReturnType<typeof open> => (opened ??= open());
 
-  async function get<T>(key: string): Promise<T | null> {
-    const text = await (await keyv()).get(key);
-    if (text === undefined) return null;
+  /** What cannot be read, or is not what it should be, is a miss: the folder is anybody's. */
+  async function get<T>(key: string, is: (value: unknown) => value is T): Promise<T | null> {
     try {
-      return JSON.parse(text) as T;
+      const value: unknown = JSON.parse((await (await keyv()).get(key)) ?? 'null');
+      return is(value) ? value : null;
     } catch {
       return null;
     }
@@ -39,9 +40,17 @@ export function openResultIndex(dir: string): ResultIndex {
     await (await keyv()).set(key, JSON.stringify(value));
   }
   return {
-    recipe: (key) => get(`recipe:${key}`),
+    recipe: (key) => get(`recipe:${key}`, isKnownRecipe),
     setRecipe: (key, known) => set(`recipe:${key}`, known),
-    output: (key) => get(`output:${key}`),
+    output: (key) => get(`output:${key}`, isMade),
     setOutput: (key, output) => set(`output:${key}`, output),
   };
+}
+
+function isKnownRecipe(value: unknown): value is KnownRecipe {
+  if (typeof value !== 'object' || value === null) return false;
+  const { jobs, variants } = value as Partial<Record<'jobs' | 'variants', unknown>>;
+  return (
+    Array.isArray(jobs) && jobs.every(isJob) && Array.isArray(variants) && variants.every(isVariant)
+  );
 }

@@ -1,0 +1,31 @@
+import { AssetgenError } from '@assetgen/client/errors';
+
+/** What a disk that will not take or give bytes says, and what to do about it. */
+const REASONS: Readonly<Record<string, readonly [string, string]>> = {
+  ENOSPC: ['no space is left on the disk', 'Free some space and run again.'],
+  EDQUOT: ['the quota of the disk is used up', 'Free some space and run again.'],
+  EROFS: ['the file system is read-only', 'Make it writable'],
+  EACCES: ['permission is denied', 'Make it writable'],
+  EPERM: ['the operation is not permitted', 'Make it writable'],
+  ENOTDIR: ['a file stands where a folder is needed', 'Move that file away'],
+  EISDIR: ['a folder stands where a file is needed', 'Move that folder away'],
+  ENAMETOOLONG: ['its path is too long', 'Give the asset a shorter name.'],
+  EIO: ['the disk failed', 'Check the disk.'],
+};
+
+/**
+ * A disk's error as one of ours, `ASSETGEN_DISK`; any other error as it is.
+ * @param what the folder or file, as the message names it
+ * @param elsewhere how to use another place
+ */
+export function diskError(error: unknown, what: string, elsewhere?: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = REASONS[code];
+  if (known === undefined || error instanceof AssetgenError) return error;
+  const [reason, todo] = known;
+  const hint = elsewhere === undefined ? todo : `${todo.replace(/\.$/, '')}, or ${elsewhere}`;
+  return new AssetgenError('ASSETGEN_DISK', `${what}: ${reason} (${code})`, {
+    hint: /[.]$/.test(hint) ? hint : `${hint}.`,
+    cause: error,
+  });
+}
