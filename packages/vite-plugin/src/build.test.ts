@@ -167,6 +167,49 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     else expect(js).toContain(`${start}hero-`);
   });
 
+  it('gives workers the same URLs', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import url from '@gen/hero.webp'; console.log(url);
+        new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });`,
+      'worker.js': `import url from '@gen/hero.webp'; import dragon from '@gen/props/dragon';
+        postMessage([url, dragon, new URL('@gen/hero.webp', import.meta.url).href]);`,
+    });
+    const { names, read } = await built({ worker: { format: 'es' } });
+    const worker = names.find((name) => /worker-.*\.js$/.test(name))!;
+    const main = names.find((name) => /index-.*\.js$/.test(name))!;
+    const url = /\/assets\/hero-[\w-]{8}\.webp/.exec(await read(main))?.[0];
+    expect(url).toBeDefined();
+    expect(await read(worker)).toContain(url);
+    expect(await read(worker)).not.toContain('@gen/');
+  });
+
+  it('gives the server of an SSR build the URLs of the client', async () => {
+    await app({
+      'package.json': '{ "type": "module" }',
+      'index.html': page(''),
+      'main.js': `import url from '@gen/hero.webp'; import dragon from '@gen/props/dragon';
+        console.log(url, dragon, new URL('@gen/props/dragon.lod1.glb', import.meta.url).href);`,
+    });
+    const urls = (js: string): string[] =>
+      [...new Set(js.match(/\/assets\/[\w.-]+\.(?:webp|glb)/g))].sort();
+    const client = urls((await built()).js);
+    await rm(join(root, 'dist'), { recursive: true });
+    const server = await built({ build: { ssr: 'main.js' } });
+    expect(urls(server.js)).toEqual(client);
+    expect(server.names.filter((name) => /\.(?:webp|glb)$/.test(name))).toEqual([]);
+    expect(client).toHaveLength(3);
+  });
+
+  it('gives a URL in library mode, where Vite itself would inline', async () => {
+    await app({ 'main.js': `export { default } from '@gen/hero.webp';` });
+    const { js, names } = await built({
+      build: { lib: { entry: join(root, 'main.js'), formats: ['es'], fileName: 'lib' } },
+    });
+    expect(js).not.toContain('data:');
+    expect(names.some((name) => /hero.*\.webp$/.test(name))).toBe(true);
+  });
+
   it('looks for the outputs once, also for two environments', async () => {
     await app({ 'index.html': page(''), 'main.js': `console.log('x')` });
     const log = { runs: 0, closed: false };

@@ -37,6 +37,8 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     config: () => ({
       // Outputs change together with the manifest; two updates of one change would be one too many.
       server: { watch: { ignored: ['**/.assetgen/**'] } },
+      // Vite bundles workers with plugins of their own; these share the outputs of the page.
+      worker: { plugins: () => workerPlugins },
     }),
     async configResolved(config) {
       host = await createHost(open, options, config);
@@ -135,6 +137,16 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     },
   };
 
+  const workerPlugins: Plugin[] = [
+    {
+      name: 'assetgen:worker',
+      enforce: 'pre',
+      resolveId: imports.resolveId as NonNullable<Plugin['resolveId']>,
+      load: imports.load as NonNullable<Plugin['load']>,
+    },
+    newUrls,
+  ];
+
   const check: Plugin = {
     name: 'assetgen:check',
     apply: 'build',
@@ -152,7 +164,8 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     closeBundle: {
       order: 'post',
       async handler() {
-        const { bundled, config, session } = opened();
+        const { bundled, config, project, session } = opened();
+        if (!this.meta.watchMode) await project.close();
         // Vite closes a failed build too.
         if (!bundled) return;
         const { report, view } = await session.ensure();

@@ -117,6 +117,7 @@ export function createRollupFamilyPlugin(
       bundled = true;
     },
     async closeBundle() {
+      if (!this.meta.watchMode) await project.close();
       if (!bundled) return;
       const { report, view } = await session.ensure();
       this.info(summaryLine(report));
