@@ -321,6 +321,51 @@ describe('downloads', () => {
     expect(await readdir(join(folder, 'blobs'))).toHaveLength(1);
   });
 
+  it('a body without end behind a whole file is cut off at once', async () => {
+    const { service } = await open({
+      fault: (name, count) => {
+        if (name !== 'file' || count > 1) {
+          return undefined;
+        }
+        let sent = 0;
+        const endless = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            sent += 1;
+            controller.enqueue(new Uint8Array(sent === 1 ? glb : Buffer.alloc(65_536)));
+            if (sent > 50) {
+              throw new Error('read on behind the end');
+            }
+          },
+        });
+        return new Response(endless);
+      },
+    });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants[0]?.status).toBe('done');
+    expect(service.counts.get('file')).toBe(2);
+  });
+
+  it('one that only trickles ends by the deadline', async () => {
+    const { clock } = await open({
+      fault: (name) =>
+        name === 'file'
+          ? new Response(
+              new ReadableStream<Uint8Array>({
+                async pull(controller) {
+                  await clock.sleep(20_000);
+                  controller.enqueue(new Uint8Array(Buffer.from('g')));
+                },
+              }),
+            )
+          : undefined,
+    });
+    const outcome = await bench.clock.run(obtain({}, bench.engine({ jobTimeoutMs: 600_000 })));
+    expect(outcome.variants[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'ASSETGEN_DOWNLOAD' },
+    });
+  });
+
   it('that never come right: an error, nothing kept, and no second create', async () => {
     const { creates, folder, service } = await open({
       fault: (name) => (name === 'file' ? file('<html>')() : undefined),

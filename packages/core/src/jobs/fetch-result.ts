@@ -3,6 +3,7 @@ import { isAssetgenError } from '@assetgen/client/errors';
 import type { Download } from '@assetgen/client';
 import type { StoredBlob } from '../ports.ts';
 import type { EnginePorts, ExpectedResult } from './engine-ports.ts';
+import { firstLook, goesOn, mostBytes } from './stream-guard.ts';
 
 export interface FetchRequest {
   readonly asset: string;
@@ -51,7 +52,8 @@ async function fetchOnce(
   url: string,
 ): Promise<StoredBlob> {
   const { signal, asset } = request;
-  const download = await ports.client.download(url, { signal });
+  const maxBytes = mostBytes(request.expected);
+  const download = await ports.client.download(url, { signal, maxBytes });
   try {
     return await ports.blobs.put(resumable(ports, request, url, download), {
       signal,
@@ -83,15 +85,25 @@ async function* resumable(
   url: string,
   first: Download,
 ): AsyncGenerator<Uint8Array> {
-  const { asset, signal } = request;
+  const { asset, signal, expected } = request;
   const { etag, total } = first;
+  const maxBytes = mostBytes(expected);
+  const deadline = ports.clock.now() + ports.times.jobTimeoutMs;
+  let named: number | null = null;
   let bytes = 0;
   let download = first;
   let told = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
       for await (const chunk of download.body) {
+        named = bytes === 0 ? firstLook(chunk, expected) : named;
         bytes += chunk.length;
+        if (named !== null && bytes > named) {
+          throw goesOn(named);
+        }
+        if (ports.clock.now() > deadline) {
+          throw new DownloadError('the download did not end in time', { retryable: false });
+        }
         yield chunk;
         if (bytes - told > 262_144) {
           told = bytes;
@@ -105,7 +117,11 @@ async function* resumable(
       if (!goesOn || etag === null || bytes === 0 || attempt >= ATTEMPTS) {
         throw error;
       }
-      download = await ports.client.download(url, { signal, resume: { from: bytes, etag } });
+      download = await ports.client.download(url, {
+        signal,
+        maxBytes,
+        resume: { from: bytes, etag },
+      });
       if (!download.resumed) {
         await download.cancel();
         throw error;
