@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { createProject, runCommand } from '../support/command.ts';
+import { cleanEnv } from '../support/env.ts';
+import { startPaidService } from '../support/paid-service.ts';
+import type { PaidService, PaidServiceOptions } from '../support/paid-service.ts';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const KEY = 'secret-key-of-this-test';
+const PROMPT = 'a mill that nobody may read about';
+const HERO = { assets: { hero: { kind: 'image', prompt: PROMPT, outputs: ['png'] } } };
+
+let service: PaidService | undefined;
+afterEach(() => service?.close());
+
+async function open(options: PaidServiceOptions): Promise<PaidService> {
+  service = await startPaidService(options);
+  return service;
+}
+
+test('Ctrl-C says what goes on being billed, exit 130; the next run resumes it', async () => {
+  let polled = false;
+  const paid = await open({
+    jobMs: 4_000,
+    onRequest(operation) {
+      polled ||= operation === 'queryGenerationResult';
+      return 'answer';
+    },
+  });
+  const root = await createProject(HERO);
+  const env = {
+    ASSETGEN_API_URL: paid.url,
+    ASSETGEN_API_KEY: KEY,
+    ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
+  };
+  const child = spawn(process.execPath, [MAIN, 'build'], { cwd: root, env: cleanEnv(env) });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  await expect.poll(() => polled, { timeout: 20_000 }).toBe(true);
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/^hero: goes on at the service and stays billed/m);
+  expect(stderr).toContain('run again');
+  const resumed = await runCommand(root, ['build', '--json'], env);
+  expect(resumed).toMatchObject({ code: 0 });
+  expect([...paid.accepted.values()]).toEqual([1]);
+});
+
+test('key, prompts and signed queries are in no output and no file of project and cache', async () => {
+  const fates = ['answer', 'cut-after', 'answer'] as const;
+  let creates = 0;
+  const paid = await open({
+    onRequest(operation) {
+      if (operation !== 'createNormalPicture') return 'answer';
+      creates += 1;
+      return fates[creates - 1] ?? 'answer';
+    },
+  });
+  const assets = { ...HERO.assets, second: { ...HERO.assets.hero, revision: 1 } };
+  const root = await createProject({ assets });
+  const cache = mkdtempSync(path.join(tmpdir(), 'cache-'));
+  const env = { ASSETGEN_API_URL: paid.url, ASSETGEN_API_KEY: KEY, ASSETGEN_CACHE_DIR: cache };
+  let output = '';
+  for (const args of [
+    ['build', '--verbose'],
+    ['build', '--verbose', '--json'],
+    ['build', '--verbose', '--resubmit', 'hero', '--resubmit', 'second'],
+    ['plan', '--json', '--verbose'],
+  ]) {
+    const result = await runCommand(root, args, env);
+    output += result.stdout + result.stderr;
+  }
+  expect(output).toContain('ASSETGEN_AMBIGUOUS');
+  const texts = [...filesBelow(cache), ...filesBelow(root)]
+    .filter((file) => path.basename(file) !== 'assets.gen.json' && !file.includes('node_modules'))
+    .map((file) => [file, readFileSync(file, 'latin1')] as const);
+  expect(texts.length).toBeGreaterThan(5);
+  for (const secret of [KEY, 'secret-signature', PROMPT]) {
+    expect(output).not.toContain(secret);
+    for (const [file, text] of texts) {
+      expect([path.relative(tmpdir(), file), text.includes(secret)]).toEqual([
+        path.relative(tmpdir(), file),
+        false,
+      ]);
+    }
+  }
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file).isFile());
+}
