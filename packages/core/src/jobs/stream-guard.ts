@@ -1,4 +1,4 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { ExpectedResult } from './engine-ports.ts';
 
 const MB = 1_048_576;
