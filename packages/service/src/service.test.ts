@@ -235,6 +235,22 @@ test.each([{ points: -1 }, { rate: 0 }, { jobSeconds: NaN }, { urlSeconds: -1 }]
   },
 );
 
+test('what listens on every address is told by loopback', async () => {
+  const service = openTestService();
+  const { url } = await service.listen({ host: '0.0.0.0' });
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(`${url}/api/nothing`, { method: 'POST' })).status).toBe(404);
+  await service.close();
+});
+
+test('a port that is taken rejects with the error of the socket', async () => {
+  const service = openTestService();
+  const { url } = await service.listen();
+  const port = Number(new URL(url).port);
+  await expect(service.listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await service.close();
+});
+
 test('over a socket: the same operations, and URLs of the same origin', async () => {
   const service = openTestService();
   const server = await service.listen();

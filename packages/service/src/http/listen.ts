@@ -5,6 +5,9 @@ import { BrokenBody, BrokenConnection } from './apply-fault.ts';
 
 const KEEP_ALIVE_MS = 75_000;
 
+/** What listens on every address is reached at loopback. */
+const UNSPECIFIED: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
 /** Serves a handler over HTTP. Rejects with the error of the socket (EADDRINUSE, EACCES). */
 export async function listen(
   handler: Handler,
@@ -36,7 +39,8 @@ export async function listen(
   });
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
-  const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  const reachable = UNSPECIFIED[host] ?? host;
+  const name = reachable.includes(':') ? `[${reachable}]` : reachable;
   let closed: Promise<void> | undefined;
   return {
     url: `http://${name}:${bound}`,
