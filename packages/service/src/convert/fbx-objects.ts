@@ -8,7 +8,7 @@ export function long(value: number): FbxValue {
 }
 
 /** The name of an object with its class, as the binary form joins them. */
-export function named(name: string, type: string): string {
+function named(name: string, type: string): string {
   return `${name}\u0000\u0001${type}`;
 }
 
