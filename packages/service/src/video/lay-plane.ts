@@ -70,13 +70,21 @@ function layRow(
     }
     return;
   }
+  let coverBefore = alpha[slot - 1] as number;
+  let valueBefore = from[slot - 1] as number;
   for (; into < end; into++, slot++) {
-    const cover = ((alpha[slot] as number) * rest + (alpha[slot - 1] as number) * part) >> 8;
-    if (cover === 0) continue;
-    const value = ((from[slot] as number) * rest + (from[slot - 1] as number) * part) >> 8;
-    // 257 / 65536 is 1 / 255 to within what a byte shows.
-    to[into] =
-      cover === 255 ? value : value + (((to[into] as number) * (255 - cover) * 257 + 32768) >> 16);
+    const coverHere = alpha[slot] as number;
+    const valueHere = from[slot] as number;
+    if (coverHere === 255 && coverBefore === 255) {
+      to[into] = (valueHere * rest + valueBefore * part) >> 8;
+    } else if (coverHere !== 0 || coverBefore !== 0) {
+      const cover = (coverHere * rest + coverBefore * part) >> 8;
+      const value = (valueHere * rest + valueBefore * part) >> 8;
+      // 257 / 65536 is 1 / 255 to within what a byte shows.
+      to[into] = value + (((to[into] as number) * (255 - cover) * 257 + 32768) >> 16);
+    }
+    coverBefore = coverHere;
+    valueBefore = valueHere;
   }
 }
 
