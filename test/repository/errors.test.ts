@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { REPOSITORY } from '../support/app.ts';
+
+/** Variables of the environment look like codes. */
+const VARIABLES = /^ASSETGEN_(API_KEY|API_URL|BASE_URL|MODE|CACHE_DIR|REMOTE_CACHE)$/;
+/** In the journal only; never shown. */
+const INNER = /^ASSETGEN_UNEXPECTED$/;
+/** The conformance suite of the service and its fuzzing, which are tests. */
+const TESTS = /^ASSETGEN_(CONFORMANCE_|FUZZ)/;
+
+test('every code of an error stands in docs/errors.md, and no other', () => {
+  const files = execFileSync('git', ['ls-files', 'packages/*/src/*.ts', 'src/*.ts'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file !== '' && !/\.test(-d)?\.ts$|\/testing\//.test(file));
+  expect(files.length).toBeGreaterThan(100);
+  const used = new Set<string>();
+  for (const file of files) {
+    for (const [, code = ''] of readFileSync(`${REPOSITORY}/${file}`, 'utf8').matchAll(
+      /['"](ASSETGEN_[A-Z_]+)['"]/g,
+    )) {
+      if (![VARIABLES, INNER, TESTS].some((other) => other.test(code))) used.add(code);
+    }
+  }
+  const page = readFileSync(`${REPOSITORY}/docs/errors.md`, 'utf8');
+  const told = new Set(
+    page
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => line.split('|')[1]?.match(/ASSETGEN_[A-Z_]+/g) ?? []),
+  );
+  expect([...used].filter((code) => !told.has(code))).toEqual([]);
+  expect([...told].filter((code) => !used.has(code))).toEqual([]);
+});
