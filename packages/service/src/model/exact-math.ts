@@ -51,3 +51,8 @@ export function smoothstep(from: number, to: number, x: number): number {
   const t = clamp((x - from) / (to - from), 0, 1);
   return t * t * (3 - 2 * t);
 }
+
+/** A product, where `**` would leave the last bit to the engine. */
+export function square(x: number): number {
+  return x * x;
+}

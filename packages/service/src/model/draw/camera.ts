@@ -1,3 +1,4 @@
+import { square } from '../exact-math.ts';
 import type { DrawnMesh } from './load-scene.ts';
 
 /** Projects world positions to pixels and depth. */
@@ -109,13 +110,13 @@ export function bounds(meshes: readonly DrawnMesh[]): {
   const half = [0, 1, 2].map((k) => (high[k]! - low[k]!) / 2);
   return {
     center: [low[0]! + half[0]!, low[1]! + half[1]!, low[2]! + half[2]!],
-    radius: Math.max(1e-6, Math.sqrt(half[0]! ** 2 + half[1]! ** 2 + half[2]! ** 2)),
+    radius: Math.max(1e-6, Math.sqrt(square(half[0]!) + square(half[1]!) + square(half[2]!))),
     floor: low[1]!,
   };
 }
 
 export function unit(v: Vector): Vector {
-  const k = 1 / Math.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2);
+  const k = 1 / Math.sqrt(square(v[0]) + square(v[1]) + square(v[2]));
   return [v[0] * k, v[1] * k, v[2] * k];
 }
 

@@ -1,3 +1,4 @@
+import { square } from '../exact-math.ts';
 /** A decoded picture, squeezed to powers of two a side. */
 export interface Picture {
   readonly width: number;
@@ -104,7 +105,7 @@ function maskOf(rgba: Uint8Array, width: number, height: number): Float32Array {
     return values[values.length >> 1]!;
   });
   const far = (i: number): number =>
-    Math.sqrt([0, 1, 2].reduce((sum, k) => sum + (rgba[i * 4 + k]! - middle[k]!) ** 2, 0));
+    Math.sqrt([0, 1, 2].reduce((sum, k) => sum + square(rgba[i * 4 + k]! - middle[k]!), 0));
   const even = border.filter((i) => far(i) < PLAIN * 2).length / border.length;
   if (even < 0.85) return inside.fill(1);
   inside.fill(1);

@@ -96,10 +96,17 @@ export function gridNormals(
     const y = normal[k + 1]!;
     const z = normal[k + 2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    const scale = length > 1e-18 ? facing / length : 0;
-    normal[k] = x * scale;
-    normal[k + 1] = scale === 0 ? 1 : y * scale;
-    normal[k + 2] = z * scale;
+    if (length > 1e-18) {
+      normal[k] = (x * facing) / length;
+      normal[k + 1] = (y * facing) / length;
+      normal[k + 2] = (z * facing) / length;
+    } else {
+      // Cells without area tell nothing: the vertex before, in the row or in the column, is as near as can be.
+      const near = k >= 3 && k % (columns * 3) !== 0 ? k - 3 : Math.max(0, k - columns * 3);
+      normal[k] = k === near ? 0 : normal[near]!;
+      normal[k + 1] = k === near ? 1 : normal[near + 1]!;
+      normal[k + 2] = k === near ? 0 : normal[near + 2]!;
+    }
   }
   return facing;
 }

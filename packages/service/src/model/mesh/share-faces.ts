@@ -1,3 +1,4 @@
+import { square } from '../exact-math.ts';
 import { leastOf } from '../shape/curve.ts';
 import type { Part } from '../shape/part.ts';
 import { sampleGrid } from './grid.ts';
@@ -77,6 +78,6 @@ function facesOf(part: Part, size: GridSize): number {
 
 function gap(p: Float64Array, a: number, b: number): number {
   return Math.sqrt(
-    (p[b]! - p[a]!) ** 2 + (p[b + 1]! - p[a + 1]!) ** 2 + (p[b + 2]! - p[a + 2]!) ** 2,
+    square(p[b]! - p[a]!) + square(p[b + 1]! - p[a + 1]!) + square(p[b + 2]! - p[a + 2]!),
   );
 }

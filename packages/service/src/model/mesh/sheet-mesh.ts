@@ -1,3 +1,4 @@
+import { square } from '../exact-math.ts';
 import type { Mesh } from './build-mesh.ts';
 
 /** A flat outline with a front and a back that meet along it. Coordinates from 0 to 1, y downwards. */
@@ -208,7 +209,7 @@ function smoothNormals(
   }
   const normal = new Float32Array(p.length);
   for (let k = 0; k < p.length; k += 3) {
-    const length = Math.sqrt(sum[k]! ** 2 + sum[k + 1]! ** 2 + sum[k + 2]! ** 2);
+    const length = Math.sqrt(square(sum[k]!) + square(sum[k + 1]!) + square(sum[k + 2]!));
     for (let axis = 0; axis < 3; axis++) {
       const value = length > 0 ? sum[k + axis]! / length : axis === 2 ? 1 : 0;
       normal[k + axis] = Math.round(value * 1e6) / 1e6;

@@ -1,4 +1,4 @@
-import { smoothstep } from '../exact-math.ts';
+import { smoothstep, square } from '../exact-math.ts';
 import { rgb, shade, tint, type Finish, type Rgb, type Texel } from './finish.ts';
 
 /** A drawn face on the front (+Z) of a head about the origin. */
@@ -57,7 +57,7 @@ export function drawnFace(skin: Finish, options: FaceOptions): Finish {
 }
 
 function ellipse(x: number, y: number, a: number, b: number): number {
-  return Math.sqrt((x / a) ** 2 + (y / b) ** 2);
+  return Math.sqrt(square(x / a) + square(y / b));
 }
 
 function over(t: Texel, color: Rgb, k: number): void {

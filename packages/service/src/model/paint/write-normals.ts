@@ -25,8 +25,11 @@ export function writeNormals(
       const cell = j * grid.columns + spans.column[x]!;
       const left = bumps[y * width + Math.max(0, x - 1)]!;
       const right = bumps[y * width + Math.min(width - 1, x + 1)]!;
-      const nx = (left - right) * scale.across[cell]!;
-      const ny = (bumps[below + x]! - bumps[above + x]!) * scale.down[cell]!;
+      const slope = (right - left) * scale.across[cell]!;
+      const nx = -slope;
+      const ny =
+        ((bumps[below + x]! - bumps[above + x]!) * 0.5 - scale.skew[cell]! * slope) *
+        scale.down[cell]!;
       const length = 1 / Math.sqrt(nx * nx + ny * ny + 1);
       const at = ((rect.y + y - gutter) * size + rect.x + x - gutter) * 3;
       out[at] = byte(0.5 + 0.5 * nx * length);
@@ -36,33 +39,49 @@ export function writeNormals(
   }
 }
 
-/** One over twice the model-space size of a texel, across and down, for every cell of the grid. */
-function texelScales(grid: Grid, rect: Rect): { across: Float64Array; down: Float64Array } {
+/** How texels lie on the model, for every cell of the grid. */
+interface TexelScales {
+  /** One over twice the width of a texel. Unit: 1 over model units. */
+  readonly across: Float64Array;
+  /** One over the height of a texel, square to its width. */
+  readonly down: Float64Array;
+  /** How far the next row is shifted along the width. Unit: model units. */
+  readonly skew: Float64Array;
+}
+
+function texelScales(grid: Grid, rect: Rect): TexelScales {
   const { columns, rows, ring, position: p } = grid;
   const across = new Float64Array(columns * rows);
   const down = new Float64Array(columns * rows);
+  const skew = new Float64Array(columns * rows);
   for (let j = 0; j < rows; j++) {
     const next = ring && j === rows - 1 ? 0 : j + 1;
     for (let i = 0; i < columns; i++) {
       const right = i === columns - 1 ? 0 : i + 1;
-      const du = (grid.u[i + 1]! - grid.u[i]!) * rect.width;
-      const dv = (grid.v[j + 1]! - grid.v[j]!) * rect.height;
+      const du = (grid.u[i + 1]! - grid.u[i]!) * rect.width * 2;
+      const dv = (grid.v[j + 1]! - grid.v[j]!) * rect.height * 2;
       const a = (j * columns + i) * 3;
       const b = (j * columns + right) * 3;
       const c = (next * columns + right) * 3;
       const d = (next * columns + i) * 3;
-      const wide = Math.max(gap(p, a, b), gap(p, d, c)) / du;
-      const high = gap(p, a, d) / dv;
+      let wide = 0;
+      let high = 0;
+      let both = 0;
+      for (let k = 0; k < 3; k++) {
+        const x = (p[b + k]! - p[a + k]! + p[c + k]! - p[d + k]!) / du;
+        const y = (p[d + k]! - p[a + k]! + p[c + k]! - p[b + k]!) / dv;
+        wide += x * x;
+        high += y * y;
+        both += x * y;
+      }
       // Towards a pole texels shrink to nothing; slopes there must not run away.
-      across[j * columns + i] = 0.5 / Math.max(wide, high * 0.25, 1e-6);
-      down[j * columns + i] = 0.5 / Math.max(high, wide * 0.25, 1e-6);
+      const width = Math.max(Math.sqrt(wide), Math.sqrt(high) * 0.25, 1e-6);
+      const shift = both / width;
+      const cell = j * columns + i;
+      across[cell] = 0.5 / width;
+      skew[cell] = shift;
+      down[cell] = 1 / Math.max(Math.sqrt(Math.max(0, high - shift * shift)), width * 0.25, 1e-6);
     }
   }
-  return { across, down };
-}
-
-function gap(p: Float64Array, a: number, b: number): number {
-  return Math.sqrt(
-    (p[b]! - p[a]!) ** 2 + (p[b + 1]! - p[a + 1]!) ** 2 + (p[b + 2]! - p[a + 2]!) ** 2,
-  );
+  return { across, down, skew };
 }

@@ -53,6 +53,9 @@ function swapped(surface: Surface, order: (p: Point) => [number, number, number]
   };
 }
 
+/** The part of the rounding that corners keep on the caps. */
+const CAP_ROUND = 0.3;
+
 function upright(width: number, height: number, depth: number, q: number): Surface {
   const a = width / 2 - q;
   const b = depth / 2 - q;
@@ -87,7 +90,9 @@ function upright(width: number, height: number, depth: number, q: number): Surfa
       while (j < 4 && v >= along.at[j + 1]!) j++;
       const s = (v - along.at[j]!) / (along.at[j + 1]! - along.at[j]!);
       const inner = j === 0 ? s : j === 4 ? 1 - s : 1;
-      const swell = j === 1 ? sinTurn(s / 4) : j === 3 ? cosTurn(s / 4) : j === 2 ? 1 : 0;
+      // Caps keep a little of the rounding, or the corner columns would fall together on them.
+      const turnedOut = j === 1 ? sinTurn(s / 4) : j === 3 ? cosTurn(s / 4) : j === 2 ? 1 : 0;
+      const swell = (CAP_ROUND + (1 - CAP_ROUND) * turnedOut) * inner;
       const lift =
         j < 2 ? -q * cosTurn(j === 0 ? 0 : s / 4) : j > 2 ? q * (j === 4 ? 1 : sinTurn(s / 4)) : 0;
       out[0] = cx * inner + q * swell * cosTurn(turn);

@@ -1,4 +1,4 @@
-import { cosTurn, sinTurn } from '../exact-math.ts';
+import { cosTurn, sinTurn, square } from '../exact-math.ts';
 
 /** A point or direction; functions write into it so that a million of them make no garbage. */
 export type Point = Float64Array;
@@ -93,7 +93,7 @@ export function lines(points: readonly Pair[], bevel: number, closed = false): C
   const cut = (i: number, j: number): Pair => {
     const [ax, ay] = points[i]!;
     const [bx, by] = points[j]!;
-    const length = Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
+    const length = Math.sqrt(square(bx - ax) + square(by - ay));
     const k = length === 0 ? 0 : Math.min(bevel, length * 0.4) / length;
     return [ax + (bx - ax) * k, ay + (by - ay) * k];
   };
@@ -116,7 +116,7 @@ export function through(points: readonly Pair[], closed = false): Curve {
       closed ? points[(k + n) % n]! : points[Math.min(n - 1, Math.max(0, k))]!;
     const [a, b, c, d] = [pick(i - 1), pick(i), pick(i + 1), pick(i + 2)];
     pieces.push({
-      length: Math.sqrt((c[0] - b[0]) ** 2 + (c[1] - b[1]) ** 2) + 1e-6,
+      length: Math.sqrt(square(c[0] - b[0]) + square(c[1] - b[1])) + 1e-6,
       least: 1,
       at(t, out) {
         out[0] = catmull(a[0], b[0], c[0], d[0], t);
@@ -134,7 +134,7 @@ export function catmull(a: number, b: number, c: number, d: number, t: number): 
 
 function straight(from: Pair, to: Pair): Piece {
   return {
-    length: Math.sqrt((to[0] - from[0]) ** 2 + (to[1] - from[1]) ** 2),
+    length: Math.sqrt(square(to[0] - from[0]) + square(to[1] - from[1])),
     least: 1,
     at(t, out) {
       out[0] = from[0] + (to[0] - from[0]) * t;
@@ -145,7 +145,7 @@ function straight(from: Pair, to: Pair): Piece {
 
 function bend(from: Pair, corner: Pair, to: Pair): Piece {
   return {
-    length: 0.8 * Math.sqrt((to[0] - from[0]) ** 2 + (to[1] - from[1]) ** 2),
+    length: 0.8 * Math.sqrt(square(to[0] - from[0]) + square(to[1] - from[1])),
     least: 1,
     at(t, out) {
       const s = 1 - t;

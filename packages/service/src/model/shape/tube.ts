@@ -1,4 +1,4 @@
-import { cosTurn, sinTurn } from '../exact-math.ts';
+import { cosTurn, sinTurn, square } from '../exact-math.ts';
 import { catmull, circle, type Curve, type Knots } from './curve.ts';
 import type { Surface } from './surface.ts';
 
@@ -106,7 +106,7 @@ function capLength(station: Station, flat: boolean): number {
 }
 
 function distance(a: Station, b: Station): number {
-  return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
+  return Math.sqrt(square(a[0] - b[0]) + square(a[1] - b[1]) + square(a[2] - b[2]));
 }
 
 /** The axis that the path runs along least. */

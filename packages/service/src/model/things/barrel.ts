@@ -1,3 +1,4 @@
+import { square } from '../exact-math.ts';
 import { around, turned } from '../shape/arrange.ts';
 import { box } from '../shape/box.ts';
 import { part, type Part } from '../shape/part.ts';
@@ -10,7 +11,7 @@ export const barrel: Thing = {
   metres: 1,
   build(kit: Kit): Part[] {
     const iron = kit.stuff('metal', 0x5b5c60, ['band', 'second'], { gloss: 0.45 });
-    const bulge = (y: number): number => 0.56 + 0.13 * (1 - ((y - 0.9) / 0.9) ** 2);
+    const bulge = (y: number): number => 0.56 + 0.13 * (1 - square((y - 0.9) / 0.9));
     const staves = around(14, (turn, i) => {
       const wood = kit.stuff('wood', 0x96683a, ['main'], { shift: i * 2.3 });
       const stave = warp(box(0.256, 1.8, 0.07, 0.018), (p) => {

@@ -1,4 +1,4 @@
-import { cosTurn } from '../exact-math.ts';
+import { cosTurn, square } from '../exact-math.ts';
 import { around, polar, spun, turned } from '../shape/arrange.ts';
 import { box } from '../shape/box.ts';
 import { part, placed, type Part } from '../shape/part.ts';
@@ -25,7 +25,7 @@ export function burger(kit: Kit): Part[] {
         40,
       ),
       (p, u) => {
-        const r = Math.sqrt(p[0]! ** 2 + p[2]! ** 2);
+        const r = Math.sqrt(square(p[0]!) + square(p[2]!));
         p[1]! += 0.06 * r * cosTurn(u * 9) - 0.05 * r;
       },
     ),
@@ -62,7 +62,7 @@ export function burger(kit: Kit): Part[] {
     part(
       warp(
         box(1.3, 0.04, 1.3, 0.015),
-        (p) => void (p[1]! -= 0.16 * Math.max(0, Math.sqrt(p[0]! ** 2 + p[2]! ** 2) - 0.72)),
+        (p) => void (p[1]! -= 0.16 * Math.max(0, Math.sqrt(square(p[0]!) + square(p[2]!)) - 0.72)),
       ),
       cheese,
       { at: [0, 0.52, 0], turn: [0, 0.08, 0] },

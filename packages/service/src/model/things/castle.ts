@@ -1,3 +1,4 @@
+import { square } from '../exact-math.ts';
 import { around, polar, rod, turned } from '../shape/arrange.ts';
 import { box } from '../shape/box.ts';
 import { part, placed, type Part } from '../shape/part.ts';
@@ -124,7 +125,10 @@ export const castle: Thing = {
       rod([0, 2.4, -0.2], [0, 2.72, -0.2], 0.012, wood),
       part(pennant(0.28, 0.13), kit.stuff('cloth', 0xb8322a, ['flag']), { at: [0.01, 2.64, -0.2] }),
       part(
-        warp(box(2.1, 0.12, 1.9, 0.05), (p) => void (p[1]! -= 0.04 * (p[0]! ** 2 + p[2]! ** 2))),
+        warp(
+          box(2.1, 0.12, 1.9, 0.05),
+          (p) => void (p[1]! -= 0.04 * (square(p[0]!) + square(p[2]!))),
+        ),
         kit.stuff('leaf', 0x5f7f3c, ['base']),
         { at: [0, -0.01, 0] },
       ),

@@ -2,7 +2,7 @@ import { box } from '../shape/box.ts';
 import { around, polar } from '../shape/arrange.ts';
 import { lines, type Pair } from '../shape/curve.ts';
 import { prism } from '../shape/box.ts';
-import { cosTurn, sinTurn } from '../exact-math.ts';
+import { cosTurn, sinTurn, square } from '../exact-math.ts';
 import { part, placed, type Part } from '../shape/part.ts';
 import { ball, torus } from '../shape/surface.ts';
 import type { Finish } from '../paint/finish.ts';
@@ -116,7 +116,7 @@ function hoard(kit: Kit, level: number): Part[] {
   const coins = around(26, (turn, i) => {
     const r = 0.18 + 0.5 * kit.random();
     const [x, , z] = polar(turn * 7, 1, 0);
-    const y = level - 0.06 + 0.26 * Math.sqrt(Math.max(0, 1 - (r / 0.78) ** 2)) + 0.02;
+    const y = level - 0.06 + 0.26 * Math.sqrt(Math.max(0, 1 - square(r / 0.78))) + 0.02;
     if (i % 6 === 5)
       return [
         part(ball(0.07, 0.06, 0.07), gems[i % 3]!, {

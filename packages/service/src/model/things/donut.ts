@@ -1,4 +1,4 @@
-import { cosTurn } from '../exact-math.ts';
+import { cosTurn, square } from '../exact-math.ts';
 import { around, polar } from '../shape/arrange.ts';
 import { part, type Part } from '../shape/part.ts';
 import { ball, finer, torus, warp } from '../shape/surface.ts';
@@ -14,7 +14,7 @@ export function donut(kit: Kit): Part[] {
     warp(torus(0.62, 0.33, 0.86), (p, u) => {
       const low = p[1]! < 0.02 + 0.05 * cosTurn(u * 9);
       const k = low ? 0.9 : 1.07;
-      const r = Math.sqrt(p[0]! ** 2 + p[2]! ** 2);
+      const r = Math.sqrt(square(p[0]!) + square(p[2]!));
       const scale = (0.62 + (r - 0.62) * k) / Math.max(r, 1e-6);
       p[0]! *= scale;
       p[2]! *= scale;
@@ -29,7 +29,7 @@ export function donut(kit: Kit): Part[] {
     ...around(30, (turn, i) => {
       const across = kit.between(-0.17, 0.17);
       const [x, , z] = polar(turn, 0.62 + across, 0);
-      const y = 0.3 + 0.295 * Math.sqrt(Math.max(0.1, 1 - (across / 0.33) ** 2)) + 0.012;
+      const y = 0.3 + 0.295 * Math.sqrt(Math.max(0.1, 1 - square(across / 0.33))) + 0.012;
       return [
         part(ball(0.024, 0.024, 0.07), colors[i % 5]!, {
           at: [x, y, z],

@@ -8,7 +8,20 @@ import { creatureEye } from './features.ts';
 
 export const dragon: Thing = {
   name: 'dragon',
-  words: ['dragon', 'dragons', 'wyvern', 'wyrm', 'drake', 'dragonling'],
+  words: [
+    'dragon',
+    'dragons',
+    'wyvern',
+    'wyrm',
+    'drake',
+    'dragonling',
+    'dinosaur',
+    'dino',
+    'lizard',
+    'raptor',
+    'crocodile',
+    'iguana',
+  ],
   metres: 2.4,
   build: buildDragon,
 };
@@ -28,14 +41,23 @@ const SPINE: readonly Station[] = [
 ];
 
 function buildDragon(kit: Kit): Part[] {
-  const hide = kit.stuff('scales', 0xa3332a, ['main'], { ...bellyOf(kit) });
+  const wingless = kit.has(
+    'dinosaur',
+    'dino',
+    'lizard',
+    'raptor',
+    'crocodile',
+    'iguana',
+    'wingless',
+  );
+  const hide = kit.stuff('scales', wingless ? 0x5f8f4a : 0xa3332a, ['main'], { ...bellyOf(kit) });
   const horn = kit.stuff('bone', 0xd9c9a3, ['horn', 'claw']);
   const spikes = kit.stuff('bone', 0x4a3a2c, ['spike', 'second', 'horn']);
   const sails = kit.stuff('skin', 0xc46a3a, ['wing', 'second', 'belly', 'main'], { gloss: 0.25 });
   const out: Part[] = [part(tube(SPINE, { up: [1, 0, 0] }), hide)];
-  out.push(...headOf(hide, horn, kit));
+  out.push(...headOf(hide, horn, kit, !wingless));
   out.push(...mirrored(legsOf(hide, horn), 'leg'));
-  out.push(...mirrored(wingOf(hide, sails), 'wing'));
+  if (!wingless) out.push(...mirrored(wingOf(hide, sails), 'wing'));
   SPINE.slice(2, -1).forEach((station, i) => {
     const [x, y, z, high] = station;
     const next = SPINE[i + 3]!;
@@ -76,7 +98,7 @@ function bellyOf(kit: Kit): { other?: readonly [number, number, number] } {
   return kit.has('belly', 'underbelly') ? { other: kit.color(0xe0c890, 'belly') } : {};
 }
 
-function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit): Part[] {
+function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit, horned: boolean): Part[] {
   const skull = tube(
     [
       [0, 1.56, 0.5, 0.1, 0.1],
@@ -98,27 +120,7 @@ function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit): Part[] {
   const pair = mirrored(
     [
       ...creatureEye(kit, [0.125, 1.645, 0.745], 0.052, [0.9, 0.25, 0.45], 0xf2c230),
-      part(
-        tube(
-          [
-            [0.085, 1.7, 0.56, 0.055],
-            [0.13, 1.84, 0.44, 0.045],
-            [0.17, 1.97, 0.26, 0.026],
-            [0.17, 2.05, 0.06, 0],
-          ],
-          { up: [1, 0, 0] },
-        ),
-        horn,
-        { detail: 1.5 },
-      ),
-      part(
-        tube([
-          [0.15, 1.55, 0.56, 0.04],
-          [0.24, 1.58, 0.46, 0.025],
-          [0.3, 1.6, 0.34, 0],
-        ]),
-        horn,
-      ),
+      ...(horned ? hornsOf(horn) : []),
       part(ball(0.05, 0.03, 0.08), hide, { at: [0.115, 1.705, 0.72], turn: [0.02, 0.03, 0.04] }),
       part(ball(0.03, 0.026, 0.03), hide, { at: [0.045, 1.585, 1.13] }),
       ...[0.98, 0.9, 0.82].map((z) =>
@@ -135,6 +137,32 @@ function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit): Part[] {
     'head',
   );
   return [part(skull, hide, { detail: 2 }), part(jaw, hide, { detail: 1.5 }), ...pair];
+}
+
+function hornsOf(horn: Part['finish']): Part[] {
+  return [
+    part(
+      tube(
+        [
+          [0.085, 1.7, 0.56, 0.055],
+          [0.13, 1.84, 0.44, 0.045],
+          [0.17, 1.97, 0.26, 0.026],
+          [0.17, 2.05, 0.06, 0],
+        ],
+        { up: [1, 0, 0] },
+      ),
+      horn,
+      { detail: 1.5 },
+    ),
+    part(
+      tube([
+        [0.15, 1.55, 0.56, 0.04],
+        [0.24, 1.58, 0.46, 0.025],
+        [0.3, 1.6, 0.34, 0],
+      ]),
+      horn,
+    ),
+  ];
 }
 
 function legsOf(hide: Part['finish'], horn: Part['finish']): Part[] {

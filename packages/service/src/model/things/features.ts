@@ -1,5 +1,5 @@
 import { rgb, shade, tint, type Finish, type Rgb } from '../paint/finish.ts';
-import { smoothstep } from '../exact-math.ts';
+import { smoothstep, square } from '../exact-math.ts';
 import { part, type Part } from '../shape/part.ts';
 import type { Triple } from '../shape/place.ts';
 import { ball } from '../shape/surface.ts';
@@ -21,7 +21,7 @@ export function creatureEye(
 
 /** Iris, pupil and a white catch light, painted about a direction. */
 function eyeFinish(iris: Rgb, radius: number, look: Triple, pupil: 'slit' | 'round'): Finish {
-  const norm = 1 / Math.sqrt(look[0] ** 2 + look[1] ** 2 + look[2] ** 2);
+  const norm = 1 / Math.sqrt(square(look[0]) + square(look[1]) + square(look[2]));
   const [lx, ly, lz] = [look[0] * norm, look[1] * norm, look[2] * norm];
   const dark = rgb(0x0c0b0e);
   const white = rgb(0xf4f1ea);
@@ -38,7 +38,7 @@ function eyeFinish(iris: Rgb, radius: number, look: Triple, pupil: 'slit' | 'rou
       if (facing > 0 && slit < 0.62) tint(t, dark, dark, 0);
       t.rough = 0.1;
       const glint =
-        (x - lx * 0.8 - 0.12) ** 2 + (y - ly * 0.8 - 0.38) ** 2 + (z - lz * 0.8 - 0.12) ** 2;
+        square(x - lx * 0.8 - 0.12) + square(y - ly * 0.8 - 0.38) + square(z - lz * 0.8 - 0.12);
       if (glint < 0.05 && facing > 0.4) tint(t, white, white, 0);
     },
   };

@@ -1,5 +1,6 @@
-import { cosTurn } from '../exact-math.ts';
-import { spun, turned } from '../shape/arrange.ts';
+import { carvedFace } from '../paint/carved-face.ts';
+import { cosTurn, square } from '../exact-math.ts';
+import { spun } from '../shape/arrange.ts';
 import { part, type Part } from '../shape/part.ts';
 import { ball, finer, warp } from '../shape/surface.ts';
 import { limb, tube } from '../shape/tube.ts';
@@ -11,21 +12,22 @@ export const pumpkin: Thing = {
   metres: 0.4,
   build(kit: Kit): Part[] {
     const rind = kit.stuff('skin', 0xd9762a, ['main'], { gloss: 0.55 });
+    const scary = kit.has('jack-o-lantern', 'halloween', 'carved', 'face', 'scary', 'spooky');
     const stem = kit.stuff('bark', 0x6f7a3a, ['stem'], {});
     const body = finer(
       warp(ball(0.86, 0.68, 0.86), (p, u) => {
         const groove = Math.abs(cosTurn(u * 5));
-        const r = Math.sqrt(p[0]! ** 2 + p[2]! ** 2) / 0.86;
-        const k = 1 - 0.16 * (1 - groove) ** 2 * (0.3 + 0.7 * r);
+        const r = Math.sqrt(square(p[0]!) + square(p[2]!)) / 0.86;
+        const k = 1 - 0.16 * square(1 - groove) * (0.3 + 0.7 * r);
         p[0]! *= k;
         p[2]! *= k;
-        p[1]! -= 0.16 * (1 - r) ** 2 * (p[1]! > 0 ? 1 : -1);
+        p[1]! -= 0.16 * square(1 - r) * (p[1]! > 0 ? 1 : -1);
       }),
       30,
       14,
     );
-    const out = [
-      part(body, rind, { at: [0, 0.62, 0], detail: 1.2 }),
+    return [
+      part(body, scary ? carvedFace(rind, 0.8, 0.68) : rind, { at: [0, 0.62, 0], detail: 1.2 }),
       part(
         tube(
           limb(
@@ -41,49 +43,6 @@ export const pumpkin: Thing = {
         stem,
       ),
     ];
-    if (kit.has('jack-o-lantern', 'halloween', 'carved', 'face', 'scary')) {
-      const glow = kit.stuff('crystal', 0xf7c23c, ['flame'], { gleam: 1 });
-      for (const x of [-1, 1])
-        out.push(
-          part(
-            turned(
-              [
-                [0, 0],
-                [0.15, 0],
-                [0, 0.26],
-              ],
-              0.02,
-              3,
-            ),
-            glow,
-            {
-              at: [x * 0.3, 0.72, 0.72],
-              turn: [0.25, x * 0.06, 0].map((v, i) => (i === 0 ? 0.02 : v)) as [
-                number,
-                number,
-                number,
-              ],
-              scale: [1, 1, 0.6],
-              chart: 'eye',
-            },
-          ),
-        );
-      out.push(
-        part(
-          tube(
-            [
-              [-0.38, 0.52, 0.66, 0.05],
-              [-0.15, 0.38, 0.8, 0.075],
-              [0.15, 0.38, 0.8, 0.075],
-              [0.38, 0.52, 0.66, 0.05],
-            ],
-            { up: [0, 1, 0] },
-          ),
-          glow,
-        ),
-      );
-    }
-    return out;
   },
 };
 

@@ -1,4 +1,4 @@
-import { cosTurn, sinTurn } from '../exact-math.ts';
+import { cosTurn, sinTurn, square } from '../exact-math.ts';
 import type { Finish } from '../paint/finish.ts';
 import { around, polar, spun, turned } from '../shape/arrange.ts';
 import { squircle, type Pair } from '../shape/curve.ts';
@@ -68,7 +68,7 @@ function column(kit: Kit, body: Finish, accent: Finish): Part[] {
   const surface = warp(spun(outline, 48), (p, u) => {
     const turn = u + twist * p[1]!;
     const r =
-      Math.sqrt(p[0]! ** 2 + p[2]! ** 2) *
+      Math.sqrt(square(p[0]!) + square(p[2]!)) *
       (1 + 0.2 * cosTurn(turn * lobes - twist * p[1]! * (lobes - 1)));
     p[0] = r * cosTurn(u);
     p[2] = r * sinTurn(u);
@@ -204,6 +204,6 @@ function onKnot(p: number, q: number, radius: number, t: number): [number, numbe
 }
 
 function unit(v: readonly [number, number, number]): [number, number, number] {
-  const k = 1 / Math.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2 + 1e-18);
+  const k = 1 / Math.sqrt(square(v[0]) + square(v[1]) + square(v[2]) + 1e-18);
   return [v[0] * k, v[1] * k, v[2] * k];
 }

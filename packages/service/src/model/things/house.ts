@@ -1,4 +1,4 @@
-import { angleTurn } from '../exact-math.ts';
+import { angleTurn, square } from '../exact-math.ts';
 import { box } from '../shape/box.ts';
 import { part, type Part } from '../shape/part.ts';
 import { ball, warp } from '../shape/surface.ts';
@@ -45,7 +45,7 @@ export const house: Thing = {
       part(gabled(w, h, d, ridge - 0.04), walls, { at: [0, floor, 0] }),
     ];
     // The roof: two slabs that overhang, and a ridge beam.
-    const slope = Math.sqrt((d / 2 + 0.16) ** 2 + (ridge * (1 + 0.32 / d)) ** 2);
+    const slope = Math.sqrt(square(d / 2 + 0.16) + square(ridge * (1 + 0.32 / d)));
     const pitch = angleTurn(ridge, d / 2);
     for (const side of [1, -1]) {
       const top = floor + h + ridge + 0.045;

@@ -1,4 +1,4 @@
-import { cosTurn, sinTurn } from '../exact-math.ts';
+import { cosTurn, sinTurn, square } from '../exact-math.ts';
 import { lines } from '../shape/curve.ts';
 import { part, type Part } from '../shape/part.ts';
 import type { Triple } from '../shape/place.ts';
@@ -94,7 +94,7 @@ export const pine: Thing = {
           4,
         ),
         (p, u) => {
-          const r = Math.sqrt(p[0]! ** 2 + p[2]! ** 2) / radius;
+          const r = Math.sqrt(square(p[0]!) + square(p[2]!)) / radius;
           const lobe = Math.abs(sinTurn(u * 6 + i * 0.21));
           p[1]! -= r * r * 0.09 * (1 - lobe);
           const k = 1 + r * (0.1 * cosTurn(u * 12 + i * 0.37));
