@@ -19,6 +19,8 @@ const BY_CODE: Readonly<Record<string, ExitCode>> = {
   ASSETGEN_LOCK: EXIT.usage,
   ASSETGEN_NO_SERVICE: EXIT.usage,
   ASSETGEN_KEY: EXIT.usage,
+  ASSETGEN_MODEL: EXIT.usage,
+  ASSETGEN_STALE_PLAN: EXIT.usage,
   ASSETGEN_FROZEN: EXIT.frozen,
   ASSETGEN_BUDGET: EXIT.points,
   ASSETGEN_POINTS: EXIT.points,

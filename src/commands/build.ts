@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
-import type { AssetgenOptions, BuildReport, Mode } from '@assetgen/core';
+import { parseSavedPlan } from '@assetgen/core';
+import type { AssetgenOptions, BuildReport, Mode, SavedPlan } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { numberOption } from '../number-option.ts';
@@ -33,6 +36,16 @@ export const build: Command = {
       multiple: true,
       help: 'Only this asset, and what feeds it (repeatable)',
     },
+    plan: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Do exactly what `assetgen plan --out FILE` said, or refuse it as stale',
+    },
+    shard: {
+      type: 'string',
+      value: 'I/N',
+      help: 'Only part I of N; what shares a purchase stays together',
+    },
     concurrency: { type: 'string', value: 'N', help: 'Jobs under way at once (default: 8)' },
     resubmit: {
       type: 'string',
@@ -44,26 +57,37 @@ export const build: Command = {
   examples: [
     'assetgen build',
     'assetgen build --frozen',
+    'assetgen plan --out plan.json && assetgen build --plan plan.json',
+    'assetgen build --shard 1/4',
     'assetgen build --budget 100 --only hero --only trailer',
   ],
   async run(context) {
     const mode = modeOf(context);
     const budget = numberOption(context.options, 'budget', 0);
     const concurrency = numberOption(context.options, 'concurrency', 1);
+    const only = list(context.options['only']);
+    const plan = await savedPlan(context, mode, only);
+    const shard = shardOf(context);
     const options: AssetgenOptions = {
       ...(mode === undefined ? {} : { mode }),
       ...(budget === undefined ? {} : { budget }),
       ...(concurrency === undefined ? {} : { concurrency }),
     };
     const progress = createProgress(process.stderr, context.verbose);
+    const made: string[] = [];
     const report = await withProject(
       context,
       options,
-      (event) => progress.onEvent(event),
+      (event) => {
+        if (event.type === 'asset-done') made.push(event.asset);
+        progress.onEvent(event);
+      },
       async (project) => {
         const result = await project.ensure({
           signal: context.signal,
-          only: list(context.options['only']),
+          only,
+          ...(plan === null ? {} : { plan }),
+          ...(shard === null ? {} : { shard }),
           resubmit: list(context.options['resubmit']),
         });
         return result.report;
@@ -76,7 +100,7 @@ export const build: Command = {
       })
       .finally(() => progress.close());
     if (context.json) context.out(JSON.stringify(report));
-    else print(context, report);
+    else print(context, report, made);
     return exitCodeOf(report.errors.map((error) => error.code));
   },
 };
@@ -95,6 +119,53 @@ function modeOf({ options }: CommandContext): Mode | undefined {
     );
   }
   return mode;
+}
+
+async function savedPlan(
+  { options }: CommandContext,
+  mode: Mode | undefined,
+  only: readonly string[],
+): Promise<SavedPlan | null> {
+  const file = options['plan'];
+  if (typeof file !== 'string') return null;
+  if (only.length > 0 || options['shard'] !== undefined || (mode ?? 'generate') !== 'generate') {
+    throw new AssetgenError(
+      'ASSETGEN_USAGE',
+      '--plan does the whole plan, in mode generate: not together with --only, --shard or a mode',
+    );
+  }
+  const text = await readFile(path.resolve(file), 'utf8').catch((cause: unknown) => {
+    throw new AssetgenError('ASSETGEN_USAGE', `--plan: no file ${file}`, { cause });
+  });
+  const plan = parseSavedPlan(parseJson(text));
+  if (plan === null) {
+    throw new AssetgenError('ASSETGEN_USAGE', `--plan: ${file} is not a plan`, {
+      hint: 'Make one with `assetgen plan --out FILE`.',
+    });
+  }
+  return plan;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function shardOf({ options }: CommandContext): { index: number; count: number } | null {
+  const text = options['shard'];
+  if (text === undefined) return null;
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(String(text)) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (!(shard.index >= 1 && shard.index <= shard.count)) {
+    throw new AssetgenError(
+      'ASSETGEN_USAGE',
+      `--shard: expected I/N with I from 1 to N, found ${JSON.stringify(text)}`,
+    );
+  }
+  return shard;
 }
 
 function list(value: unknown): string[] {
@@ -121,7 +192,7 @@ function emptyReport(mode: Mode, error: AssetgenError): BuildReport {
   };
 }
 
-function print(context: CommandContext, report: BuildReport): void {
+function print(context: CommandContext, report: BuildReport, made: readonly string[]): void {
   for (const error of report.errors) context.err(printError(error, context.verbose));
   const parts = [
     ...part(report.generated, 'generated'),
@@ -135,6 +206,12 @@ function print(context: CommandContext, report: BuildReport): void {
   const time = printSeconds(report.durationMs);
   const assets = plural(report.assets, 'asset');
   context.out(`${assets}: ${parts.join(', ') || 'none made'}; ${files}, ${points}, ${time}`);
+  // Where points ran out, it matters what was made with those that were spent.
+  if (report.errors.some(({ code }) => code === 'ASSETGEN_BUDGET' || code === 'ASSETGEN_POINTS')) {
+    const failed = new Set(report.errors.map((error) => error.asset));
+    context.err(`Made: ${made.filter((name) => !failed.has(name)).join(', ') || 'nothing'}.`);
+    context.err(`Not made: ${[...failed].join(', ')}.`);
+  }
   if (report.drafted > 0) {
     const text = `Drafts stand in for ${plural(report.drafted, 'asset')}: free stand-ins, not what was asked for.`;
     context.out(paint('yellow', text));

@@ -64,6 +64,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Say what is wrong with this set-up',
     load: async () => (await import('./doctor.ts')).doctor,
   },
+  'merge-driver': {
+    summary: 'Merge two sides of the lock; git runs it',
+    load: async () => (await import('./merge-driver.ts')).mergeDriver,
+  },
   serve: {
     summary: 'Serve the local generation service over HTTP',
     load: async () => (await import('./serve.ts')).serve,

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 
@@ -26,8 +29,13 @@ export const init: Command = {
   summary: 'Write a starter manifest and the ignore line',
   usage: '',
   positionals: [0, 0],
-  options: {},
-  examples: ['assetgen init'],
+  options: {
+    'merge-driver': {
+      type: 'boolean',
+      help: "Let git merge the lock asset by asset: .gitattributes, and this clone's config",
+    },
+  },
+  examples: ['assetgen init', 'assetgen init --merge-driver'],
   async run(context) {
     const manifest = path.join(context.root, 'assets.gen.json');
     const written: string[] = [];
@@ -40,16 +48,57 @@ export const init: Command = {
     );
     if (!exists) written.push('assets.gen.json');
     if (await ignore(path.join(context.root, '.gitignore'))) written.push('.gitignore');
+    const wantsDriver = context.options['merge-driver'] === true;
+    if (wantsDriver) {
+      if (await addAttributes(path.join(context.root, '.gitattributes'))) {
+        written.push('.gitattributes');
+      }
+      await configureGit(context.root);
+    }
     if (context.json) {
       context.out(JSON.stringify({ written }));
     } else {
       if (exists) context.out('assets.gen.json is there already; it stays as it is.');
       if (written.length > 0) context.out(`Wrote ${written.join(' and ')}.`);
+      if (wantsDriver) {
+        context.out(
+          'Git merges the lock by `assetgen merge-driver` in this clone; others run this too.',
+        );
+      } else context.out('`assetgen init --merge-driver` lets git merge the lock asset by asset.');
       context.out('Next: `assetgen plan` shows what a build would do, `assetgen build` does it.');
     }
     return EXIT.done;
   },
 };
+
+const ATTRIBUTES = ['assets.gen.lock.json merge=assetgen', 'assets.gen.d.ts merge=assetgen'];
+
+/** Without the driver's config git merges these files as any text. */
+async function addAttributes(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const missing = ATTRIBUTES.filter((line) => !text.split(/\r?\n/).includes(line));
+  if (missing.length === 0) return false;
+  const start = text === '' || text.endsWith('\n') ? '' : '\n';
+  await appendFile(file, `${start}${missing.join('\n')}\n`);
+  return true;
+}
+
+async function configureGit(root: string): Promise<void> {
+  const settings = [
+    ['merge.assetgen.name', 'assetgen: the lock, asset by asset'],
+    ['merge.assetgen.driver', 'npx assetgen merge-driver %O %A %B'],
+  ] as const;
+  for (const [key, value] of settings) {
+    await promisify(execFile)('git', ['config', key, value], { cwd: root }).catch(
+      (cause: unknown) => {
+        throw new AssetgenError('ASSETGEN_USAGE', 'git could not be configured here', {
+          hint: 'Is the folder part of a git repository?',
+          cause,
+        });
+      },
+    );
+  }
+}
 
 async function ignore(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => '');

@@ -1,14 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { savePlan } from '@assetgen/core';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withProject } from '../open.ts';
+import { printTable } from '../render/table.ts';
 import { printPoints, plural } from '../render/numbers.ts';
 
 export const plan: Command = {
   summary: 'Show what a build would do and cost, and why each asset is not up to date',
   usage: '',
   positionals: [0, 0],
-  options: {},
-  examples: ['assetgen plan', 'assetgen plan --json'],
+  options: {
+    out: { type: 'string', value: 'FILE', help: 'Save the plan, for `assetgen build --plan FILE`' },
+  },
+  examples: [
+    'assetgen plan',
+    'assetgen plan --json',
+    'assetgen plan --out plan.json && assetgen build --plan plan.json',
+  ],
   async run(context) {
     const made = await withProject(
       context,
@@ -16,6 +26,10 @@ export const plan: Command = {
       () => undefined,
       (project) => project.plan(),
     );
+    const { out } = context.options;
+    if (typeof out === 'string') {
+      await writeFile(path.resolve(out), `${JSON.stringify(savePlan(made), null, 2)}\n`);
+    }
     if (context.json) {
       const assets = made.assets.map(({ asset, action, reason, points }) => ({
         name: asset.name,
@@ -23,23 +37,33 @@ export const plan: Command = {
         reason,
         points,
       }));
-      context.out(JSON.stringify({ assets, points: made.points }));
+      const { points, balance } = made;
+      context.out(JSON.stringify({ assets, points, ...(balance === null ? {} : { balance }) }));
       return EXIT.done;
     }
     const pending = made.assets.filter((each) => each.action !== 'none');
-    const name = Math.max(4, ...pending.map((each) => each.asset.name.length));
-    for (const { asset, action, reason, points } of pending) {
-      const price =
-        action === 'process' || action === 'download' ? '' : `  ${printPoints(points)} points`;
-      context.out(`${asset.name.padEnd(name)}  ${action.padEnd(8)}${price}  ${reason}`);
+    const rows = pending.map(({ asset, action, reason, points }) => [
+      asset.name,
+      action,
+      points.max === 0 ? '' : printPoints(points),
+      reason,
+    ]);
+    for (const each of made.obsolete) {
+      rows.push([each, 'obsolete', '', 'no manifest has it; the next build drops it']);
     }
-    for (const each of made.obsolete)
-      context.out(`${each.padEnd(name)}  obsolete  no manifest has it; the next build drops it`);
+    if (rows.length > 0) {
+      for (const line of printTable(['ASSET', 'ACTION', 'POINTS', 'WHY'], rows)) context.out(line);
+    }
     const current = made.assets.length - pending.length;
     const total = pending.length === 0 ? '' : `; ${printPoints(made.points)} points`;
     context.out(
       `${plural(made.assets.length, 'asset')}: ${pending.length} to make, ${current} up to date${total}`,
     );
+    if (made.balance !== null) {
+      const short = made.points.min > made.balance ? ': not enough for this plan' : '';
+      context.out(`${plural(made.balance, 'point')} at the service${short}`);
+    }
+    if (typeof out === 'string') context.out(`Saved: \`assetgen build --plan ${out}\` does it.`);
     return EXIT.done;
   },
 };

@@ -47,6 +47,7 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
   let pending = 0;
   let done = 0;
   let points = 0;
+  let left: number | null = null;
   const erase = (): void => {
     if (drawn > 0) stream.write(`\u001b[${drawn}A\u001b[J`);
     drawn = 0;
@@ -64,8 +65,9 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
       return `  ${name.padEnd(nameWidth)}  ${text.padEnd(textWidth)}  ${elapsed}`.slice(0, width);
     });
     if (active.size > room) lines.push(`  … ${active.size - room} more`);
-    const total = `${done} of ${plural(pending, 'asset')}${points > 0 ? `, ${points} points` : ''}`;
-    lines.push(paint('dim', `  ${total}`));
+    const spent = points > 0 ? `, ${plural(points, 'point')} spent` : '';
+    const rest = left === null ? '' : `, ${Math.max(0, left - points)} left`;
+    lines.push(paint('dim', `  ${done} of ${plural(pending, 'asset')}${spent}${rest}`));
     stream.write(`${lines.join('\n')}\n`);
     drawn = lines.length;
   };
@@ -74,6 +76,7 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
   return {
     onEvent(event) {
       if (event.type === 'planned') pending = event.pending;
+      if (event.type === 'balance') left = event.points;
       if (event.type === 'accepted') points += event.points ?? 0;
       if (event.type === 'asset-start') {
         active.set(event.asset, { since: performance.now(), text: 'starting' });
@@ -108,6 +111,8 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       return event.pending === 0
         ? null
         : `${plural(event.assets, 'asset')}, ${event.pending} to make`;
+    case 'balance':
+      return `${plural(event.points, 'point')} at the service`;
     case 'asset-start':
       return verbose ? `${event.asset}: ${event.action}` : null;
     case 'submitting':

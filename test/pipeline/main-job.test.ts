@@ -168,7 +168,7 @@ describe('the main job against a service behind a socket', () => {
     const build = await runCommand(clone, ['build', '--json', '--frozen'], env);
     expect(build.code).toBe(3);
     expect(build.json<Report>().errors).toMatchObject([
-      { code: 'ASSETGEN_FROZEN', asset: 'hero', message: 'hero: prompt changed' },
+      { code: 'ASSETGEN_FROZEN', asset: 'hero', message: 'hero: prompt changed: "a lighthouse"' },
     ]);
     expect(await lockOf(clone)).toBe(before);
     expect(service.creates()).toBe(0);

@@ -1,12 +1,17 @@
 export type { Digest, Fingerprint } from './brands.ts';
 export type { ResolvedConfig, ServiceTarget } from './config/resolve.ts';
 export type * from './jobs/types.ts';
+export { mergeTypes } from './emit/merge-types.ts';
+export { mergeLocks } from './lock/merge.ts';
+export type { Merged, MergeSides } from './lock/merge.ts';
 export type * from './lock/types.ts';
 export type * from './manifest/types.ts';
 export { ManifestError } from './manifest/problems.ts';
 export { nearest } from './manifest/nearest.ts';
 export type { AssetPlan, OutputPlan, SourcePlan } from './plan/plan-asset.ts';
 export type { Plan } from './plan/plan.ts';
+export type { SavedPlan } from './plan/saved-plan.ts';
+export { parseSavedPlan, savePlan } from './plan/saved-plan.ts';
 export type { PointsRange } from './plan/prices.ts';
 export type * from './ports.ts';
 export { openProject } from './project.ts';

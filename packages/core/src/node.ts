@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,8 +15,10 @@ import { NO_SCOPE } from './run/scope.ts';
 import { createBudget } from './run/budget.ts';
 import type { Lane } from './run/lane.ts';
 import { openDraftLane, openRealLane } from './run/lane.ts';
+import type { CheckPortrait } from './run/portraits.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import { openBlobStore } from './store/blob-store.ts';
+import { keptModels } from './store/kept-models.ts';
 import { writeProjectRecord } from './store/project-records.ts';
 import type { ResultIndex } from './store/result-index.ts';
 import { openResultIndex } from './store/result-index.ts';
@@ -149,12 +152,18 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
         const parts = { client: await client(), journalDir: await temporaryJournal(), store };
         return engine({ ...parts, index: null, scope: NO_SCOPE, local });
       };
+      const checkPortrait: CheckPortrait = async (image, signal) => {
+        const answer = await (await client()).checkHumanImage({ image }, { signal });
+        const { statusCode, result, message } = answer;
+        return { portrait: statusCode === 0 ? result : null, message };
+      };
       return openRealLane({
         root,
         store,
         index,
         engine: lazily(open),
         remake: local ? remake : null,
+        checkPortrait,
       });
     }
     const folder = path.join(root, '.assetgen/drafts');
@@ -170,7 +179,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     };
     const draftIndex = openResultIndex(path.join(folder, 'index'));
     const parts = { root, store: draftStore, index: draftIndex, engine: lazily(open) };
-    return openDraftLane({ ...parts, remake: null });
+    return openDraftLane({ ...parts, remake: null, checkPortrait: null });
   }
 
   return {
@@ -186,12 +195,42 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     },
     // A cache that cannot be written keeps no blobs of this project either.
     remember: (digests) => writeProjectRecord(cacheDir, root, digests).catch(() => undefined),
+    async balance(signal) {
+      // The embedded service is free: its ledger does not run out.
+      if (config.service.type !== 'remote') return null;
+      const query = client().then((each) => each.queryPointsInfo(oneQuestion(signal)));
+      return query.then(
+        (info) => info.total_points,
+        () => null,
+      );
+    },
+    listModels: async (isNew) =>
+      keptModels(
+        path.join(cacheDir, 'models', modelsName(config.service)),
+        systemClock.now(),
+        isNew,
+        async () => (await client()).listModels(oneQuestion()),
+      ),
+    sleep: (ms, signal) => systemClock.sleep(ms, { signal }),
     now: () => performance.now(),
     time: () => systemClock.now(),
     async close() {
       for (const close of closers.splice(0).reverse()) await close();
     },
   };
+}
+
+/** For what is good to know and not needed: nothing waits long for it. */
+function oneQuestion(signal?: AbortSignal): { attempts: number; signal: AbortSignal } {
+  const late = AbortSignal.timeout(QUESTION_MS);
+  return { attempts: 1, signal: signal === undefined ? late : AbortSignal.any([signal, late]) };
+}
+
+const QUESTION_MS = 5_000;
+
+function modelsName(service: ResolvedConfig['service']): string {
+  const place = service.type === 'remote' ? service.baseUrl : service.type;
+  return `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`;
 }
 
 /** The embedded service is free; its ledger only has to be a number that does not run out. */
@@ -206,6 +245,8 @@ function countingBudget(scope: RunScope): Budget {
       const reservation = await budget.reserve(asset, points, options);
       return {
         settle(charged) {
+          // Told before the next one may go: it asks for its price then.
+          if (options?.reestimate !== undefined && charged !== null) scope.learn(asset, charged);
           reservation.settle(charged);
           scope.charge(charged);
         },

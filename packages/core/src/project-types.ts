@@ -1,5 +1,6 @@
 import type { AssetgenError } from '@assetgen/client/errors';
 import type { JobEvent } from './jobs/types.ts';
+import type { SavedPlan } from './plan/saved-plan.ts';
 
 export type Mode = 'draft' | 'generate' | 'frozen';
 
@@ -66,6 +67,8 @@ export interface AssetView {
 export type ProjectEvent =
   | JobEvent
   | { readonly type: 'planned'; readonly assets: number; readonly pending: number }
+  /** The points at the service, before the first create of this run. */
+  | { readonly type: 'balance'; readonly points: number }
   | { readonly type: 'asset-start'; readonly asset: string; readonly action: PlanAction }
   | { readonly type: 'asset-done'; readonly asset: string }
   | { readonly type: 'asset-failed'; readonly asset: string; readonly error: AssetgenError }
@@ -116,6 +119,10 @@ export interface EnsureOptions {
   readonly only?: readonly string[];
   readonly resubmit?: readonly string[];
   readonly budget?: number;
+  /** Only part `index` (from 1) of `count`: assets that share a purchase stay together. */
+  readonly shard?: { readonly index: number; readonly count: number };
+  /** Does exactly what this plan says, or throws `ASSETGEN_STALE_PLAN`. */
+  readonly plan?: SavedPlan;
   readonly signal?: AbortSignal;
 }
 

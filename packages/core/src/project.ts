@@ -18,7 +18,8 @@ import type {
   ProjectSettings,
   ReportedError,
 } from './project-types.ts';
-import { planRun, runBuild } from './run.ts';
+import { runBuild } from './run.ts';
+import { planRun, planWithService } from './run/planning.ts';
 import type { AssetChange } from './run/change-asset.ts';
 import { pickVariant, rerollAsset } from './run/change-asset.ts';
 import { checkProject } from './run/check.ts';
@@ -32,7 +33,8 @@ import { verifyStore } from './store/maintain.ts';
 /** A project as the command sees it: what adapters have, and more. */
 export interface FullProject extends Project {
   config(): Promise<ResolvedConfig>;
-  plan(): Promise<Plan>;
+  /** What a build would do and cost; `balance` null: not known, or it does not matter. */
+  plan(): Promise<Plan & { readonly balance: number | null }>;
   /** Where manifests, lock, types and outputs do not agree; no network. */
   check(): Promise<{ readonly assets: number; readonly problems: readonly ReportedError[] }>;
   runtime(): Promise<NodeRuntime>;
@@ -155,7 +157,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       return result;
     },
     async plan() {
-      return planRun(await openRuntime(), await manifests());
+      return planWithService(await openRuntime(), await manifests());
     },
     async check() {
       const manifest = await manifests();

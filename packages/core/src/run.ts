@@ -1,79 +1,28 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Digest, Fingerprint } from './brands.ts';
+
+import type { ResolvedConfig } from './config/resolve.ts';
 import type { MadeFile } from './emit/made-file.ts';
 import { createView } from './emit/view.ts';
-import type { JournalState } from './jobs/types.ts';
-import type { LockedAsset } from './lock/types.ts';
-import type { Asset, ImageInput, Manifest } from './manifest/types.ts';
+import type { Asset } from './manifest/types.ts';
 import type { AssetPlan } from './plan/plan-asset.ts';
-import { planAsset } from './plan/plan-asset.ts';
 import type { Plan } from './plan/plan.ts';
-import { planManifest } from './plan/plan.ts';
-import type { EnsureOptions, EnsureResult, Mode, ProjectEvent } from './project-types.ts';
-import { digestInputs, typeOfInput } from './run/inputs.ts';
-import { gatherFacts, inputDigests } from './run/facts.ts';
-import type { Lane } from './run/lane.ts';
-import { makeOutputs } from './run/outputs.ts';
+import { planDifferences } from './plan/saved-plan.ts';
+import type { EnsureOptions, EnsureResult, ProjectEvent } from './project-types.ts';
+import type { Shortage } from './run/afford.ts';
+import { mayCost, shortageError, shortageOf } from './run/afford.ts';
 import { frozenFailure, frozenProblem } from './run/frozen.ts';
+import { make, settle } from './run/make.ts';
+import { checkModels } from './run/model-check.ts';
+import { planLane, replan } from './run/planning.ts';
+import { keepFolderIgnored, writeTypes } from './run/project-files.ts';
 import { digestsOf } from './run/prune.ts';
 import { Report } from './run/report.ts';
-import { keepFolderIgnored, writeTypes } from './run/project-files.ts';
+import type { Run, RunInput } from './run/run-state.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
-import { feeders, inOrder, selectOnly } from './run/select.ts';
-import { RemadeError, obtainSource, remakeSource } from './run/source.ts';
-import { hexOf } from './store/digest.ts';
-
-export interface RunInput {
-  readonly manifest: Manifest;
-  readonly watch: readonly string[];
-  readonly options: EnsureOptions;
-  readonly mode: Mode;
-  readonly onEvent: (event: ProjectEvent) => void;
-}
-
-/** Plans without doing: what a build would do, and cost. */
-export async function planRun(ports: RunPorts, manifest: Manifest): Promise<Plan> {
-  const lane = await ports.openLane('real', NO_SCOPE);
-  const { plan } = await planLane(ports, manifest, lane, [lane]);
-  await lane.stats.save();
-  return plan;
-}
-
-interface Planned {
-  readonly plan: Plan;
-  readonly files: ReadonlyMap<string, Digest>;
-  readonly journals: ReadonlyMap<string, JournalState>;
-}
-
-async function planLane(
-  ports: RunPorts,
-  manifest: Manifest,
-  lane: Lane,
-  lanes: readonly Lane[],
-): Promise<Planned> {
-  const files = await digestInputs(manifest, ports.root, lane.stats);
-  const digests = inputDigests(manifest, files, lanes);
-  const journals = new Map<string, JournalState>();
-  const facts = await gatherFacts(
-    manifest,
-    lane,
-    digests,
-    (recipe, ordinal) => journals.get(`${recipe}-${ordinal}`) ?? { status: 'none' },
-  );
-  const first = planManifest(manifest, lane.lock.lock, facts);
-  // Only what would be bought is looked up in the journal: a warm build reads none.
-  const creates = first.assets.filter((each) => each.source.type === 'create');
-  for (const { recipe, source } of creates) {
-    if (recipe === null || source.type !== 'create') continue;
-    const state = await ports.readJournal(recipe, source.ordinal);
-    if (state.status !== 'none') journals.set(`${recipe}-${source.ordinal}`, state);
-  }
-  const plan = journals.size === 0 ? first : planManifest(manifest, lane.lock.lock, facts);
-  return { plan, files, journals };
-}
+import { feeders, inOrder, selectOnly, selectShard } from './run/select.ts';
 
 /** Makes every output exist, by the mode's rules. */
 export async function runBuild(ports: RunPorts, input: RunInput): Promise<EnsureResult> {
@@ -84,18 +33,34 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const only = selectOnly(manifest, options.only);
   if (mode !== 'frozen') await writeTypes(ports.root, manifest, ports.config.prefix);
 
+  const counts = new Map<string, number>();
   const scope: RunScope = {
-    budget: options.budget ?? ports.config.budget,
+    budget: budgetOf(options, ports.config),
     onEvent,
     charge: (points) => report.charge(points),
+    learn(name, points) {
+      const asset = manifest.assets.find((each) => each.name === name);
+      if (asset !== undefined) prices.learn(asset, points / (counts.get(name) ?? 1));
+    },
   };
   const real = await ports.openLane('real', scope);
-  const planned = await planLane(ports, manifest, real, [real]);
+  const lanePlan = await planLane(ports, manifest, real, [real]);
+  const { prices } = lanePlan.plan;
+  const checked =
+    mode === 'generate' ? await checkModels(lanePlan.plan, ports.listModels) : lanePlan.plan;
+  const planned = { ...lanePlan, plan: checked };
+  refuseStale(options, checked);
   const pending = planned.plan.assets.filter((each) => each.action !== 'none');
+  const part = options.shard === undefined ? null : selectShard(checked.assets, options.shard);
+  const selected = pending.filter(
+    ({ asset }) => (only?.has(asset.name) ?? true) && (part?.has(asset.name) ?? true),
+  );
+  const shortage = mode === 'generate' ? await askBalance(ports, selected, signal, onEvent) : null;
   onEvent({ type: 'planned', assets: manifest.assets.length, pending: pending.length });
 
   const made = new Map<string, readonly MadeFile[]>();
-  const run: Run = { ports, input, report, scope, signal, planned, real, draft: null, made };
+  const given = { ports, input, report, scope, signal, planned, real, made, counts, shortage };
+  const run: Run = { ...given, draft: null, buying: new Map() };
   if (pending.length > 0) await keepFolderIgnored(ports.root);
   const remembers = pending.length > 0 && mode !== 'draft';
   if (remembers) await ports.remember(digestsOf(real.lock.lock));
@@ -110,11 +75,10 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
     }
   }
   try {
-    await runPending(
-      run,
-      pending.filter((each) => only === null || only.has(each.asset.name)),
-    );
-    if (mode === 'generate' && only === null) await dropObsolete(run);
+    await runPending(run, selected);
+    // After a failure everything stays: an old entry may be all that knows of a purchase.
+    if (mode === 'generate' && only === null && part === null && !report.hasFailed)
+      await dropObsolete(run);
   } finally {
     if (mode !== 'frozen') await real.lock.flush();
     await real.stats.save();
@@ -135,16 +99,34 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   };
 }
 
-interface Run {
-  readonly ports: RunPorts;
-  readonly input: RunInput;
-  readonly report: Report;
-  readonly scope: RunScope;
-  readonly signal: AbortSignal;
-  readonly planned: Planned;
-  readonly real: Lane;
-  draft: Lane | null;
-  readonly made: Map<string, readonly MadeFile[]>;
+/** A saved plan is also a limit: it does not cost more than it said. */
+function budgetOf(options: EnsureOptions, config: ResolvedConfig): number | null {
+  const given = options.budget ?? config.budget;
+  const planned = options.plan?.points.max ?? null;
+  if (planned === null) return given;
+  return given === null ? planned : Math.min(given, planned);
+}
+
+function refuseStale({ plan: saved }: EnsureOptions, plan: Plan): void {
+  const differences = saved === undefined ? [] : planDifferences(saved, plan);
+  if (differences.length === 0) return;
+  throw new AssetgenError(
+    'ASSETGEN_STALE_PLAN',
+    `the plan is stale; nothing was done:\n  ${differences.join('\n  ')}`,
+    { hint: 'Plan again: `assetgen plan --out FILE`.' },
+  );
+}
+
+async function askBalance(
+  ports: RunPorts,
+  plans: readonly AssetPlan[],
+  signal: AbortSignal,
+  onEvent: (event: ProjectEvent) => void,
+): Promise<Shortage | null> {
+  if (!plans.some(mayCost)) return null;
+  const balance = await ports.balance(signal);
+  if (balance !== null) onEvent({ type: 'balance', points: balance });
+  return shortageOf(plans, balance);
 }
 
 /** Runs what is not up to date; an asset that feeds another comes first. */
@@ -201,7 +183,7 @@ async function runAsset(run: Run, asset: Asset): Promise<void> {
       return;
     }
     case 'generate':
-      await make(run, plan, real);
+      await buy(run, plan);
       return;
     case 'draft': {
       if (plan.action === 'process') {
@@ -214,93 +196,38 @@ async function runAsset(run: Run, asset: Asset): Promise<void> {
   }
 }
 
-async function replan(run: Run, asset: Asset, lane: Lane): Promise<AssetPlan> {
-  const { manifest } = run.input;
-  const lanes = run.draft === null ? [run.real] : [run.real, run.draft];
-  const digests = inputDigests(manifest, run.planned.files, lanes);
-  const journal = (recipe: Fingerprint, ordinal: number): JournalState =>
-    (lane.draft ? undefined : run.planned.journals.get(`${recipe}-${ordinal}`)) ?? {
-      status: 'none',
-    };
-  const facts = await gatherFacts({ assets: [asset] }, lane, digests, journal);
-  return planAsset(asset, lane.lock.lock.assets[asset.name], facts, run.planned.plan.prices);
-}
-
-async function make(run: Run, plan: AssetPlan, lane: Lane): Promise<void> {
-  const { asset } = plan;
-  const { report, signal, input } = run;
-  const frozen = input.mode === 'frozen';
-  const resubmit = input.options.resubmit?.includes(asset.name) ?? false;
-  const upload = (image: ImageInput) =>
-    image.type === 'file'
-      ? { path: image.path, type: typeOfInput(image.path), name: path.basename(image.path) }
-      : {
-          path: blobPath(run, image.name),
-          type: 'image/png',
-          name: `${path.basename(image.name)}.png`,
-        };
-  const price = (each: Asset) => run.planned.plan.prices.create(each);
-  const warn = (code: string, message: string): void =>
-    input.onEvent({ type: 'warning', code, message });
-  const context = { lane, upload, price, resubmit, signal, frozen, warn };
-  const source = await obtainSource(plan, context);
-  const outcome = await makeOutputs(asset, source.locked, context).catch(async (error: unknown) => {
-    if (!(error instanceof RemadeError) || frozen) throw error;
-    return makeOutputs(asset, await remakeSource(asset, source.locked, context), context);
-  });
-  if (!frozen) {
-    removeStale(lane, asset, lane.lock.lock.assets[asset.name]);
-    lane.lock.set(asset.name, outcome.locked);
-    await lane.lock.flush();
-  }
-  if (lane.draft) report.count('drafted');
-  else if (source.how === 'generated') report.count('generated');
-  else if (source.how === 'downloaded' || outcome.downloaded) report.count('downloaded');
-  else report.count('cached');
-  report.count('converted', lane.draft ? 0 : outcome.converted);
-  settle(run, asset, lane, outcome.locked);
-}
-
-/** Puts an asset's files into the result. */
-function settle(run: Run, asset: Asset, lane: Lane, given?: LockedAsset): void {
-  const locked = given ?? lane.lock.lock.assets[asset.name];
-  if (locked === undefined) return;
-  const files = asset.outputs.flatMap((output): MadeFile[] => {
-    const made = locked.outputs[output.name];
-    if (made === undefined) return [];
-    const file = {
-      asset: asset.name,
-      name: output.name,
-      path: path.join(lane.filesDir, output.name),
-      bytes: made.bytes,
-      sha256: hexOf(made.digest),
-      draft: lane.draft,
-      ...(output.public === null ? {} : { public: output.public }),
-    };
-    return [{ output, file, meta: made.meta }];
-  });
-  run.made.set(asset.name, files);
-}
-
-function blobPath(run: Run, name: string): string {
-  const asset = run.input.manifest.assets.find((each) => each.name === name);
-  for (const lane of run.draft === null ? [run.real] : [run.real, run.draft]) {
-    const variant = lane.lock.lock.assets[name]?.variants[(asset?.pick ?? 1) - 1];
-    if (variant !== undefined && !('failed' in variant) && lane.store.has(variant.digest)) {
-      return lane.store.path(variant.digest);
+/** Makes an asset for points, where it has to: a recipe is bought by one asset at a time. */
+async function buy(run: Run, first: AssetPlan): Promise<void> {
+  const { asset } = first;
+  let plan = first;
+  for (;;) {
+    const { source, recipe } = plan;
+    if (source.type !== 'create' || recipe === null) return make(run, plan, run.real);
+    const other = run.buying.get(recipe);
+    if (other === undefined) {
+      refuse(run, plan);
+      const buying = make(run, plan, run.real).finally(() => run.buying.delete(recipe));
+      run.buying.set(
+        recipe,
+        buying.catch(() => undefined),
+      );
+      return buying;
     }
+    await other;
+    plan = await replan(run, asset, run.real);
   }
-  throw new AssetgenError('ASSETGEN_INPUT', `the image of "${name}" is not in the cache`, {
-    hint: `Run \`assetgen build --only ${name}\` first.`,
-  });
 }
 
-/** Files of outputs that the asset no longer asks for. */
-function removeStale(lane: Lane, asset: Asset, before: LockedAsset | undefined): void {
-  const wanted = new Set(asset.outputs.map((output) => output.name));
-  for (const name of Object.keys(before?.outputs ?? {})) {
-    if (!wanted.has(name)) void rm(path.join(lane.filesDir, name), { force: true });
+/** Throws for what must not be bought. */
+function refuse(run: Run, plan: AssetPlan): void {
+  const { name } = plan.asset;
+  const planned = run.planned.plan.assets.find((each) => each.asset.name === name);
+  if (planned?.action === 'blocked' && plan.action === 'generate') {
+    throw new AssetgenError('ASSETGEN_MODEL', `${name}: ${planned.reason}`, {
+      hint: '`assetgen models` lists them with what they can do. Nothing was paid.',
+    });
   }
+  if (run.shortage !== null && mayCost(plan)) throw shortageError(name, run.shortage);
 }
 
 async function dropObsolete(run: Run): Promise<void> {

@@ -140,6 +140,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
         operation: request.create.operation,
         kind: 'create',
         estimate: request.estimate,
+        reestimate: request.reestimate,
         resubmit: request.resubmit ?? false,
         send: (beforeSend) =>
           sendCreate(ports.client, request.create, {

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Fingerprint } from '../brands.ts';
 import { fileJournal } from './journal.ts';
 import type { JournalState } from './types.ts';
@@ -8,7 +10,12 @@ export async function inspectJournal(
   fingerprint: Fingerprint,
   ordinal: number,
 ): Promise<JournalState> {
-  const state = await fileJournal(folders).read(`${fingerprint}-${ordinal}`);
+  const id = `${fingerprint}-${ordinal}`;
+  // A plan asks for every asset that is new: most were never submitted, and a look is cheap.
+  const stands = (folder: string): boolean =>
+    statSync(join(folder, `${id}.jsonl`), { throwIfNoEntry: false }) !== undefined;
+  if (!folders.some(stands)) return { status: 'none' };
+  const state = await fileJournal(folders).read(id);
   switch (state.status) {
     case 'idle':
       return { status: 'none' };

@@ -15,6 +15,7 @@ export interface Submission<Answer extends SubmissionAnswer> {
   readonly kind: 'create' | 'convert';
   /** null: no price is known. */
   readonly estimate: number | null;
+  readonly reestimate?: (() => number | null) | undefined;
   readonly resubmit: boolean;
   /**
    * One attempt; the engine decides about others. `claim` is called when it is about to go out.
@@ -115,6 +116,7 @@ async function submit<Answer extends SubmissionAnswer>(
   }
   const reservation = await ports.budget.reserve(asset, submission.estimate, {
     signal: submission.signal,
+    reestimate: submission.reestimate,
   });
   try {
     await journal.append(operationId, { state: 'planned', asset, operation });

@@ -33,6 +33,8 @@ export interface JobRequest {
   readonly result: ResultKind;
   /** Points to reserve before the create; null where no price is known. */
   readonly estimate: number | null;
+  /** Asked again after waiting for the budget: meanwhile another create may have told the price. */
+  readonly reestimate?: () => number | null;
   /** The user accepted the loss of an ambiguous submission: submit again (`--resubmit NAME`). */
   readonly resubmit?: boolean;
 }
@@ -142,7 +144,11 @@ export interface Budget {
   reserve(
     asset: string,
     points: number | null,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: {
+      readonly signal?: AbortSignal | undefined;
+      /** The price as it is known by now. */
+      readonly reestimate?: (() => number | null) | undefined;
+    },
   ): Promise<Reservation>;
 }
 

@@ -7,6 +7,11 @@ export function serialiseLock(lock: Lock): string {
   return `${JSON.stringify(sortKeys({ lockfileVersion: LOCK_VERSION, assets: { ...lock.assets } }), null, 2)}\n`;
 }
 
+/** A value as the lock would write it, for comparing. */
+export function canonicalText(value: unknown): string {
+  return JSON.stringify(sortKeys(value));
+}
+
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -10,6 +10,7 @@ import type { Prices } from './prices.ts';
 
 const PRICES: Prices = {
   create: (asset) => (asset.kind === 'chibi' ? { min: 30, max: 90 } : { min: 20, max: 20 }),
+  learn: () => undefined,
   convert: { min: 10, max: 10 },
 };
 /** Everything stands where it should. */
@@ -18,6 +19,7 @@ const FACTS: Facts = {
   file: () => 'ok',
   hasBlob: () => true,
   journal: () => ({ status: 'none' }),
+  bought: () => null,
 };
 const journal = (state: JournalState): Partial<Facts> => ({ journal: () => state });
 const ACCEPTED: JournalState = { status: 'accepted', uuids: ['u'], points: 20 };
@@ -150,12 +152,12 @@ describe('planAsset', () => {
       an edited file: process (locked, copy), 0 points: a.webp was edited: restored
       a missing file: process (locked, copy), 0 points: a.webp missing
       a missing file and its blob: process (locked, process), 0 points: a.webp missing
-      nothing but the lock: download (locked, fetch), 0 points: a.webp missing, blob not in the cache, downloads again by UUID
-      nothing but the lock, of a conversion: download (locked, fetch+fetch), 0–10 points: a.glb missing, blob not in the cache, downloads again by UUID; a.9mm.usdz missing, asked for again by UUID
+      nothing but the lock: download (locked, fetch), 0 points: a.webp missing, blob missing from the cache, downloads again by UUID
+      nothing but the lock, of a conversion: download (locked, fetch+fetch), 0–10 points: a.glb missing, blob missing from the cache, downloads again by UUID; a.9mm.usdz missing, asked for again by UUID
       blobs gone, files there: none (locked, none), 0 points: up to date
-      a new output, its source gone: download (locked, none+fetch), 0 points: new output a.avif, blob not in the cache, downloads again by UUID
-      another prompt: generate (create, fetch), 20 points: prompt changed
-      two fields changed: generate (create, fetch), 20 points: prompt, revision changed
+      a new output, its source gone: download (locked, none+fetch), 0 points: new output a.avif, blob missing from the cache, downloads again by UUID
+      another prompt: generate (create, fetch), 20 points: prompt changed: "a villain"
+      two fields changed: generate (create, fetch), 20 points: prompt changed: "x", revision changed: 1
       a reference added: generate (create, fetch), 20 points: references changed
       another file of a local image: process (local, fetch), 0 points: source changed; a.webp not converted yet
       frozen, the recipe changed: none (locked, none), 0 points: frozen: the recipe changed, the locked one stays
@@ -194,10 +196,40 @@ describe('planAsset', () => {
     ]);
   });
 
-  it('never says what a prompt says', () => {
-    const secret = 'a secret that no plan tells';
-    const made = plan({ now: { ...IMAGE, prompt: secret }, was: IMAGE });
-    expect(JSON.stringify([made.reason, made.fields, made.recipe])).not.toContain('secret');
+  it('shows no more of a prompt than its beginning', () => {
+    const long = 'a word '.repeat(40);
+    const made = plan({ now: { ...IMAGE, prompt: long }, was: IMAGE });
+    expect(made.reason.length).toBeLessThan(70);
+    expect(JSON.stringify([made.fields, made.recipe])).not.toContain('word');
+  });
+
+  describe('what was bought before', () => {
+    const bought = (from: string, entry: Record<string, unknown>) => () => {
+      const { jobs, variants, outputs } = lockedOf(assetOf(entry));
+      return { from, jobs, variants, outputs };
+    };
+
+    it('under another name is taken over, with the outputs that are the same', () => {
+      const made = plan({ now: MODEL, facts: { bought: bought('"old"', MODEL) } });
+      expect(made).toMatchObject({ action: 'process', points: { min: 0, max: 0 } });
+      expect(made.reason).toBe('bought before ("old"): nothing is bought');
+      expect(made.source).toMatchObject({ type: 'locked', from: '"old"' });
+    });
+
+    it('with fewer candidates is added to', () => {
+      const made = plan({
+        now: { ...IMAGE, variants: 3 },
+        facts: { bought: bought('"old"', { ...IMAGE, variants: 2 }) },
+      });
+      expect(made.source).toMatchObject({ type: 'create', ordinal: 1, count: 1 });
+    });
+
+    it('is left alone by an asset that has enough itself, and by one that drifts', () => {
+      const other = { bought: bought('"old"', { ...IMAGE, variants: 4 }) };
+      expect(plan({ now: IMAGE, was: IMAGE, facts: other }).source).toMatchObject({ from: null });
+      const drifting = { now: { ...IMAGE, prompt: 'x', frozen: true }, was: IMAGE, facts: other };
+      expect(plan(drifting)).toMatchObject({ drift: true, source: { from: null } });
+    });
   });
 
   it('takes a lock whose outputs are all gone', () => {

@@ -1,13 +1,16 @@
 import type { Digest, Fingerprint } from '../brands.ts';
 import type { JournalState } from '../jobs/types.ts';
 import type { LockedAsset, LockedOutput, LockedResult } from '../lock/types.ts';
-import { pickedVariant } from '../lock/types.ts';
+import { pickedVariant, record } from '../lock/types.ts';
 import { inputsOf } from '../manifest/inputs.ts';
 import type { Asset, Output } from '../manifest/types.ts';
 import type { PlanAction } from '../project-types.ts';
+import type { FindBought } from './bought.ts';
+import { outputsByFingerprint } from './bought.ts';
 import { convertFingerprint, outputFingerprint } from './output-fingerprint.ts';
 import type { PointsRange, Prices } from './prices.ts';
-import { FREE, addPoints } from './prices.ts';
+import { FREE, addPoints, scalePoints } from './prices.ts';
+import { changedFields } from './reasons.ts';
 import type { InputDigests } from './recipe.ts';
 import { recipeFields, recipeOf } from './recipe.ts';
 import { fingerprint } from './canonical.ts';
@@ -19,12 +22,14 @@ export interface Facts {
   readonly file: (name: string, expected: LockedOutput) => 'ok' | 'missing' | 'edited';
   readonly hasBlob: (digest: Digest) => boolean;
   readonly journal: (recipe: Fingerprint, ordinal: number) => JournalState;
+  /** What stands in the lock under another name, or was bought by this machine before. */
+  readonly bought: FindBought;
 }
 
 /** Where the source blobs of an asset come from. */
 export type SourcePlan =
-  /** The lock has them. */
-  | { readonly type: 'locked'; readonly locked: LockedAsset }
+  /** The lock has them; `from`: under another name, or this machine has, and the lock is to. */
+  | { readonly type: 'locked'; readonly locked: LockedAsset; readonly from: string | null }
   /** A file of the project; no service. */
   | { readonly type: 'local' }
   /** Made elsewhere: retrieved by its UUID. */
@@ -73,7 +78,9 @@ export function planAsset(
   const fields = content === null ? {} : recipeFields(content);
   const drift = asset.frozen && locked !== undefined && locked.recipe !== recipe;
   const base = { asset, recipe, fields, drift };
-  const current = locked !== undefined && (locked.recipe === recipe || drift) ? locked : null;
+  const own = locked !== undefined && (locked.recipe === recipe || drift) ? locked : null;
+  const taken = drift || recipe === null ? null : takeOver(asset, recipe, fields, own, facts);
+  const current = taken?.locked ?? own;
   if (current === null && recipe === null) {
     const waits = { type: 'waits', for: waitsFor(asset, facts.digests) } as const;
     return {
@@ -83,42 +90,64 @@ export function planAsset(
       action: 'generate',
       reason: `waits for "${waits.for}"`,
       points: addPoints(
-        scale(prices.create(asset), asset.variants),
-        scale(prices.convert, countConverts(asset)),
+        scalePoints(prices.create(asset), asset.kind === 'chibi' ? 1 : asset.variants),
+        scalePoints(prices.convert, countConverts(asset)),
       ),
     };
   }
-  const source = planSource(asset, current, recipe, facts);
+  const source = planSource(asset, current, recipe, facts, taken?.from ?? null);
   if (source.type === 'create') {
-    return { ...base, ...planCreate(asset, source, locked, fields, prices), source };
+    const changed = locked === undefined ? 'new' : changedFields(locked, fields, content);
+    return { ...base, ...planCreate(asset, source, changed, prices), source };
   }
   const outputs =
     source.type === 'locked'
       ? asset.outputs.map((output) => planOutput(asset, output, source.locked, facts))
       : missing(asset, source.type === 'local' ? 'not converted yet' : 'not retrieved yet');
-  const conversions = outputs.filter((each) => each.action === 'convert').length;
-  const again = outputs.filter(
-    (each) => each.action === 'fetch' && each.output.step.type === 'convert',
-  ).length;
   const pending = outputs.filter((each) => each.action !== 'none');
   const reasons = drift ? ['frozen: the recipe changed, the locked one stays'] : [];
+  if (taken !== null) reasons.push(`bought before (${taken.from}): nothing is bought`);
   reasons.push(...pending.map((each) => each.reason));
-  if (locked !== undefined && current === null) reasons.unshift(changed(locked, fields));
+  if (locked !== undefined && current === null) {
+    reasons.unshift(changedFields(locked, fields, content));
+  }
+  const action = actionOf(source, pending);
   return {
     ...base,
     source,
     outputs,
-    action: actionOf(source, pending),
+    action: action === 'none' && taken !== null ? 'process' : action,
     reason: reasons.length === 0 ? 'up to date' : reasons.join('; '),
-    points:
-      source.type === 'adopt'
-        ? scale(prices.convert, countConverts(asset))
-        : addPoints(scale(prices.convert, conversions), {
-            // Whether a repeated conversion is charged is not documented.
-            min: 0,
-            max: scale(prices.convert, again).max,
-          }),
+    points: outputs.reduce((sum, each) => addPoints(sum, outputPoints(each, source, prices)), FREE),
   };
+}
+
+/** A conversion costs; one that was paid for may have to be asked for again to be downloaded. */
+function outputPoints(planned: OutputPlan, source: SourcePlan, prices: Prices): PointsRange {
+  if (planned.output.step.type !== 'convert') return FREE;
+  if (planned.action === 'convert' || source.type === 'adopt') return prices.convert;
+  return planned.action === 'fetch' ? { min: 0, max: prices.convert.max } : FREE;
+}
+
+/** The lock entry that an asset gets from what was bought for its recipe elsewhere, if that is more. */
+function takeOver(
+  asset: Asset,
+  recipe: Fingerprint,
+  fields: Readonly<Record<string, string>>,
+  own: LockedAsset | null,
+  facts: Facts,
+): { readonly locked: LockedAsset; readonly from: string } | null {
+  const wanted = asset.kind === 'chibi' ? 1 : asset.variants;
+  if (own !== null && own.variants.length >= wanted) return null;
+  const bought = facts.bought(recipe);
+  if (bought === null || bought.variants.length <= (own?.variants.length ?? 0)) return null;
+  const { from, jobs, variants } = bought;
+  const bare = { kind: asset.kind, recipe, fields, jobs, variants, outputs: record<never>([]) };
+  const names = asset.outputs.map(
+    (output) => [output.name, wantedFingerprint(asset, output, bare)] as const,
+  );
+  const outputs = outputsByFingerprint(names, bought.outputs);
+  return { locked: { ...bare, outputs: { ...outputs, ...own?.outputs } }, from };
 }
 
 function planSource(
@@ -126,19 +155,20 @@ function planSource(
   current: LockedAsset | null,
   recipe: Fingerprint | null,
   facts: Facts,
+  from: string | null,
 ): SourcePlan {
   if (asset.kind === 'image' && asset.source.type === 'local') {
-    return current === null ? { type: 'local' } : { type: 'locked', locked: current };
+    return current === null ? { type: 'local' } : { type: 'locked', locked: current, from };
   }
   if (asset.kind === 'model' && asset.source.type === 'uuid') {
     return current === null
       ? { type: 'adopt', uuid: asset.source.uuid }
-      : { type: 'locked', locked: current };
+      : { type: 'locked', locked: current, from };
   }
   const wanted = asset.kind === 'chibi' ? 1 : asset.variants;
   const have = current === null ? 0 : asset.kind === 'chibi' ? 1 : current.variants.length;
   if (current !== null && (have >= wanted || asset.frozen))
-    return { type: 'locked', locked: current };
+    return { type: 'locked', locked: current, from };
   const ordinal = current?.jobs.length ?? 0;
   const journal = recipe === null ? ({ status: 'none' } as const) : facts.journal(recipe, ordinal);
   return { type: 'create', ordinal, count: wanted - have, journal, locked: current };
@@ -147,12 +177,11 @@ function planSource(
 function planCreate(
   asset: Asset,
   source: Extract<SourcePlan, { type: 'create' }>,
-  locked: LockedAsset | undefined,
-  fields: Readonly<Record<string, string>>,
+  changed: string,
   prices: Prices,
 ): Pick<AssetPlan, 'outputs' | 'action' | 'reason' | 'points'> {
   const outputs = missing(asset, 'not made yet');
-  const converts = scale(prices.convert, countConverts(asset));
+  const converts = scalePoints(prices.convert, countConverts(asset));
   switch (source.journal.status) {
     case 'ambiguous':
       return {
@@ -165,10 +194,9 @@ function planCreate(
       return { outputs, action: 'download', reason: 'paid for already: resumes', points: converts };
     case 'none': {
       const more = `${source.count} more variant${source.count === 1 ? '' : 's'}`;
-      const reason =
-        source.locked !== null ? more : locked === undefined ? 'new' : changed(locked, fields);
+      const reason = source.locked !== null ? more : changed;
       const count = asset.kind === 'chibi' ? 1 : source.count;
-      const points = addPoints(scale(prices.create(asset), count), converts);
+      const points = addPoints(scalePoints(prices.create(asset), count), converts);
       return { outputs, action: 'generate', reason, points };
     }
   }
@@ -225,7 +253,10 @@ function refetch(
   const local = asset.kind === 'image' && asset.source.type === 'local';
   if (local || (variant !== null && facts.hasBlob(variant.digest)))
     return { action: 'process', reason };
-  return { action: 'fetch', reason: `${reason}, blob not in the cache, downloads again by UUID` };
+  return {
+    action: 'fetch',
+    reason: `${reason}, blob missing from the cache, downloads again by UUID`,
+  };
 }
 
 function actionOf(source: SourcePlan, pending: readonly OutputPlan[]): PlanAction {
@@ -246,17 +277,6 @@ function missing(asset: Asset, reason: string): OutputPlan[] {
 
 function countConverts(asset: Asset): number {
   return asset.outputs.filter((output) => output.step.type === 'convert').length;
-}
-
-function scale(points: PointsRange, count: number): PointsRange {
-  return { min: points.min * count, max: points.max === null ? null : points.max * count };
-}
-
-/** "prompt changed", by the hashes of the fields that the lock keeps. */
-function changed(locked: LockedAsset, fields: Readonly<Record<string, string>>): string {
-  const keys = new Set([...Object.keys(locked.fields), ...Object.keys(fields)]);
-  const names = [...keys].filter((key) => locked.fields[key] !== fields[key]).sort();
-  return names.length === 0 ? 'the recipe changed' : `${names.join(', ')} changed`;
 }
 
 function waitsFor(asset: Asset, digests: InputDigests): string {

@@ -1,10 +1,11 @@
+import type { Fingerprint } from '../brands.ts';
 import type { Lock } from '../lock/types.ts';
 import type { Manifest } from '../manifest/types.ts';
+import { boughtIn } from './bought.ts';
 import type { AssetPlan, Facts } from './plan-asset.ts';
 import { planAsset } from './plan-asset.ts';
 import type { PointsRange, Prices } from './prices.ts';
-import { FREE, addPoints, learnPrices } from './prices.ts';
-import { recipeFingerprint } from './recipe.ts';
+import { FREE, addPoints, learnPrices, scalePoints } from './prices.ts';
 
 /** What a run would do, with its price. */
 export interface Plan {
@@ -17,13 +18,12 @@ export interface Plan {
 
 /** Plans every asset. Pure. */
 export function planManifest(manifest: Manifest, lock: Lock, facts: Facts): Plan {
-  const prices = learnPrices(
-    manifest.assets,
-    lock,
-    (asset) => lock.assets[asset.name]?.recipe === recipeFingerprint(asset, facts.digests),
-  );
-  const assets = manifest.assets.map((asset) =>
-    planAsset(asset, lock.assets[asset.name], facts, prices),
+  const prices = learnPrices(lock);
+  const inLock = boughtIn(lock);
+  const known: Facts = { ...facts, bought: (recipe) => inLock(recipe) ?? facts.bought(recipe) };
+  const assets = shareRecipes(
+    manifest.assets.map((asset) => planAsset(asset, lock.assets[asset.name], known, prices)),
+    prices,
   );
   const names = new Set(manifest.assets.map((asset) => asset.name));
   return {
@@ -32,4 +32,30 @@ export function planManifest(manifest: Manifest, lock: Lock, facts: Facts): Plan
     points: assets.reduce((sum, each) => addPoints(sum, each.points), FREE),
     obsolete: Object.keys(lock.assets).filter((name) => !names.has(name)),
   };
+}
+
+/** Assets with one recipe are bought once: the first pays, the others pay for what is more. */
+function shareRecipes(plans: readonly AssetPlan[], prices: Prices): AssetPlan[] {
+  const first = new Map<Fingerprint, { readonly name: string; readonly count: number }>();
+  return plans.map((plan) => {
+    const { asset, recipe, source, action } = plan;
+    if (recipe === null || source.type !== 'create' || action !== 'generate') return plan;
+    const paid = first.get(recipe);
+    const count = Math.max(source.count, paid?.count ?? 0);
+    first.set(recipe, { name: paid?.name ?? asset.name, count });
+    if (paid === undefined) return plan;
+    const reason = `same recipe as "${paid.name}": shares its purchase`;
+    const each = prices.create(asset);
+    const saved = asset.kind === 'chibi' ? 1 : Math.min(source.count, paid.count);
+    const { min, max } = plan.points;
+    const points = {
+      min: Math.max(0, min - each.min * saved),
+      max: max === null || each.max === null ? max : Math.max(0, max - each.max * saved),
+    };
+    if (source.count > saved && asset.kind !== 'chibi') return { ...plan, points, reason };
+    // Nothing is left to buy but conversions.
+    const converts = asset.outputs.filter((output) => output.step.type === 'convert').length;
+    const rest = scalePoints(prices.convert, converts);
+    return { ...plan, action: 'process', reason, points: { min: 0, max: rest.max } };
+  });
 }

@@ -16,8 +16,7 @@ describe('prices', () => {
   const video = (duration: number, prompt = 'x') => ({ kind: 'video', prompt, duration });
   const six = named('six', video(6));
   const four = named('four', video(4));
-  const learn = (...entries: [string, LockedAsset][]) =>
-    learnPrices([six, four], { assets: record(entries) }, () => true);
+  const learn = (...entries: [string, LockedAsset][]) => learnPrices({ assets: record(entries) });
 
   it('are unknown until something like it was bought', () => {
     expect(learn().create(six)).toEqual({ min: 0, max: null });
@@ -31,17 +30,28 @@ describe('prices', () => {
 
   it('are of one candidate, though four were bought at once', () => {
     const wide = named('six', { ...video(6), variants: 4 });
-    const prices = learnPrices([wide], { assets: record([bought(wide, 100)]) }, () => true);
+    const prices = learnPrices({ assets: record([bought(wide, 100)]) });
     expect(prices.create(six)).toEqual({ min: 25, max: 25 });
   });
 
   it('are a range where they differed, and skip what the service did not tell', () => {
     const twin = named('four', video(6));
-    const assets = [six, twin];
     const of = (a: number | null, b: number | null) =>
-      learnPrices(assets, { assets: record([bought(six, a), bought(twin, b)]) }, () => true);
+      learnPrices({ assets: record([bought(six, a), bought(twin, b)]) });
     expect(of(20, 30).create(six)).toEqual({ min: 20, max: 30 });
     expect(of(20, null).create(six)).toEqual({ min: 20, max: 20 });
+  });
+
+  it('are learned in the middle of a run', () => {
+    const prices = learn(bought(six, 60));
+    prices.learn(four, 40);
+    prices.learn(six, 50);
+    expect(prices.create(four)).toEqual({ min: 40, max: 40 });
+    expect(prices.create(six)).toEqual({ min: 50, max: 60 });
+  });
+
+  it('are known though the asset is gone from every manifest', () => {
+    expect(learn(bought(named('gone', video(6)), 60)).create(six)).toEqual({ min: 60, max: 60 });
   });
 
   it('of conversions and chibi figures are those of the specification', () => {

@@ -1,7 +1,7 @@
 import { FIXED_POINTS } from '@assetgen/client/wire';
 import type { Lock } from '../lock/types.ts';
 import type { Asset } from '../manifest/types.ts';
-import { canonicalJson } from './canonical.ts';
+import { fingerprint } from './canonical.ts';
 
 /** Points as a range; `max` null: unknown. */
 export interface PointsRange {
@@ -15,9 +15,15 @@ export function addPoints(a: PointsRange, b: PointsRange): PointsRange {
   return { min: a.min + b.min, max: a.max === null || b.max === null ? null : a.max + b.max };
 }
 
+export function scalePoints(points: PointsRange, count: number): PointsRange {
+  return { min: points.min * count, max: points.max === null ? null : points.max * count };
+}
+
 /** Tells what one candidate of an asset costs. */
 export interface Prices {
   create(asset: Asset): PointsRange;
+  /** A create of this run was charged: `each` points a candidate. */
+  learn(asset: Asset, each: number): void;
   readonly convert: PointsRange;
 }
 
@@ -28,15 +34,19 @@ const CONVERT: PointsRange = {
 
 /**
  * Prices learned from the lock: what the same operation with the same parameters was charged
- * before. Fixed prices are the specification's (section 8).
+ * before, whatever its prompt and images. Fixed prices are the specification's (section 8).
  */
-export function learnPrices(
-  assets: readonly Asset[],
-  lock: Lock,
-  isCurrent: (asset: Asset) => boolean,
-): Prices {
+export function learnPrices(lock: Lock): Prices {
   // Learned when the first price is asked for: a plan without a create never asks.
-  let learned: ReadonlyMap<string, PointsRange> | null = null;
+  let learned: Map<string, PointsRange> | null = null;
+  const shortHash = memoisedHash();
+  const keyOf = (asset: Asset): string => {
+    const { operation, fields } = priceFields(asset);
+    return printKey(
+      operation,
+      Object.entries(fields).map(([name, value]) => [name, shortHash(value)]),
+    );
+  };
   return {
     convert: CONVERT,
     create(asset) {
@@ -45,54 +55,96 @@ export function learnPrices(
         const { createCuteModelsFromImages: once } = FIXED_POINTS;
         return { min: once, max: once * asset.source.images.length };
       }
-      learned ??= learn(assets, lock, isCurrent);
-      return learned.get(priceKey(asset)) ?? { min: 0, max: null };
+      learned ??= learn(lock);
+      return learned.get(keyOf(asset)) ?? { min: 0, max: null };
+    },
+    learn(asset, each) {
+      if (asset.kind !== 'chibi') widen((learned ??= learn(lock)), keyOf(asset), each);
     },
   };
 }
 
-function learn(
-  assets: readonly Asset[],
-  lock: Lock,
-  isCurrent: (asset: Asset) => boolean,
-): ReadonlyMap<string, PointsRange> {
-  const seen = new Map<string, { min: number; max: number }>();
-  for (const asset of assets) {
-    const locked = lock.assets[asset.name];
-    if (locked === undefined || !isCurrent(asset)) continue;
-    for (const job of locked.jobs) {
-      if (job.points === null || job.uuids.length === 0) continue;
-      const each = job.points / job.uuids.length;
-      const key = priceKey(asset);
-      const known = seen.get(key) ?? { min: each, max: each };
-      seen.set(key, { min: Math.min(known.min, each), max: Math.max(known.max, each) });
+function learn(lock: Lock): Map<string, PointsRange> {
+  const seen = new Map<string, PointsRange>();
+  for (const { jobs, fields } of Object.values(lock.assets)) {
+    for (const { operation, points, uuids } of jobs) {
+      if (points === null || uuids.length === 0) continue;
+      const names = PRICED[operation] ?? [];
+      const key = printKey(
+        operation,
+        names.map((name) => [name, fields[name] ?? '']),
+      );
+      widen(seen, key, points / uuids.length);
     }
   }
   return seen;
 }
 
-/** What a price may depend on: the operation and its parameters, never the words or the images. */
-function priceKey(asset: Asset): string {
+function widen(prices: Map<string, PointsRange>, key: string, each: number): void {
+  const known = prices.get(key);
+  prices.set(key, {
+    min: Math.min(known?.min ?? each, each),
+    max: Math.max(known?.max ?? each, each),
+  });
+}
+
+/**
+ * The fields of a recipe that a price may depend on, by operation: its parameters, never the words
+ * or the images. The lock holds a short hash of each.
+ */
+const PRICED: Readonly<Record<string, readonly string[]>> = {
+  generateModelWithText: ['faces', 'meshOnly', 'pbr', 'quality'],
+  generateModelWithImage: ['enhanceImage', 'faces', 'meshOnly', 'pbr', 'quality'],
+  createNormalPicture: ['aspectRatio', 'modelKey'],
+  generateImages: ['aspectRatio', 'extra', 'mode', 'model', 'resolution'],
+  createNormalVideo: ['aspectRatio', 'duration', 'resolution'],
+};
+
+/** The same fields of an asset, with their values. */
+function priceFields(asset: Asset): {
+  readonly operation: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+} {
   switch (asset.kind) {
     case 'model': {
       const { quality, faces, pbr, meshOnly, source } = asset;
-      const enhance = source.type === 'image' && source.enhance;
-      return canonicalJson(['model', source.type, quality, faces, pbr, meshOnly, enhance]);
+      const fields = { faces, meshOnly, pbr, quality };
+      if (source.type !== 'image') return { operation: 'generateModelWithText', fields };
+      const enhanced = { enhanceImage: source.enhance, ...fields };
+      return { operation: 'generateModelWithImage', fields: enhanced };
     }
     case 'image': {
       const { source } = asset;
+      if (source.type === 'local') return { operation: '', fields: {} };
       if (source.type === 'picture') {
-        return canonicalJson(['picture', source.modelKey, source.aspectRatio]);
+        const { aspectRatio, modelKey } = source;
+        return { operation: 'createNormalPicture', fields: { aspectRatio, modelKey } };
       }
-      if (source.type === 'local') return 'local';
-      const { model, mode, resolution, aspectRatio, extra } = source;
-      return canonicalJson(['v1', model, mode, resolution, aspectRatio, extra]);
+      const { aspectRatio, extra, mode, model, resolution } = source;
+      const fields = { aspectRatio, extra, mode, model, resolution };
+      return { operation: 'generateImages', fields };
     }
     case 'video': {
-      const { duration, resolution, aspectRatio } = asset.source;
-      return canonicalJson(['video', duration, resolution, aspectRatio]);
+      const { aspectRatio, duration, resolution } = asset.source;
+      return { operation: 'createNormalVideo', fields: { aspectRatio, duration, resolution } };
     }
     case 'chibi':
-      return 'chibi';
+      return { operation: 'createCuteModelsFromImages', fields: {} };
   }
+}
+
+function printKey(operation: string, hashes: readonly (readonly [string, string])[]): string {
+  return [operation, ...hashes.map(([name, hash]) => `${name}=${hash}`)].join(' ');
+}
+
+/** The hash that the lock's fields have; the same few values come again and again. */
+function memoisedHash(): (value: unknown) => string {
+  const known = new Map<unknown, string>();
+  return (value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const hash = fingerprint(value ?? null).slice(0, 12);
+    if (typeof value !== 'object') known.set(value, hash);
+    return hash;
+  };
 }

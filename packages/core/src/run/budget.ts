@@ -9,7 +9,8 @@ export interface CountedBudget extends Budget {
 
 /** A create that waits for its turn. */
 interface Waiting {
-  readonly points: number | null;
+  /** Its price as it is known by now. */
+  readonly points: () => number | null;
   /** Called when it may go, with whether there is enough for it. */
   readonly go: () => void;
 }
@@ -33,7 +34,7 @@ export function createBudget(limit: number | null): CountedBudget {
   /** Lets those go whose turn it is. */
   function advance(): void {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      const waits = next.points === null && limit !== null && open > 0;
+      const waits = next.points() === null && limit !== null && open > 0;
       if (alone || waits) return;
       queue.shift();
       next.go();
@@ -67,18 +68,20 @@ export function createBudget(limit: number | null): CountedBudget {
     get spent() {
       return unknown ? null : spent;
     },
-    reserve(asset, points, { signal } = {}) {
+    reserve(asset, estimate, { signal, reestimate } = {}) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted === true) {
           reject(signal.reason as Error);
           return;
         }
+        // The create before it may have told the price of this one.
+        const points = (): number | null => estimate ?? reestimate?.() ?? null;
         const waiting: Waiting = {
           points,
           go() {
             signal?.removeEventListener('abort', abort);
             try {
-              resolve(take(asset, points));
+              resolve(take(asset, points()));
             } catch (error) {
               reject(error as Error);
             }

@@ -3,6 +3,7 @@ import type { Digest, Fingerprint } from '../brands.ts';
 import type { JournalState } from '../jobs/types.ts';
 import { pickedVariant } from '../lock/types.ts';
 import type { Asset, ImageInput, Manifest } from '../manifest/types.ts';
+import type { FindBought } from '../plan/bought.ts';
 import type { Facts } from '../plan/plan-asset.ts';
 import { recipeFingerprint } from '../plan/recipe.ts';
 import type { Lane } from './lane.ts';
@@ -38,6 +39,7 @@ export async function gatherFacts(
   lane: Lane,
   digests: (input: ImageInput) => Digest | null,
   journal: (recipe: Fingerprint, ordinal: number) => JournalState,
+  bought: FindBought,
 ): Promise<Facts> {
   const states = new Map<string, Digest | undefined>();
   for (const asset of manifest.assets) {
@@ -52,6 +54,7 @@ export async function gatherFacts(
   return {
     digests,
     journal,
+    bought,
     hasBlob: (digest) => lane.store.has(digest),
     file(name, expected) {
       const digest = states.get(name);

@@ -7,7 +7,7 @@ import { wantedFingerprint, type AssetPlan } from '../plan/plan-asset.ts';
  */
 export function frozenProblem(plan: AssetPlan): AssetgenError | null {
   const { asset, source } = plan;
-  if (source.type !== 'locked') return differs(asset.name, plan.reason);
+  if (source.type !== 'locked' || source.from !== null) return differs(asset.name, plan.reason);
   for (const output of asset.outputs) {
     const known = source.locked.outputs[output.name];
     if (known === undefined) return differs(asset.name, `${output.name} is not in the lock`);

@@ -16,6 +16,7 @@ it('twelve builds of one project at once lose no entry of its lock', async () =>
     index: openResultIndex(root),
     engine: () => Promise.reject(new Error('no engine')),
     remake: null,
+    checkPortrait: null,
   };
   const entry = lockedOf(assetOf({ kind: 'image', prompt: 'x' }));
   const lanes = await Promise.all(Array.from({ length: 12 }, () => openRealLane(parts)));

@@ -4,6 +4,7 @@ import type { Exclusive, LockFile } from '../lock/file.ts';
 import { LOCK_NAME, openLockFile } from '../lock/file.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { ResultIndex } from '../store/result-index.ts';
+import type { CheckPortrait } from './portraits.ts';
 import type { StatCache } from './stat-cache.ts';
 import { openStatCache } from './stat-cache.ts';
 
@@ -24,6 +25,8 @@ export interface Lane {
   readonly engine: () => Promise<JobEngine>;
   /** An engine that makes forgotten results once more, where that is free; else null. */
   readonly remake: (() => Promise<JobEngine>) | null;
+  /** Asks the service about an image; null where nothing is bought. */
+  readonly checkPortrait: CheckPortrait | null;
 }
 
 export interface LaneParts {
@@ -32,6 +35,7 @@ export interface LaneParts {
   readonly index: ResultIndex;
   readonly engine: () => Promise<JobEngine>;
   readonly remake: (() => Promise<JobEngine>) | null;
+  readonly checkPortrait: CheckPortrait | null;
 }
 
 /** The project's own lane. */

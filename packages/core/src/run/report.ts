@@ -22,6 +22,10 @@ export class Report {
     this.#mode = mode;
   }
 
+  get hasFailed(): boolean {
+    return this.#errors.length > 0;
+  }
+
   count(what: Counter, by = 1): void {
     this.#counts[what] += by;
   }

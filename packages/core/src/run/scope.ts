@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/resolve.ts';
 import type { JournalState } from '../jobs/types.ts';
 import type { ProjectEvent } from '../project-types.ts';
 import type { Lane } from './lane.ts';
+import type { ListModels } from './model-check.ts';
 
 /** The concrete things that a run stands on; node.ts builds them. */
 export interface RunPorts {
@@ -12,6 +13,10 @@ export interface RunPorts {
   readJournal(recipe: Fingerprint, ordinal: number): Promise<JournalState>;
   /** Tells the cache which blobs this project uses, for prune. */
   remember(digests: readonly Digest[]): Promise<void>;
+  /** The points at the service; null where they are not known, or do not matter. */
+  balance(signal: AbortSignal): Promise<number | null>;
+  readonly listModels: ListModels;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Runs tasks, at most `concurrency` at once, started in their order. */
   pool(concurrency: number): (task: () => Promise<void>) => Promise<void>;
   now(): number;
@@ -23,6 +28,8 @@ export interface RunScope {
   readonly onEvent: (event: ProjectEvent) => void;
   /** Points charged so far; filled by the lane's engine. */
   readonly charge: (points: number | null) => void;
+  /** A create of an asset was charged. */
+  readonly learn: (asset: string, points: number) => void;
 }
 
 /** Of what is free and not told. */
@@ -30,4 +37,5 @@ export const NO_SCOPE: RunScope = {
   budget: null,
   onEvent: () => undefined,
   charge: () => undefined,
+  learn: () => undefined,
 };

@@ -6,18 +6,25 @@ import type { LockedAsset, LockedResult, LockedVariant } from '../lock/types.ts'
 import { record } from '../lock/types.ts';
 import type { Asset } from '../manifest/types.ts';
 import { fingerprint } from '../plan/canonical.ts';
+import type { ProjectEvent } from '../project-types.ts';
 import type { AssetPlan } from '../plan/plan-asset.ts';
-import type { PointsRange } from '../plan/prices.ts';
+import type { PointsRange, Prices } from '../plan/prices.ts';
+import type { KnownRecipe } from '../store/result-index.ts';
 import type { UploadOf } from './create-request.ts';
 import { createRequest, resultKind } from './create-request.ts';
 import type { Lane } from './lane.ts';
+import { checkPortraits } from './portraits.ts';
 
 export interface SourceContext {
   readonly lane: Lane;
   readonly upload: UploadOf;
-  readonly price: (asset: Asset) => PointsRange;
+  readonly prices: Prices;
+  /** Says how many candidates an asset is about to buy: its charge then tells the price of one. */
+  readonly announce: (asset: Asset, count: number) => void;
   readonly resubmit: boolean;
   readonly signal: AbortSignal;
+  readonly emit: (event: ProjectEvent) => void;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** How an asset came by its source blobs in this run. */
@@ -38,7 +45,10 @@ export async function obtainSource(
   const { asset, recipe, fields, source } = plan;
   const { lane, signal } = context;
   if (source.type === 'locked') {
-    return { locked: { ...source.locked, ...(plan.drift ? {} : { fields }) }, how: 'known' };
+    const locked = { ...source.locked, ...(plan.drift ? {} : { fields }) };
+    // Taken over: it stands in the lock under its name before the old entry may go.
+    if (source.from !== null) lane.lock.set(asset.name, locked);
+    return { locked, how: 'known' };
   }
   if (recipe === null || source.type === 'waits') {
     throw new AssetgenError('ASSETGEN_INPUT', `${asset.name}: an input of it was not made`);
@@ -69,22 +79,28 @@ export async function obtainSource(
     const locked = lockIn(entry({ jobs: [], variants: [{ uuid, ...blob }] }));
     return { locked, how: 'downloaded' };
   }
-  const before = source.locked ?? { jobs: [], variants: [] };
+  let before: KnownRecipe = source.locked ?? { jobs: [], variants: [] };
   // Only what is in doubt is submitted again: an accepted job is resumed whatever was asked.
   const resubmit = context.resubmit && source.journal.status === 'ambiguous';
   const known = resubmit ? null : await lane.index.recipe(recipe);
-  if (known !== null && known.jobs.length > source.ordinal) {
-    return { locked: lockIn(entry(known)), how: 'known' };
-  }
-  const request = createRequest(asset, source.count, context.upload);
+  if (known !== null && known.variants.length > before.variants.length) before = known;
+  const wanted =
+    before.variants.length + (known === before ? missing(asset, before) : source.count);
+  const count = wanted - before.variants.length;
+  if (count <= 0) return { locked: lockIn(entry(before)), how: 'known' };
+  const request = createRequest(asset, count, context.upload);
+  const price = (): number | null => estimate(asset, count, context.prices.create(asset));
+  context.announce(asset, count);
+  if (source.journal.status === 'none') await checkPortraits(asset, context);
   const obtained = await engine.obtain(
     {
       fingerprint: recipe,
-      ordinal: source.ordinal,
+      ordinal: before.jobs.length,
       asset: asset.name,
       create: request,
       result: resultKind(asset),
-      estimate: estimate(asset, source.count, context.price(asset)),
+      estimate: price(),
+      reestimate: price,
       resubmit,
     },
     { signal },
@@ -99,6 +115,24 @@ export async function obtainSource(
   await lane.index.setRecipe(recipe, parts);
   assertSome(asset, outcome);
   return { locked, how: outcome.submitted ? 'generated' : 'downloaded' };
+}
+
+/** How many candidates an asset wants beyond those that are known. */
+function missing(asset: Asset, known: KnownRecipe): number {
+  return asset.kind === 'chibi' ? 0 : asset.variants - known.variants.length;
+}
+
+/**
+ * The results as the lock keeps them. Those of a batch are matched to their images by order: an
+ * image that the service refused has a figure that failed.
+ */
+function settled(asset: Asset, { variants, groups }: JobOutcome): LockedVariant[] {
+  if (asset.kind !== 'chibi' || groups === undefined) return variants.map(lockedVariant);
+  const byUuid = new Map(variants.map((variant) => [variant.uuid, variant]));
+  return asset.source.images.map((_image, index) => {
+    const variant = byUuid.get(groups[index]?.[0] ?? '');
+    return variant === undefined ? { uuid: '', failed: true } : lockedVariant(variant);
+  });
 }
 
 function lockedVariant(outcome: JobOutcome['variants'][number]): LockedVariant {
@@ -211,7 +245,7 @@ function partsOf(
   const uuids = outcome.variants.map((variant) => variant.uuid);
   return {
     jobs: [...before.jobs, { operation, uuids, points: outcome.points }],
-    variants: [...before.variants, ...outcome.variants.map(lockedVariant)],
+    variants: [...before.variants, ...settled(asset, outcome)],
   };
 }
 

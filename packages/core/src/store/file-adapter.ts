@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeAtomic } from './atomic.ts';
@@ -15,6 +16,8 @@ export interface FileAdapter {
   deleteMany(keys: readonly string[]): Promise<boolean>;
   has(key: string): Promise<boolean>;
   clear(): Promise<void>;
+  /** Whether a file stands for the key; says so without reading it. */
+  stands(key: string): boolean;
   on(): FileAdapter;
 }
 
@@ -45,6 +48,7 @@ export function createFileAdapter(dir: string): FileAdapter {
       await rm(fileOf(key), { force: true });
       return existed;
     },
+    stands: (key) => statSync(fileOf(key), { throwIfNoEntry: false }) !== undefined,
     async deleteMany(keys) {
       const existed = await Promise.all(keys.map((key) => adapter.delete(key)));
       return existed.includes(true);

@@ -12,17 +12,22 @@ export interface KnownRecipe {
 /** Small JSON by fingerprint, through Keyv: which blobs a recipe or a step gave. */
 export interface ResultIndex {
   recipe(fingerprint: Fingerprint): Promise<KnownRecipe | null>;
+  /** Whether {@link recipe} is worth asking: cheap, and loads nothing. */
+  hasRecipe(fingerprint: Fingerprint): boolean;
   setRecipe(fingerprint: Fingerprint, known: KnownRecipe): Promise<void>;
   output(fingerprint: Fingerprint): Promise<Omit<LockedOutput, 'fingerprint'> | null>;
   setOutput(fingerprint: Fingerprint, output: Omit<LockedOutput, 'fingerprint'>): Promise<void>;
 }
 
+const NAMESPACE = 'assetgen';
+
 /** Opens the index in a folder. Keyv loads with the first look-up: a warm build makes none. */
 export function openResultIndex(dir: string): ResultIndex {
+  const adapter = createFileAdapter(dir);
   const open = async () => {
     const { default: Keyv } = await import('keyv');
     // The values are JSON of our own; Keyv's namespace keeps recipes and outputs apart.
-    return new Keyv<string>({ store: createFileAdapter(dir), namespace: 'assetgen' });
+    return new Keyv<string>({ store: adapter, namespace: NAMESPACE });
   };
   let opened: ReturnType<typeof open> | null = null;
   const keyv = (): ReturnType<typeof open> => (opened ??= open());
@@ -41,6 +46,7 @@ export function openResultIndex(dir: string): ResultIndex {
   }
   return {
     recipe: (key) => get(`recipe:${key}`, isKnownRecipe),
+    hasRecipe: (key) => adapter.stands(`${NAMESPACE}:recipe:${key}`),
     setRecipe: (key, known) => set(`recipe:${key}`, known),
     output: (key) => get(`output:${key}`, isMade),
     setOutput: (key, output) => set(`output:${key}`, output),

@@ -18,7 +18,7 @@ export function lockedOf(asset: Asset, change: Partial<LockedAsset> = {}): Locke
   const count = asset.kind === 'chibi' ? asset.source.images.length : asset.variants;
   const ids = Array.from({ length: count }, (_, index) => `${asset.name}-${index + 1}`);
   const variants: LockedVariant[] = ids.map((uuid) => ({ uuid, digest: digest(uuid), bytes: 10 }));
-  const job: LockedJob = { operation: 'op', uuids: ids, points: 20 * count };
+  const job: LockedJob = { operation: operationOf(asset), uuids: ids, points: 20 * count };
   const base: LockedAsset = {
     kind: asset.kind,
     recipe: recipeFingerprint(asset, digests) as Fingerprint,
@@ -37,4 +37,17 @@ export function lockedOf(asset: Asset, change: Partial<LockedAsset> = {}): Locke
     ];
   });
   return { ...base, outputs: change.outputs ?? record(outputs) };
+}
+
+function operationOf(asset: Asset): string {
+  switch (asset.kind) {
+    case 'model':
+      return asset.source.type === 'image' ? 'generateModelWithImage' : 'generateModelWithText';
+    case 'image':
+      return asset.source.type === 'v1' ? 'generateImages' : 'createNormalPicture';
+    case 'video':
+      return 'createNormalVideo';
+    case 'chibi':
+      return 'createCuteModelsFromImages';
+  }
 }

@@ -1,0 +1,51 @@
+import type { Fingerprint } from '../brands.ts';
+import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from '../lock/types.ts';
+import { record } from '../lock/types.ts';
+
+/** Purchases of a recipe that stand under another name, or that this machine remembers. */
+export interface Bought {
+  /** What the plan calls the place: `"old-name"`, `this machine`. */
+  readonly from: string;
+  readonly jobs: readonly LockedJob[];
+  readonly variants: readonly LockedVariant[];
+  readonly outputs: Readonly<Record<string, LockedOutput>>;
+}
+
+/** Finds what was bought for a recipe; null where nothing was. */
+export type FindBought = (recipe: Fingerprint) => Bought | null;
+
+/** The entry of a lock with the most candidates for each recipe. One walk for many questions. */
+export function boughtIn(lock: Lock): FindBought {
+  const best = new Map<Fingerprint, [string, LockedAsset]>();
+  for (const [name, entry] of Object.entries(lock.assets)) {
+    // What no service made is not bought: it is made again from its file.
+    if (entry.jobs.length === 0) continue;
+    const known = best.get(entry.recipe);
+    if (known === undefined || known[1].variants.length < entry.variants.length) {
+      best.set(entry.recipe, [name, entry]);
+    }
+  }
+  return (recipe) => {
+    const found = best.get(recipe);
+    if (found === undefined) return null;
+    const [name, { jobs, variants, outputs }] = found;
+    return { from: JSON.stringify(name), jobs, variants, outputs };
+  };
+}
+
+/**
+ * Outputs of a purchase by their fingerprints: the same step of the same source is the same file,
+ * whatever its name.
+ */
+export function outputsByFingerprint(
+  wanted: readonly (readonly [name: string, fingerprint: Fingerprint | null])[],
+  have: Readonly<Record<string, LockedOutput>>,
+): Readonly<Record<string, LockedOutput>> {
+  const known = new Map(Object.values(have).map((output) => [output.fingerprint, output]));
+  return record(
+    wanted.flatMap(([name, fingerprint]): [string, LockedOutput][] => {
+      const output = fingerprint === null ? undefined : known.get(fingerprint);
+      return output === undefined ? [] : [[name, output]];
+    }),
+  );
+}

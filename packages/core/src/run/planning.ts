@@ -1,0 +1,92 @@
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { JournalState } from '../jobs/types.ts';
+import { record } from '../lock/types.ts';
+import type { Asset, Manifest } from '../manifest/types.ts';
+import type { Bought } from '../plan/bought.ts';
+import { boughtIn } from '../plan/bought.ts';
+import type { AssetPlan } from '../plan/plan-asset.ts';
+import { planAsset } from '../plan/plan-asset.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planManifest } from '../plan/plan.ts';
+import { mayCost } from './afford.ts';
+import { gatherFacts, inputDigests } from './facts.ts';
+import { digestInputs } from './inputs.ts';
+import type { Lane } from './lane.ts';
+import { checkModels } from './model-check.ts';
+import type { Run } from './run-state.ts';
+import type { RunPorts } from './scope.ts';
+import { NO_SCOPE } from './scope.ts';
+
+/** Plans without doing: what a build would do, and cost. */
+export async function planRun(ports: RunPorts, manifest: Manifest): Promise<Plan> {
+  const lane = await ports.openLane('real', NO_SCOPE);
+  const { plan } = await planLane(ports, manifest, lane, [lane]);
+  await lane.stats.save();
+  return plan;
+}
+
+/** Plans, and asks the service what the plan needs to know of it: the models, the balance. */
+export async function planWithService(
+  ports: RunPorts,
+  manifest: Manifest,
+): Promise<Plan & { readonly balance: number | null }> {
+  const plan = await checkModels(await planRun(ports, manifest), ports.listModels);
+  const signal = new AbortController().signal;
+  const balance = plan.assets.some(mayCost) ? await ports.balance(signal) : null;
+  return { ...plan, balance };
+}
+
+/** A plan, with what was looked up for it. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly files: ReadonlyMap<string, Digest>;
+  readonly journals: ReadonlyMap<string, JournalState>;
+}
+
+/** Plans by the lock of one lane. */
+export async function planLane(
+  ports: RunPorts,
+  manifest: Manifest,
+  lane: Lane,
+  lanes: readonly Lane[],
+): Promise<Planned> {
+  const files = await digestInputs(manifest, ports.root, lane.stats);
+  const digests = inputDigests(manifest, files, lanes);
+  const journals = new Map<string, JournalState>();
+  const remembered = new Map<Fingerprint, Bought>();
+  const facts = await gatherFacts(
+    manifest,
+    lane,
+    digests,
+    (recipe, ordinal) => journals.get(`${recipe}-${ordinal}`) ?? { status: 'none' },
+    (recipe) => remembered.get(recipe) ?? null,
+  );
+  const first = planManifest(manifest, lane.lock.lock, facts);
+  // Only what would be bought is looked up in journal and index: a warm build reads neither.
+  const creates = first.assets.filter((each) => each.source.type === 'create');
+  for (const { recipe, source } of creates) {
+    if (recipe === null || source.type !== 'create') continue;
+    const state = await ports.readJournal(recipe, source.ordinal);
+    if (state.status !== 'none') journals.set(`${recipe}-${source.ordinal}`, state);
+    const known = lane.index.hasRecipe(recipe) ? await lane.index.recipe(recipe) : null;
+    if (known === null || state.status === 'ambiguous') continue;
+    remembered.set(recipe, { ...known, from: 'by this machine', outputs: record([]) });
+  }
+  const isFirst = journals.size + remembered.size === 0;
+  const plan = isFirst ? first : planManifest(manifest, lane.lock.lock, facts);
+  return { plan, files, journals };
+}
+
+/** Plans one asset again, by what is known now. */
+export async function replan(run: Run, asset: Asset, lane: Lane): Promise<AssetPlan> {
+  const { manifest } = run.input;
+  const lanes = run.draft === null ? [run.real] : [run.real, run.draft];
+  const digests = inputDigests(manifest, run.planned.files, lanes);
+  const journal = (recipe: Fingerprint, ordinal: number): JournalState =>
+    (lane.draft ? undefined : run.planned.journals.get(`${recipe}-${ordinal}`)) ?? {
+      status: 'none',
+    };
+  const inLock = (recipe: Fingerprint): Bought | null => boughtIn(lane.lock.lock)(recipe);
+  const facts = await gatherFacts({ assets: [asset] }, lane, digests, journal, inLock);
+  return planAsset(asset, lane.lock.lock.assets[asset.name], facts, run.planned.plan.prices);
+}

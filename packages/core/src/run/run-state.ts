@@ -1,0 +1,36 @@
+import type { Fingerprint } from '../brands.ts';
+import type { MadeFile } from '../emit/made-file.ts';
+import type { Manifest } from '../manifest/types.ts';
+import type { EnsureOptions, Mode, ProjectEvent } from '../project-types.ts';
+import type { Shortage } from './afford.ts';
+import type { Lane } from './lane.ts';
+import type { Planned } from './planning.ts';
+import type { Report } from './report.ts';
+import type { RunPorts, RunScope } from './scope.ts';
+
+export interface RunInput {
+  readonly manifest: Manifest;
+  readonly watch: readonly string[];
+  readonly options: EnsureOptions;
+  readonly mode: Mode;
+  readonly onEvent: (event: ProjectEvent) => void;
+}
+
+/** What the parts of one run share. */
+export interface Run {
+  readonly ports: RunPorts;
+  readonly input: RunInput;
+  readonly report: Report;
+  readonly scope: RunScope;
+  readonly signal: AbortSignal;
+  readonly planned: Planned;
+  readonly real: Lane;
+  draft: Lane | null;
+  readonly made: Map<string, readonly MadeFile[]>;
+  /** How many candidates an asset is about to buy. */
+  readonly counts: Map<string, number>;
+  /** Set where the balance is too low for the whole plan: nothing is bought then. */
+  readonly shortage: Shortage | null;
+  /** Recipes that an asset is buying now; others with the same recipe wait and share. */
+  readonly buying: Map<Fingerprint, Promise<void>>;
+}
