@@ -74,7 +74,7 @@ test('kill -9 under load: what was answered is there, and charged once', async (
     await Promise.all(services.map((service) => service.kill()));
     await ended;
   }
-  expect(answered.size).toBeGreaterThan(50);
+  expect(answered.size).toBeGreaterThan(8);
 
   const { url, kill } = await start(3600);
   for (const uuid of answered) {

@@ -16,8 +16,17 @@ const spend = process.env['ASSETGEN_CONFORMANCE_SPEND'] !== undefined;
 
 type Fetch = (request: Request) => Promise<Response>;
 
-function targetOf(origin: string, key: string, fetch: Fetch, waitMs: number): Target {
+interface Reach {
+  readonly origin: string;
+  readonly key: string;
+  readonly fetch: Fetch;
+  readonly waitMs: number;
+  skip(seconds: number): void;
+}
+
+function targetOf({ origin, key, fetch, waitMs, skip }: Reach): Target {
   return {
+    skip,
     async send(method, path, body, options = {}): Promise<Answer> {
       const headers = new Headers();
       const given = options.key === undefined ? key : options.key;
@@ -41,8 +50,19 @@ function targetOf(origin: string, key: string, fetch: Fetch, waitMs: number): Ta
   };
 }
 
-function open(row: Row): ReturnType<typeof createService> {
-  return createService({ generators: fakeGenerators(), ...row.given } as ServiceOptions);
+/** A service as the row wants it, with a clock that the row can move. */
+function open(row: Row): Omit<Reach, 'origin' | 'fetch'> & {
+  readonly service: ReturnType<typeof createService>;
+} {
+  let skipped = 0;
+  const now = (): number => Date.now() + skipped;
+  const options = { generators: fakeGenerators(), now, ...row.given };
+  return {
+    service: createService(options as ServiceOptions),
+    key: row.given?.key ?? 'key',
+    waitMs: 5,
+    skip: (seconds) => void (skipped += seconds * 1000),
+  };
 }
 
 const name = (row: Row): string => `§${row.section} ${row.says}`;
@@ -50,19 +70,18 @@ const name = (row: Row): string => `§${row.section} ${row.says}`;
 if (remote === undefined) {
   describe('our handler', () => {
     test.for(ROWS.map((row) => [name(row), row] as const))('%s', async ([, row]) => {
-      const service = open(row);
-      const key = row.given?.key ?? 'key';
-      await row.run(targetOf('http://service.test', key, service.fetch, 5));
+      const { service, ...reach } = open(row);
+      await row.run(targetOf({ ...reach, origin: 'http://service.test', fetch: service.fetch }));
       await service.close();
     });
   });
 
   describe('our server', () => {
     test.for(ROWS.map((row) => [name(row), row] as const))('%s', async ([, row]) => {
-      const service = open(row);
+      const { service, ...reach } = open(row);
       const { url } = await service.listen();
       try {
-        await row.run(targetOf(url, row.given?.key ?? 'key', fetch, 5));
+        await row.run(targetOf({ ...reach, origin: url, fetch }));
       } finally {
         await service.close();
       }
@@ -70,12 +89,13 @@ if (remote === undefined) {
   });
 } else {
   describe(remote, () => {
-    const target = targetOf(
-      remote.replace(/\/$/, ''),
-      process.env['ASSETGEN_API_KEY'] ?? '',
+    const target = targetOf({
+      origin: remote.replace(/\/$/, ''),
+      key: process.env['ASSETGEN_API_KEY'] ?? '',
       fetch,
-      2000,
-    );
+      waitMs: 2000,
+      skip: () => {},
+    });
     for (const row of ROWS) {
       const run = row.given === undefined && (row.spends !== true || spend);
       test.runIf(run)(name(row), { timeout: 1_800_000 }, () => row.run(target));

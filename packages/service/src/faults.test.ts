@@ -116,8 +116,12 @@ describe('downloads', () => {
 
   test('stall: the body never ends', async () => {
     const { target, close } = await open('stall');
-    const response = await fetch(target, { signal: AbortSignal.timeout(300) });
-    await expect(response.arrayBuffer()).rejects.toMatchObject({ name: 'TimeoutError' });
+    const abort = new AbortController();
+    const body = (await fetch(target, { signal: abort.signal })).arrayBuffer();
+    const pause = new Promise((resolve) => setTimeout(() => resolve('pending'), 200));
+    expect(await Promise.race([body, pause])).toBe('pending');
+    abort.abort();
+    await expect(body).rejects.toMatchObject({ name: 'AbortError' });
     await close();
   });
 

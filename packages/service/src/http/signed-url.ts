@@ -20,7 +20,7 @@ export function signedLinks(options: {
     createHmac('sha256', secret).update(`${path}\n${expires}`).digest('base64url');
   return {
     sign(origin, path) {
-      const expires = String(Math.floor(now() / 1000) + seconds);
+      const expires = String(Math.ceil(now() / 1000) + seconds);
       return `${origin}${path}?expires=${expires}&signature=${signature(path, expires)}`;
     },
     check(url) {

@@ -28,11 +28,12 @@ export const STATES: readonly Row[] = [
     section: '2.3, 3.1, 4.2',
     says: 'retrieveModel: 1 while generating, 0 with the URLs when completed',
     spends: true,
-    given: { jobSeconds: 0.2 },
+    given: { jobSeconds: 60 },
     async run(target) {
       const uuid = await model(target);
       const { body: early } = await call(target, 'retrieveModel', { uuid });
       expect(early).toMatchObject({ codeStatus: 1, modelUrl: null, imageUrl: null });
+      target.skip(60);
       const { status, body } = await finished(target, uuid);
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -87,13 +88,16 @@ export const STATES: readonly Row[] = [
     section: '2.4, 3.1, 4.2',
     says: 'queryGenerationResult: queued or processing, then completed with the URL',
     spends: true,
-    given: { jobSeconds: 0.2 },
+    given: { jobSeconds: 60 },
     async run(target) {
       const uuid = await picture(target);
       const ask = () => call(target, 'queryGenerationResult', { uuid });
       const { body: early } = await ask();
       expect(early).toMatchObject({ success: true, data: { uuid, resultUrl: null } });
-      expect(['queued', 'processing']).toContain(early.data.status);
+      expect(early.data.status).toBe('queued');
+      target.skip(30);
+      expect((await ask()).body.data.status).toBe('processing');
+      target.skip(30);
       const { body } = await until(target, ask, ({ data }) => data.resultUrl !== null);
       expect(body).toEqual({
         success: true,
@@ -137,7 +141,7 @@ export const STATES: readonly Row[] = [
     section: '3.1, 4.2',
     says: 'queryJobProgress: 0 with a percentage that never falls, up to 100 %',
     spends: true,
-    given: { jobSeconds: 0.2 },
+    given: { jobSeconds: 60 },
     async run(target) {
       const uuid = await picture(target);
       const seen: number[] = [];
@@ -145,6 +149,7 @@ export const STATES: readonly Row[] = [
         const answer = await call(target, 'queryJobProgress', { uuid });
         expect(answer.body).toMatchObject({ statusType: 0, progress: /^\d{1,3}%$/ } as Body);
         seen.push(Number.parseInt(answer.body.progress, 10));
+        target.skip(7);
         return answer;
       };
       await until(target, ask, ({ progress }) => progress === '100%');
@@ -217,12 +222,12 @@ export const STATES: readonly Row[] = [
   {
     section: '5.5',
     says: 'a signed URL expires, and the query gives a fresh one',
-    given: { urlSeconds: 1 },
+    given: { urlSeconds: 60 },
     async run(target) {
       const uuid = await model(target);
       const { body } = await finished(target, uuid);
       expect((await target.download(body.modelUrl)).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 1200));
+      target.skip(62);
       expect((await target.download(body.modelUrl)).status).toBe(403);
       const fresh = await finished(target, uuid);
       expect((await target.download(fresh.body.modelUrl)).status).toBe(200);

@@ -23,6 +23,8 @@ export interface Target {
   download(url: string, headers?: Record<string, string>): Promise<Response>;
   /** Lets work go on between two polls. */
   wait(): Promise<void>;
+  /** Moves the clock of a service of ours. Unit: seconds. */
+  skip(seconds: number): void;
 }
 
 /** One row of the suite: what the specification says, and how to see it. */
