@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import type { ImageFormat, ImageStepOptions } from '../manifest/types.ts';
 import type { StepResult } from './types.ts';
 
@@ -8,15 +8,17 @@ const MAX_PIXELS = 16_384 * 16_384;
 
 /** Defaults that the encoders' authors recommend for the web. */
 const QUALITY: Readonly<Record<ImageFormat, number>> = { png: 100, jpeg: 82, webp: 80, avif: 55 };
-const EFFORT: Readonly<Record<ImageFormat, number>> = { png: 7, jpeg: 0, webp: 4, avif: 4 };
+const EFFORT: Readonly<Record<ImageFormat, number>> = { png: 9, jpeg: 0, webp: 4, avif: 4 };
 
 const PLACEHOLDER_WIDTH = 16;
 
 /**
  * Converts an image: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG in; png, jpeg, webp or avif out.
  * Orientation is applied, colours are sRGB, metadata is dropped. A source that is the asked format
- * already, with no option given, stays as it is. Never enlarges.
- * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no image, or has too many pixels
+ * already, with no option given, stays as it is. A width or a height alone never enlarges, except
+ * of an SVG, which is drawn at the size that is asked for.
+ * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no image, has too many pixels, or is
+ * an SVG that refers to other files
  */
 export async function imageStep(
   source: Uint8Array,
@@ -32,13 +34,15 @@ export async function imageStep(
         hint: 'Export one frame of it as PNG.',
       });
     }
+    const isVector = metadata.format === 'svg';
+    if (isVector) refuseReferences(source);
     const upright = open().autoOrient();
     const placeholder = await placeholderOf(upright.clone());
     const { width, height } = metadata.autoOrient;
-    if (Object.keys(options).length === 0 && metadata.format === format) {
+    if (Object.keys(options).length === 0 && formatOf(metadata) === format) {
       return { bytes: null, meta: { width, height, placeholder } };
     }
-    const image = encode(resize(upright, options), format, options);
+    const image = encode(resize(upright, options, isVector), format, options);
     const { data, info } = await image.toBuffer({ resolveWithObject: true });
     return { bytes: data, meta: { width: info.width, height: info.height, placeholder } };
   } catch (error) {
@@ -48,7 +52,26 @@ export async function imageStep(
   }
 }
 
-function resize(image: Sharp, options: ImageStepOptions): Sharp {
+/** The codec, where the container is another: AVIF is HEIF with AV1. */
+function formatOf({ format, compression }: Metadata): string {
+  return format === 'heif' && compression === 'av1' ? 'avif' : format;
+}
+
+const REFERENCE =
+  /<(?:\w+:)?(?:image|feImage|use|include)\b[^>]*?\bhref\s*=\s*(["'])\s*(?!#|data:)([^"']*)\1|<!ENTITY\s[^>]*?\bSYSTEM\s*(["'])([^"']*)\3/i;
+
+/** What an SVG refers to is not drawn: better told than missing. */
+function refuseReferences(source: Uint8Array): void {
+  const found = REFERENCE.exec(new TextDecoder().decode(source));
+  if (found === null) return;
+  throw new AssetgenError(
+    'ASSETGEN_CONTENT',
+    `expected an SVG that stands alone, found a reference to ${JSON.stringify(found[2] ?? found[4])}`,
+    { hint: 'Embed what it refers to (a data URL), or export it as PNG.' },
+  );
+}
+
+function resize(image: Sharp, options: ImageStepOptions, isVector: boolean): Sharp {
   const { width, height, fit = 'cover', position, background } = options;
   const resized =
     width === undefined && height === undefined
@@ -60,7 +83,7 @@ function resize(image: Sharp, options: ImageStepOptions): Sharp {
           fit,
           background: background ?? { r: 0, g: 0, b: 0, alpha: 0 },
           // Width and height together are a frame to fill; a width alone is a most.
-          withoutEnlargement: width === undefined || height === undefined,
+          withoutEnlargement: !isVector && (width === undefined || height === undefined),
         });
   return background === undefined ? resized : resized.flatten({ background });
 }
@@ -71,10 +94,10 @@ function encode(image: Sharp, format: ImageFormat, options: ImageStepOptions): S
   const lossless = options.lossless ?? false;
   switch (format) {
     case 'png':
-      return image.png({
-        effort: Math.max(1, effort),
-        ...(options.quality === undefined ? {} : { quality }),
-      });
+      // A quality means a palette; without one a PNG is lossless, and effort is that of deflate.
+      return options.quality === undefined
+        ? image.png({ compressionLevel: effort })
+        : image.png({ quality, effort: Math.max(1, effort) });
     case 'jpeg':
       return image
         .flatten({ background: options.background ?? '#fff' })

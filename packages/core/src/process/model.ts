@@ -2,6 +2,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Document, Transform } from '@gltf-transform/core';
 import type { OutputMeta } from '../lock/types.ts';
 import type { ModelStepOptions } from '../manifest/types.ts';
+import { refuseClaims } from './glb-claims.ts';
 import type { StepResult } from './types.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function modelStep(
   source: Uint8Array,
   options: ModelStepOptions,
 ): Promise<StepResult> {
+  refuseClaims(source);
   const io = await openIO();
   let document: Document;
   try {

@@ -41,7 +41,13 @@ export async function posterStep(
         cause: error,
       });
     });
-    return await imageStep(await readFile(frame), format, options);
+    // Beyond the end ffmpeg takes nothing, and calls that a success.
+    const bytes = await readFile(frame).catch(() => {
+      throw new AssetgenError('ASSETGEN_CONTENT', `the video has no frame at ${at} seconds`, {
+        hint: 'Set "poster" to a time before its end.',
+      });
+    });
+    return await imageStep(bytes, format, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
