@@ -32,6 +32,36 @@ export async function validated(
   };
 }
 
+/** A number for every vertex, the same for vertices in the same place; found by hashing the bits of the floats. */
+function samePlaces(position: ArrayLike<number>): { idOf: Uint32Array; size: number } {
+  const bits = new Int32Array(Float32Array.from(position, (value) => value + 0).buffer);
+  const count = position.length / 3;
+  const idOf = new Uint32Array(count);
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(-1);
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = [bits[i * 3]!, bits[i * 3 + 1]!, bits[i * 3 + 2]!];
+    let slot = (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) >>> 0;
+    for (
+      slot = (slot ^ (slot >>> 15)) & (slots.length - 1);
+      ;
+      slot = (slot + 1) & (slots.length - 1)
+    ) {
+      const other = slots[slot]!;
+      if (other < 0) {
+        slots[slot] = i;
+        idOf[i] = size++;
+        break;
+      }
+      if (bits[other * 3] === x && bits[other * 3 + 1] === y && bits[other * 3 + 2] === z) {
+        idOf[i] = idOf[other]!;
+        break;
+      }
+    }
+  }
+  return { idOf, size };
+}
+
 /** Edges that not exactly two triangles share, by position. */
 export async function openEdges(glb: Uint8Array): Promise<number> {
   const doc = await new WebIO().readBinary(glb);
@@ -40,16 +70,9 @@ export async function openEdges(glb: Uint8Array): Promise<number> {
     for (const primitive of mesh.listPrimitives()) {
       const position = primitive.getAttribute('POSITION')!.getArray()!;
       const index = primitive.getIndices()!.getArray()!;
-      const ids = new Map<string, number>();
-      const idOf = Array.from({ length: position.length / 3 }, (_, i) => {
-        const key = `${position[i * 3]},${position[i * 3 + 1]},${position[i * 3 + 2]}`;
-        const id = ids.get(key) ?? ids.size;
-        ids.set(key, id);
-        return id;
-      });
+      const { idOf, size } = samePlaces(position);
       // A directed edge must meet its reverse: counting both ways tells holes and wrong turns alike.
       const balance = new Map<number, number>();
-      const size = ids.size;
       for (let t = 0; t < index.length; t += 3) {
         for (let k = 0; k < 3; k++) {
           const a = idOf[index[t + k]!]!;
