@@ -240,6 +240,7 @@ function isAboutVariant(error: unknown): error is Error {
     [
       'ASSETGEN_JOB_FAILED',
       'ASSETGEN_JOB_UNKNOWN',
+      'ASSETGEN_NO_RESULT',
       'ASSETGEN_DOWNLOAD',
       'ASSETGEN_CONTENT',
       'ASSETGEN_DIGEST',

@@ -18,9 +18,23 @@ export function frozenProblem(plan: AssetPlan): AssetgenError | null {
   return null;
 }
 
-/** Without a service nothing can be downloaded again: the frozen build says so, with what it needs. */
+/** The service no longer has what the lock says, or has something else. */
+const GONE = new Set([
+  'ASSETGEN_JOB_UNKNOWN',
+  'ASSETGEN_JOB_FAILED',
+  'ASSETGEN_NO_RESULT',
+  'ASSETGEN_DIGEST',
+]);
+
+/** What cannot be downloaded again is missing: the frozen build says so, with what it needs. */
 export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
   if (!(error instanceof AssetgenError)) return error;
+  if (GONE.has(error.code)) {
+    return new AssetgenError('ASSETGEN_FROZEN', error.message, {
+      hint: `A frozen build buys nothing. Restore the cache, or run \`assetgen reroll ${plan.asset.name}\` and \`assetgen build\` on your machine and commit the lock.`,
+      cause: error,
+    });
+  }
   if (error.code !== 'ASSETGEN_NO_SERVICE' && error.code !== 'ASSETGEN_KEY') return error;
   const name = plan.asset.name;
   return new AssetgenError('ASSETGEN_FROZEN', `${name}: ${plan.reason}; ${error.message}`, {
