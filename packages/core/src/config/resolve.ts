@@ -1,5 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { nearest } from '../manifest/nearest.ts';
+import { printFound } from '../manifest/problems.ts';
 import type { AssetgenOptions, Mode } from '../project-types.ts';
 
 /** Where results come from. */
@@ -68,7 +69,10 @@ export function checkOptions(options: unknown, origin: string): AssetgenOptions 
     }
     const [expected, good] = CHECKS[key as keyof AssetgenOptions];
     if (value !== undefined && !good(value)) {
-      throw configError(origin, `"${key}": expected ${expected}, found ${JSON.stringify(value)}`);
+      // A URL may hold a password.
+      const isUrlKey = key === 'baseUrl' || key === 'apiUrl';
+      const found = isUrlKey && typeof value === 'string' ? 'another text' : printFound(value);
+      throw configError(origin, `"${key}": expected ${expected}, found ${found}`);
     }
   }
   return options;

@@ -59,14 +59,16 @@ function factTypes(asset: Asset): string[] {
         'readonly sources: readonly { readonly type: string; readonly srcset: string }[];',
       ];
     case 'video': {
-      const poster = asset.outputs.some((output) => output.step.type === 'poster');
-      return [
+      const has = (type: 'poster' | 'video') =>
+        asset.outputs.some((output) => output.step.type === type);
+      const poster = has('poster');
+      const facts = [
         'readonly width: number;',
         'readonly height: number;',
         '/** Seconds. */',
         'readonly duration: number;',
-        `readonly poster: ${poster ? 'string' : 'null'};`,
       ];
+      return [...(has('video') ? facts : []), `readonly poster: ${poster ? 'string' : 'null'};`];
     }
     case 'model':
     case 'chibi':
