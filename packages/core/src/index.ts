@@ -5,6 +5,8 @@ export { mergeTypes } from './emit/merge-types.ts';
 export { mergeLocks } from './lock/merge.ts';
 export type { Merged, MergeSides } from './lock/merge.ts';
 export type * from './lock/types.ts';
+export { defineAssets } from './manifest/define.ts';
+export type * from './manifest/define.ts';
 export type * from './manifest/types.ts';
 export { ManifestError } from './manifest/problems.ts';
 export { nearest } from './manifest/nearest.ts';

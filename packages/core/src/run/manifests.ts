@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { parseDocument } from '../manifest/document.ts';
+import { moduleDocument } from '../manifest/module-document.ts';
 import { normalise } from '../manifest/normalise.ts';
 import { ManifestError } from '../manifest/problems.ts';
 import type { Manifest } from '../manifest/types.ts';
 import { validateDocument } from '../manifest/validate.ts';
+import { isModule, loadModule } from './load-module.ts';
 
 export interface LoadedManifest {
   readonly manifest: Manifest;
@@ -33,7 +35,11 @@ export async function loadManifests(
     const bytes = await readFile(absolute).catch((error: unknown) => missing(error, label));
     if (bytes === null) continue;
     files.push(absolute);
-    raw.push(validateDocument(parseDocument(label, decode(label, bytes))));
+    const text = decode(label, bytes);
+    const document = isModule(absolute)
+      ? moduleDocument(label, text, await loadModule(absolute, label, text))
+      : parseDocument(label, text);
+    raw.push(validateDocument(document));
   }
   if (files.length === 0) {
     throw new AssetgenError(

@@ -1,0 +1,31 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { AssetEntry, ManifestEntry } from './define.ts';
+import { defineAssets } from './define.ts';
+
+describe('defineAssets', () => {
+  it('takes all kinds, by name or computed', () => {
+    const trees = ['oak', 'elm'].map((name): [string, AssetEntry] => [
+      name,
+      { kind: 'model', prompt: name, quality: 'standard', outputs: ['glb', { format: 'usdz' }] },
+    ]);
+    const made = defineAssets({
+      defaults: { image: { aspectRatio: '16:9' } },
+      assets: {
+        ...Object.fromEntries(trees),
+        statue: { kind: 'model', image: { asset: 'concept' } },
+        team: { kind: 'chibi', images: ['a.png'], style: 's' },
+        film: { kind: 'video', prompt: 'x', outputs: ['mp4', { format: 'webp', poster: true }] },
+      },
+    });
+    expectTypeOf(made).toEqualTypeOf<ManifestEntry>();
+  });
+
+  it('refuses what the manifest refuses', () => {
+    // @ts-expect-error a misspelt key
+    defineAssets({ assets: { a: { kind: 'image', promt: 'x' } } });
+    // @ts-expect-error a format of another kind
+    defineAssets({ assets: { a: { kind: 'image', prompt: 'x', outputs: ['glb'] } } });
+    // @ts-expect-error a chibi without a style
+    defineAssets({ assets: { a: { kind: 'chibi', images: ['a.png'] } } });
+  });
+});
