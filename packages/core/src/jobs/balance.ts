@@ -6,8 +6,10 @@ export interface BalanceWatch {
   /** Before a create: asked once, then carried forward by the points that were told. */
   before(): Promise<number | null>;
   charged(points: number | null): void;
-  /** After something went wrong: asked anew. */
+  /** After something went wrong, or where only the balance tells a price: asked anew. */
   now(): Promise<number | null>;
+  /** Marks a submission; gives what ends it and tells whether it was the only one meanwhile. */
+  alone(): () => boolean;
 }
 
 const DEADLINE_MS = 3_000;
@@ -15,6 +17,8 @@ const DEADLINE_MS = 3_000;
 export function watchBalance(client: Client, clock: Clock): BalanceWatch {
   let first: Promise<number | null> | null = null;
   let spent = 0;
+  let underWay = 0;
+  let begun = 0;
 
   async function ask(): Promise<number | null> {
     const stop = new AbortController();
@@ -41,8 +45,15 @@ export function watchBalance(client: Client, clock: Clock): BalanceWatch {
     charged(points) {
       spent += points ?? 0;
     },
-    async now() {
-      return ask();
+    now: ask,
+    alone() {
+      underWay += 1;
+      begun += 1;
+      const [crowded, own] = [underWay > 1, begun];
+      return () => {
+        underWay -= 1;
+        return !crowded && begun === own;
+      };
     },
   };
 }

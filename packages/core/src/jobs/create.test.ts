@@ -85,9 +85,12 @@ describe('creates of the other operations', () => {
     });
   });
 
-  it('chibi: results are grouped by input, a refused one is empty, and both runs say so', async () => {
-    await open((name) =>
-      name === 'createCuteModelsFromImages'
+  it('chibi: results are grouped by input, a refused one is empty, and the balance tells the price', async () => {
+    await open((name) => {
+      if (name === 'createCuteModelsFromImages') {
+        bench.service.balance -= 30;
+      }
+      return name === 'createCuteModelsFromImages'
         ? Response.json({
             success: true,
             totalFiles: 2,
@@ -102,8 +105,8 @@ describe('creates of the other operations', () => {
           })
         : name === 'queryGenerationResult'
           ? result('completed', FILE)
-          : undefined,
-    );
+          : undefined;
+    });
     const request = modelRequest({
       create: {
         operation: 'createCuteModelsFromImages',
@@ -113,8 +116,9 @@ describe('creates of the other operations', () => {
     });
     for (const submitted of [true, false]) {
       const outcome = await bench.clock.run(bench.engine().obtain(request));
-      expect(outcome).toMatchObject({ submitted, points: null, groups: [[], ['c-1']] });
+      expect(outcome).toMatchObject({ submitted, points: 30, groups: [[], ['c-1']] });
     }
+    expect(bench.settled).toEqual([30]);
   });
 
   it('what another project bought is taken, not bought', async () => {

@@ -178,6 +178,21 @@ describe('a submission that was refused', () => {
     expect(creates()).toBe(2);
   });
 
+  it('402 also stops what waits for its turn already', async () => {
+    const { creates } = await open({
+      fault: (name) => (name === 'generateModelWithText' ? status(402)() : undefined),
+    });
+    const engine = bench.engine({ concurrency: 30 });
+    const all = Array.from({ length: 30 }, (_each, index) =>
+      obtain({ fingerprint: String(index).padStart(64, '0') as Fingerprint }, engine),
+    );
+    const settled = await bench.clock.run(Promise.allSettled(all));
+    for (const result of settled) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'ASSETGEN_POINTS' } });
+    }
+    expect(creates()).toBeLessThanOrEqual(8);
+  });
+
   it.each([
     [400, 'ASSETGEN_REJECTED'],
     [401, 'ASSETGEN_AUTH'],

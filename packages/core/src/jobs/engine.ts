@@ -115,7 +115,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
         collect(request.asset, uuid, request.result, acceptance.at, signal),
       ),
     );
-    if (signal?.aborted === true) {
+    if (signal?.aborted === true && settled.some((result) => result.status === 'rejected')) {
       throw interrupted(ports, request.asset, acceptance, signal.reason);
     }
     return settled.map((result, index): VariantOutcome => {
@@ -141,6 +141,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
         kind: 'create',
         estimate: request.estimate,
         reestimate: request.reestimate,
+        pricedByBalance: request.create.operation === 'createCuteModelsFromImages',
         resubmit: request.resubmit ?? false,
         send: (beforeSend) =>
           sendCreate(ports.client, request.create, {

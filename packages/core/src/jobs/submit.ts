@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { AbortedError, RateLimitError, ServiceError, retryDelay } from '@assetgen/client';
+import {
+  AbortedError,
+  PointsError,
+  RateLimitError,
+  ServiceError,
+  retryDelay,
+} from '@assetgen/client';
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { CreateOutcome } from '@assetgen/client';
 import type { EnginePorts } from './engine-ports.ts';
@@ -15,6 +21,8 @@ export interface Submission<Answer extends SubmissionAnswer> {
   readonly kind: 'create' | 'convert';
   /** null: no price is known. */
   readonly estimate: number | null;
+  /** True where no answer tells what was charged: then the balance is asked before and after. */
+  readonly pricedByBalance?: boolean;
   readonly reestimate?: (() => number | null) | undefined;
   readonly resubmit: boolean;
   /**
@@ -107,13 +115,7 @@ async function submit<Answer extends SubmissionAnswer>(
   submission: Submission<Answer>,
 ): Promise<Submitted<Answer>> {
   const { journal, asset, operation, operationId } = { ...ports, ...submission };
-  const halted = ports.halt.reason();
-  if (halted !== null) {
-    throw new JobError('ASSETGEN_POINTS', asset, [], 'not submitted: the service wants points', {
-      hint: halted.hint ?? 'Add points to the account, then run again.',
-      cause: halted,
-    });
-  }
+  assertNotHalted(ports, asset);
   const reservation = await ports.budget.reserve(asset, submission.estimate, {
     signal: submission.signal,
     reestimate: submission.reestimate,
@@ -137,6 +139,17 @@ async function submit<Answer extends SubmissionAnswer>(
       reservation.settle(0);
     }
     throw error;
+  }
+}
+
+/** After a 402 nothing more goes out, what waits for its turn included. */
+function assertNotHalted(ports: EnginePorts, asset: string): void {
+  const halted = ports.halt.reason();
+  if (halted !== null) {
+    throw new JobError('ASSETGEN_POINTS', asset, [], 'not submitted: the service wants points', {
+      hint: halted.hint ?? 'Add points to the account, then run again.',
+      cause: halted,
+    });
   }
 }
 
@@ -164,10 +177,12 @@ async function sendOnce<Answer extends SubmissionAnswer>(
   const { asset, operation, operationId } = submission;
   submission.signal?.throwIfAborted();
   const nonce = randomBytes(12).toString('hex');
-  const before = await balance.before();
+  const before = await (submission.pricedByBalance === true ? balance.now() : balance.before());
+  const endedAlone = balance.alone();
   let claimed = false;
   // As late as can be: what waits for its turn and is killed there is in no doubt.
   const claim = async (): Promise<void> => {
+    assertNotHalted(ports, asset);
     const record = { state: 'sending', nonce, asset, operation, balance: before } as const;
     if (!(await journal.claim(operationId, record))) {
       throw new JobError(
@@ -178,6 +193,10 @@ async function sendOnce<Answer extends SubmissionAnswer>(
         { hint: 'Run again: it takes the result of the other process.' },
       );
     }
+    if (ports.halt.reason() !== null) {
+      await journal.append(operationId, { state: 'not-sent', nonce, code: 'ASSETGEN_POINTS' });
+      assertNotHalted(ports, asset);
+    }
     claimed = true;
     ports.emit({ type: 'submitting', asset, operation });
   };
@@ -185,9 +204,13 @@ async function sendOnce<Answer extends SubmissionAnswer>(
   try {
     answer = await submission.send(claim);
   } catch (error) {
+    endedAlone();
+    if (error instanceof PointsError) {
+      ports.halt.set(error);
+    }
     if (!claimed) {
       if (error instanceof ServiceError) {
-        return refuse(ports, error);
+        return refuse(error);
       }
       throw error;
     }
@@ -195,7 +218,7 @@ async function sendOnce<Answer extends SubmissionAnswer>(
     const code = isAssetgenError(error) ? error.code : 'ASSETGEN_UNEXPECTED';
     if (outcome === 'not-sent' || outcome === 'rejected') {
       await journal.append(operationId, { state: outcome, nonce, code });
-      return refuse(ports, error as ServiceError);
+      return refuse(error as ServiceError);
     }
     reservation.settle(null);
     const after = await balance.now();
@@ -208,36 +231,44 @@ async function sendOnce<Answer extends SubmissionAnswer>(
       cause: error,
     });
   }
-  const { uuids, points, groups } = answer;
-  const acceptance: Acceptance = {
-    uuids,
-    points,
-    at: clock.now(),
-    ...(groups === undefined ? {} : { groups }),
+  const { uuids, groups } = answer;
+  const accept = async (points: number | null): Promise<Acceptance> => {
+    const acceptance: Acceptance = {
+      uuids,
+      points,
+      at: clock.now(),
+      ...(groups === undefined ? {} : { groups }),
+    };
+    await journal
+      .append(operationId, { state: 'accepted', nonce, ...acceptance })
+      .catch((error) => {
+        ports.emit({
+          type: 'warning',
+          asset,
+          code: 'ASSETGEN_JOURNAL',
+          message: `accepted, and the journal could not be written; keep these UUIDs: ${uuids.join(', ')} (${String(error)})`,
+        });
+      });
+    return acceptance;
   };
+  // The UUIDs first: what they cost can be asked for later.
+  let acceptance = await accept(answer.points);
+  if (submission.pricedByBalance === true && answer.points === null) {
+    const charged = before === null ? null : before - ((await balance.now()) ?? NaN);
+    if (endedAlone() && charged !== null && charged >= 0) {
+      acceptance = await accept(charged);
+    }
+  } else {
+    endedAlone();
+  }
+  const { points } = acceptance;
   balance.charged(points);
   reservation.settle(points);
-  try {
-    await journal.append(operationId, { state: 'accepted', nonce, ...acceptance });
-  } catch (error) {
-    ports.emit({
-      type: 'warning',
-      asset,
-      code: 'ASSETGEN_JOURNAL',
-      message: `accepted, and the journal could not be written; keep these UUIDs: ${uuids.join(', ')} (${String(error)})`,
-    });
-  }
   ports.emit({ type: 'accepted', asset, uuids, points });
   return { status: 'accepted', submitted: { acceptance, answer } };
 }
 
-function refuse(
-  ports: EnginePorts,
-  error: ServiceError,
-): { status: 'refused'; error: ServiceError } {
-  if (error.code === 'ASSETGEN_POINTS') {
-    ports.halt.set(error);
-  }
+function refuse(error: ServiceError): { status: 'refused'; error: ServiceError } {
   if (error instanceof AbortedError || !(error.outcome === 'not-sent' || isRateLimit(error))) {
     throw error;
   }
