@@ -1,8 +1,7 @@
 import { bounds, lightCamera, portraitCamera, project, type Camera } from './draw/camera.ts';
 import { loadScene, type DrawnMesh } from './draw/load-scene.ts';
 import { rasterise, type Seen } from './draw/rasterise.ts';
-import { shadeScene } from './draw/shade.ts';
-import { studioFor } from './draw/studio.ts';
+import { castShadow, shadeScene, type Shadow } from './draw/shade.ts';
 
 /** Samples a side of every pixel. */
 const OVERSAMPLING = 2;
@@ -14,8 +13,9 @@ export async function drawModel(glb: Uint8Array, size: number): Promise<Uint8Arr
   const meshes = await loadScene(glb, Math.min(1024, wide));
   const camera = portraitCamera(meshes, wide);
   const seen = rasterise(meshes, camera, wide);
-  const light = shadeScene(meshes, camera, seen);
-  const ground = groundShadow(meshes, camera, wide);
+  const shadow = castShadow(meshes, camera, 1024);
+  const light = shadeScene(meshes, camera, seen, shadow);
+  const ground = groundShadow(meshes, camera, shadow, wide);
   const pixels = compose(light, ground, seen, size);
   const png = await sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
     .png({ compressionLevel: 7 })
@@ -24,11 +24,20 @@ export async function drawModel(glb: Uint8Array, size: number): Promise<Uint8Arr
 }
 
 /** A soft shadow on the floor, at a quarter of the resolution: 0 is none. */
-function groundShadow(meshes: readonly DrawnMesh[], camera: Camera, wide: number): Float32Array {
+function groundShadow(
+  meshes: readonly DrawnMesh[],
+  camera: Camera,
+  shadow: Shadow,
+  wide: number,
+): Float32Array {
   const small = Math.ceil(wide / 4);
   const shadowSize = 256;
-  const light = lightCamera(meshes, studioFor(camera).key, shadowSize);
-  const depth = rasterise(meshes, light, shadowSize).depth;
+  const times = shadow.size / shadowSize;
+  const depth = Float32Array.from({ length: shadowSize * shadowSize }, (_, i) => {
+    const x = (i % shadowSize) * times + (times >> 1);
+    const y = Math.floor(i / shadowSize) * times + (times >> 1);
+    return shadow.depth[y * shadow.size + x]!;
+  });
   const above = lightCamera(meshes, [0.001, 1, 0], shadowSize);
   const cover = rasterise(meshes, above, shadowSize).depth;
   const soft = blurred(depth, shadowSize, 3);
@@ -46,11 +55,12 @@ function groundShadow(meshes: readonly DrawnMesh[], camera: Camera, wide: number
       const place = [0, 1, 2].map((k) => camera.eye[k]! + ray[k]! * reach);
       let dark = 0;
       for (const [map, view, weight] of [
-        [soft, light, 0.34],
+        [soft, shadow.view, 0.34],
         [contact, above, 0.3],
       ] as const) {
         project(view, place[0]!, floor, place[2]!, at);
-        dark += weight * pick(map, shadowSize, at[0]!, at[1]!);
+        const k = view === above ? 1 : times;
+        dark += weight * pick(map, shadowSize, at[0]! / k, at[1]! / k);
       }
       out[y * small + x] = dark;
     }

@@ -36,7 +36,9 @@ function drawMesh(mesh: DrawnMesh, number: number, camera: Camera, seen: Seen): 
   const out = new Float64Array(3);
   for (let i = 0; i < count; i++) {
     project(camera, position[i * 3]!, position[i * 3 + 1]!, position[i * 3 + 2]!, out);
-    at.set(out, i * 3);
+    at[i * 3] = out[0]!;
+    at[i * 3 + 1] = out[1]!;
+    at[i * 3 + 2] = out[2]!;
   }
   const { size, depth } = seen;
   const perspective = camera.scale === 0;

@@ -15,13 +15,27 @@ function linearTable(): Float32Array {
   return table;
 }
 
+/** What the key light sees: its view and the distances in it, `size` a side. */
+export interface Shadow {
+  readonly size: number;
+  readonly view: Camera;
+  readonly depth: Float32Array;
+}
+
+export function castShadow(meshes: readonly DrawnMesh[], camera: Camera, size: number): Shadow {
+  const view = lightCamera(meshes, studioFor(camera).key, size);
+  return { size, view, depth: rasterise(meshes, view, size).depth };
+}
+
 /** Lights every seen pixel. Result: linear RGB, and the ground's shadow where nothing is seen, four floats a pixel. */
-export function shadeScene(meshes: readonly DrawnMesh[], camera: Camera, seen: Seen): Float32Array {
+export function shadeScene(
+  meshes: readonly DrawnMesh[],
+  camera: Camera,
+  seen: Seen,
+  { size: shadowSize, view: light, depth: shadow }: Shadow,
+): Float32Array {
   const { size } = seen;
   const studio = studioFor(camera);
-  const shadowSize = 1024;
-  const light = lightCamera(meshes, studio.key, shadowSize);
-  const shadow = rasterise(meshes, light, shadowSize).depth;
   const { radius } = bounds(meshes);
   const bias = radius * 0.012;
   const linear = linearTable();

@@ -89,7 +89,8 @@ export const character: Thing = {
       skin: tone,
     });
     const out = figure(FOLK, {
-      skin:
+      skin,
+      hands:
         suit || knight
           ? kit.stuff(knight ? 'metal' : 'cloth', knight ? 0x8d9399 : 0xd8dadc, ['glove'], {
               gloss: 0.5,

@@ -41,6 +41,8 @@ export const FOLK: Build = {
 
 export interface Clothes {
   readonly skin: Finish;
+  /** Gloves, where hands are not bare. */
+  readonly hands?: Finish;
   readonly face: Finish;
   readonly shirt: Finish;
   readonly sleeves?: Finish;
@@ -69,6 +71,7 @@ export function figure(build: Build, clothes: Clothes): Part[] {
     { section, up: [0, 0, 1] },
   );
   const hand = handOf(build);
+  const hands = clothes.hands ?? clothes.skin;
   const arm = limb(
     [
       [chest * 0.72, shoulder - limbs * 0.75, 0],
@@ -88,8 +91,8 @@ export function figure(build: Build, clothes: Clothes): Part[] {
   const sides = mirrored(
     [
       part(tube(arm, { section }), clothes.sleeves ?? clothes.shirt),
-      part(ball(limbs * 0.92, limbs, limbs * 0.95), clothes.skin, { at: hand }),
-      part(ball(limbs * 0.36, limbs * 0.6, limbs * 0.4), clothes.skin, {
+      part(ball(limbs * 0.92, limbs, limbs * 0.95), hands, { at: hand }),
+      part(ball(limbs * 0.36, limbs * 0.6, limbs * 0.4), hands, {
         at: [hand[0] - limbs * 0.75, hand[1] + limbs * 0.2, hand[2] + limbs * 0.5],
         turn: [0.06, 0, 0.08],
       }),
