@@ -15,10 +15,17 @@ export function inputDigests(
   lanes: readonly Lane[],
 ): (input: ImageInput) => Digest | null {
   const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
+  // An asset may feed many, along many ways: its own digest is looked up once.
+  const results = new Map<string, Digest | null>();
   const digests = (input: ImageInput): Digest | null => {
     if (input.type === 'file') return files.get(input.path) ?? null;
     const asset = byName.get(input.name);
-    return asset === undefined ? null : resultDigest(asset);
+    if (asset === undefined) return null;
+    const known = results.get(input.name);
+    if (known !== undefined) return known;
+    const found = resultDigest(asset);
+    results.set(input.name, found);
+    return found;
   };
   const resultDigest = (asset: Asset): Digest | null => {
     const recipe = recipeFingerprint(asset, digests);

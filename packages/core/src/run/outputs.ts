@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { LockedAsset, LockedOutput } from '../lock/types.ts';
@@ -64,6 +65,7 @@ export async function makeOutputs(
       made.push([output.name, known]);
       continue;
     }
+    await refuseLinks(lane.filesDir, output.name);
     const made1 = known ?? (await fromIndex());
     if (made1 !== null && (await lane.store.materialise(made1.digest, target))) {
       finish({ ...made1, fingerprint });
@@ -89,7 +91,10 @@ export async function makeOutputs(
     }
 
     async function fromIndex(): Promise<Omit<LockedOutput, 'fingerprint'> | null> {
-      return fingerprint === null ? null : lane.index.output(fingerprint);
+      const found = fingerprint === null ? null : await lane.index.output(fingerprint);
+      // Another project made it, and may have expected less.
+      if (found !== null) checkExpect(asset, output, found);
+      return found;
     }
 
     async function make(): Promise<Omit<LockedOutput, 'fingerprint'>> {
@@ -115,6 +120,24 @@ export async function makeOutputs(
     }
   }
   return { locked: { ...locked, outputs: record(made) }, downloaded, converted };
+}
+
+/**
+ * An output stands in the files folder itself: a link on its way would have us write elsewhere.
+ * @throws AssetgenError `ASSETGEN_LINK`
+ */
+async function refuseLinks(filesDir: string, name: string): Promise<void> {
+  const segments = name.split('/');
+  for (let count = 1; count <= segments.length; count++) {
+    const at = path.join(filesDir, ...segments.slice(0, count));
+    const found = await lstat(at).catch(() => null);
+    if (found === null) return;
+    if (found.isSymbolicLink()) {
+      throw new AssetgenError('ASSETGEN_LINK', `${name}: ${at} is a link, which leads elsewhere`, {
+        hint: 'Remove the link and build again.',
+      });
+    }
+  }
 }
 
 function failedVariant(asset: Asset, output: Output): AssetgenError {
