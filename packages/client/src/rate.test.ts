@@ -50,6 +50,8 @@ describe('retryDelay', () => {
     ['create', new UnreachableError('x', facts), true],
     ['create', new UnreachableError('x', facts, true), false],
     ['create', new AmbiguousError('x', facts), false],
+    ['create', new ServiceFailureError('x', facts), false],
+    ['convert', new ServiceFailureError('x', facts), false],
     ['create', new RateLimitError('x', facts, null), true],
     ['convert', new AmbiguousError('x', facts), false],
     ['create', new Error('x'), false],

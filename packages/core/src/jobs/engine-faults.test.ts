@@ -77,6 +77,18 @@ describe('a submission in doubt', () => {
     expect(creates()).toBe(2);
   });
 
+  it('two that accept a loss at once accept that one, not the next', async () => {
+    const { creates } = await open({
+      fault: (name) => (name === 'generateModelWithText' ? status(500)() : undefined),
+    });
+    await failure(obtain());
+    const both = Promise.allSettled([obtain({ resubmit: true }), obtain({ resubmit: true })]);
+    for (const result of await bench.clock.run(both)) {
+      expect(result).toMatchObject({ reason: { code: 'ASSETGEN_AMBIGUOUS' } });
+    }
+    expect(creates()).toBe(2);
+  });
+
   it.each([500, 502, 503])('%i on a create: one create', async (code) => {
     const { creates } = await open({ fault: first('generateModelWithText', [status(code)]) });
     expect(await failure(obtain())).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS' });

@@ -77,8 +77,9 @@ export async function submitOnce<Answer extends SubmissionAnswer>(
     if (state.status === 'accepted') {
       return { acceptance: state.acceptance, answer: null };
     }
-    if (state.status !== 'idle') {
-      if (!resubmit) {
+    if (state.status === 'in-doubt') {
+      // Only the doubt that was there when it was asked for is accepted, not a newer one.
+      if (!resubmit || early.status === 'idle' || early.nonce !== state.nonce) {
         throw await inDoubt(ports, asset, state);
       }
       await journal.append(operationId, { state: 'abandoned', nonce: state.nonce });
