@@ -17,7 +17,7 @@ import { redact } from './redact.ts';
 import { jsonBody } from './request-body.ts';
 import type { RequestBody } from './request-body.ts';
 import { retryDelay } from './retry-policy.ts';
-import { AbortedError, AuthError, InputError, RateLimitError } from './service-errors.ts';
+import { AbortedError, AuthError, InputError } from './service-errors.ts';
 import { TransportFailure } from './transport.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
 import { undiciTransport } from './undici-transport.ts';
@@ -181,7 +181,7 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         const wait = count < attempts ? retryDelay(operation.class, error, count, random) : null;
         const late = operation.class === 'safe' && clock.now() + (wait ?? 0) > until;
-        if (wait === null || (late && !(error instanceof RateLimitError))) {
+        if (wait === null || late) {
           throw error;
         }
         await pause(name, wait, call.signal);

@@ -34,6 +34,8 @@ const QUIET_PAUSE_CAP_MS = 60_000;
 /** A shorter Retry-After comes from a bucket that refills steadily, not from a window of a minute. */
 const WINDOWED_RETRY_MS = 10_000;
 const SAFETY = 0.985;
+/** Slower than this we never get, however often we are refused. Unit: requests per millisecond. */
+const SLOWEST = 6 / WINDOW_MS;
 /** While no limit is known: requests on their way at once. */
 const UNKNOWN_AT_ONCE = 8;
 /**
@@ -221,7 +223,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       return;
     }
     const counted = (count * SAFETY) / WINDOW_MS;
-    rate = rate === null ? (windowed ? counted : counted / 2) : Math.min(rate, counted) / 2;
+    const next = rate === null ? (windowed ? counted : counted / 2) : Math.min(rate, counted) / 2;
+    rate = Math.max(next, SLOWEST);
     // A counted window is the limit itself: try for more seldom. A bucket's rate is a guess.
     growth = windowed ? 1.05 : 1.25;
     growEveryMs = windowed ? 15 * WINDOW_MS : WINDOW_MS;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { UnreachableError } from '@assetgen/client';
 import type { AssetgenError, Client } from '@assetgen/client';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Digest, Fingerprint } from '../brands.ts';
 import { DoubtError } from './job-errors.ts';
@@ -298,6 +299,39 @@ describe('polls', () => {
       error: { code: 'ASSETGEN_JOB_UNKNOWN', uuids: [outcome.variants[0]?.uuid] },
     });
     expect(clock.now() - started).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('whatever the polls answer, the wait ends by the deadline', async () => {
+    const answers = {
+      fails: status(500),
+      breaks: reset,
+      limits: status(429),
+      odd: model(7),
+      unknown: model(-2),
+      empty: model(0),
+      waits: model(1),
+      page: () => new Response('<html>', { status: 200 }),
+      missing: status(404),
+    };
+    const names = fc.constantFrom(...(Object.keys(answers) as (keyof typeof answers)[]));
+    await fc.assert(
+      fc.asyncProperty(fc.array(names, { minLength: 1, maxLength: 12 }), async (list) => {
+        const { clock, creates } = await open({
+          fault: (name, count) =>
+            name === 'retrieveModel' ? answers[list[count % list.length] ?? 'waits']() : undefined,
+        });
+        const started = clock.now();
+        const engine = bench.engine({ jobTimeoutMs: 900_000 });
+        const [settled] = await clock.run(Promise.allSettled([obtain({}, engine)]));
+        expect(clock.now() - started).toBeLessThanOrEqual(900_000 + 180_000);
+        expect(settled?.status === 'rejected' ? settled.reason.code : 'done').toMatch(
+          /^ASSETGEN_|done/,
+        );
+        expect(creates()).toBe(1);
+        await bench.close();
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('one of two variants fails: the other is kept', async () => {

@@ -20,6 +20,8 @@ export interface WaitRequest {
 /** A UUID may not be known right after its create; a result's URL may come a little later. */
 const GRACE_MS = 60_000;
 const NO_URL_GRACE_MS = 30_000;
+/** For all attempts of one poll. Unit: milliseconds. */
+const POLL_MS = 120_000;
 /** Polls that fail for so long and so often end the run; the job stays in the journal. */
 const OUTAGE_MS = 120_000;
 const OUTAGE_POLLS = 4;
@@ -70,10 +72,12 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
         asked = percent === 100 ? 'result' : asked;
       }
       if (asked === 'result') {
-        const status = await poll(ports, request, lastPoll, acceptedAt).catch((error: unknown) => {
-          trouble = endure(error, trouble, clock.now());
-          return null;
-        });
+        const status = await poll(ports, request, lastPoll, acceptedAt, deadline).catch(
+          (error: unknown) => {
+            trouble = endure(error, trouble, clock.now());
+            return null;
+          },
+        );
         lastPoll = clock.now();
         polls += 1;
         sinceResult = 0;
@@ -131,10 +135,12 @@ async function poll(
   request: WaitRequest,
   lastPoll: number,
   acceptedAt: number,
+  deadline: number,
 ): Promise<JobStatus> {
   const { clock } = ports;
   return readStatus(ports.client, request.uuid, request.kind, {
     signal: request.signal,
+    deadlineMs: Math.min(POLL_MS, deadline - clock.now()),
     // The longest part of its life since it was last looked at: the likeliest to be done.
     priority: () => (clock.now() - lastPoll) / (clock.now() - acceptedAt + 1000),
   }).catch((error: unknown) => {
