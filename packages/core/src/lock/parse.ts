@@ -6,6 +6,9 @@ import { LOCK_VERSION } from './serialise.ts';
 import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from './types.ts';
 import { record } from './types.ts';
 
+const CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m;
+/** Quick to look for, where the pattern is not. */
+const MARKS = ['<<<<<<<', '=======', '>>>>>>>'];
 const DIGEST = /^sha256-[0-9a-f]{64}$/;
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 /** Names of assets and outputs: what {@link checkName} lets pass, so never `..` and never absolute. */
@@ -17,7 +20,7 @@ const NAME = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
  * @throws AssetgenError `ASSETGEN_LOCK` with file and line
  */
 export function parseLock(file: string, text: string): Lock {
-  const conflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.exec(text);
+  const conflict = MARKS.some((mark) => text.includes(mark)) ? CONFLICT.exec(text) : null;
   if (conflict !== null) {
     throw lockError(
       at(file, text, conflict.index),
@@ -47,7 +50,7 @@ export function parseLock(file: string, text: string): Lock {
   }
   if (!isObject(value['assets'])) return fail(['assets'], 'expected "assets" to be an object');
   // JSON.parse keeps the last of two equal keys. In the lock's own layout each key has a line.
-  if (countKeys(value) !== [...text.matchAll(KEY_LINE)].length) {
+  if (countKeys(value) !== countKeyLines(text)) {
     const [twice] = parseDocument(file, text).problems;
     if (twice !== undefined) {
       throw lockError(twice.position, `${twice.path}: ${twice.message}`, RESTORE);
@@ -59,18 +62,31 @@ export function parseLock(file: string, text: string): Lock {
     const wrong = checkAsset(asset);
     if (wrong !== null) fail([...path, ...wrong.path], `asset "${name}": ${wrong.message}`);
   }
-  const assets = Object.entries(value['assets'] as Record<string, LockedAsset>);
-  return {
-    assets: record(
-      assets.map(([name, asset]) => [
-        name,
-        { ...asset, outputs: record(Object.entries(asset.outputs)) },
-      ]),
-    ),
-  };
+  // An output's name ends in its format: no property of a plain object is called so.
+  return { assets: record(Object.entries(value['assets'] as Record<string, LockedAsset>)) };
 }
 
-const KEY_LINE = /^ *"(?:[^"\\]|\\.)*": /gm;
+const [SPACE, QUOTE, BACKSLASH, COLON, LINE_END] = [32, 34, 92, 58, 10];
+
+/** Lines that begin with a key. A lock has hundreds of thousands: no object is made for any. */
+function countKeyLines(text: string): number {
+  let count = 0;
+  for (let start = 0; start !== -1;) {
+    let at = start;
+    while (text.charCodeAt(at) === SPACE) at += 1;
+    if (text.charCodeAt(at) === QUOTE) {
+      at += 1;
+      for (let code = text.charCodeAt(at); at < text.length; code = text.charCodeAt(at)) {
+        if (code === QUOTE || code === LINE_END) break;
+        at += code === BACKSLASH ? 2 : 1;
+      }
+      if (text.charCodeAt(at) === QUOTE && text.charCodeAt(at + 1) === COLON) count += 1;
+    }
+    const end = text.indexOf('\n', at);
+    start = end === -1 ? -1 : end + 1;
+  }
+  return count;
+}
 
 function countKeys(value: unknown): number {
   let count = 0;
@@ -78,9 +94,12 @@ function countKeys(value: unknown): number {
   while (stack.length > 0) {
     const next = stack.pop();
     if (typeof next !== 'object' || next === null) continue;
-    const values = Object.values(next);
-    if (!Array.isArray(next)) count += values.length;
-    for (const each of values) if (typeof each === 'object') stack.push(each);
+    const isList = Array.isArray(next);
+    const fields = next as Readonly<Record<string, unknown>>;
+    for (const key of Object.keys(fields)) {
+      if (!isList) count += 1;
+      if (typeof fields[key] === 'object') stack.push(fields[key]);
+    }
   }
   return count;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Fingerprint } from '../brands.ts';
 
 /**
@@ -6,18 +6,21 @@ import type { Fingerprint } from '../brands.ts';
  * gives the same text whatever the order in which its keys were written.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value))
-    return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value)
-      .filter(([, each]) => each !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`);
-    return `{${entries.join(',')}}`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const each of value) text += `${text === '' ? '' : ','}${canonicalJson(each ?? null)}`;
+    return `[${text}]`;
   }
-  return JSON.stringify(value);
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(fields).sort()) {
+    const each = fields[key];
+    if (each === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(each)}`;
+  }
+  return `{${text}}`;
 }
 
 export function fingerprint(value: unknown): Fingerprint {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex') as Fingerprint;
+  return hash('sha256', canonicalJson(value)) as Fingerprint;
 }

@@ -200,7 +200,7 @@ describe('planAsset', () => {
     const long = 'a word '.repeat(40);
     const made = plan({ now: { ...IMAGE, prompt: long }, was: IMAGE });
     expect(made.reason.length).toBeLessThan(70);
-    expect(JSON.stringify([made.fields, made.recipe])).not.toContain('word');
+    expect(JSON.stringify([made.fields(), made.recipe])).not.toContain('word');
   });
 
   describe('what was bought before', () => {

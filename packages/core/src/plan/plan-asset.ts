@@ -56,7 +56,8 @@ export type OutputPlan = {
 export interface AssetPlan {
   readonly asset: Asset;
   readonly recipe: Fingerprint | null;
-  readonly fields: Readonly<Record<string, string>>;
+  /** A short hash a field of the recipe, for the lock. Made when asked for: most plans never do. */
+  readonly fields: () => Readonly<Record<string, string>>;
   readonly source: SourcePlan;
   readonly outputs: readonly OutputPlan[];
   readonly action: PlanAction;
@@ -75,7 +76,8 @@ export function planAsset(
 ): AssetPlan {
   const content = recipeOf(asset, facts.digests);
   const recipe = content === null ? null : fingerprint(content);
-  const fields = content === null ? {} : recipeFields(content);
+  const fields = (): Readonly<Record<string, string>> =>
+    content === null ? {} : recipeFields(content);
   const drift = asset.frozen && locked !== undefined && locked.recipe !== recipe;
   const base = { asset, recipe, fields, drift };
   const own = locked !== undefined && (locked.recipe === recipe || drift) ? locked : null;
@@ -97,7 +99,7 @@ export function planAsset(
   }
   const source = planSource(asset, current, recipe, facts, taken?.from ?? null);
   if (source.type === 'create') {
-    const changed = locked === undefined ? 'new' : changedFields(locked, fields, content);
+    const changed = locked === undefined ? 'new' : changedFields(locked, fields(), content);
     return { ...base, ...planCreate(asset, source, changed, prices), source };
   }
   const outputs =
@@ -109,7 +111,7 @@ export function planAsset(
   if (taken !== null) reasons.push(`bought before (${taken.from}): nothing is bought`);
   reasons.push(...pending.map((each) => each.reason));
   if (locked !== undefined && current === null) {
-    reasons.unshift(changedFields(locked, fields, content));
+    reasons.unshift(changedFields(locked, fields(), content));
   }
   const action = actionOf(source, pending);
   return {
@@ -133,7 +135,7 @@ function outputPoints(planned: OutputPlan, source: SourcePlan, prices: Prices): 
 function takeOver(
   asset: Asset,
   recipe: Fingerprint,
-  fields: Readonly<Record<string, string>>,
+  fields: () => Readonly<Record<string, string>>,
   own: LockedAsset | null,
   facts: Facts,
 ): { readonly locked: LockedAsset; readonly from: string } | null {
@@ -142,7 +144,8 @@ function takeOver(
   const bought = facts.bought(recipe);
   if (bought === null || bought.variants.length <= (own?.variants.length ?? 0)) return null;
   const { from, jobs, variants } = bought;
-  const bare = { kind: asset.kind, recipe, fields, jobs, variants, outputs: record<never>([]) };
+  const facets = { kind: asset.kind, recipe, fields: fields() };
+  const bare = { ...facets, jobs, variants, outputs: record<never>([]) };
   const names = asset.outputs.map(
     (output) => [output.name, wantedFingerprint(asset, output, bare)] as const,
   );

@@ -45,7 +45,7 @@ export async function obtainSource(
   const { asset, recipe, fields, source } = plan;
   const { lane, signal } = context;
   if (source.type === 'locked') {
-    const locked = { ...source.locked, ...(plan.drift ? {} : { fields }) };
+    const locked = { ...source.locked, ...(plan.drift ? {} : { fields: fields() }) };
     // Taken over: it stands in the lock under its name before the old entry may go.
     if (source.from !== null) lane.lock.set(asset.name, locked);
     return { locked, how: 'known' };
@@ -56,7 +56,7 @@ export async function obtainSource(
   const entry = (parts: Pick<LockedAsset, 'jobs' | 'variants'>): LockedAsset => {
     const before = lane.lock.lock.assets[asset.name];
     const outputs = before?.recipe === recipe ? before.outputs : record<never>([]);
-    return { kind: asset.kind, recipe, fields, ...parts, outputs };
+    return { kind: asset.kind, recipe, fields: fields(), ...parts, outputs };
   };
   const lockIn = (locked: LockedAsset): LockedAsset => {
     lane.lock.set(asset.name, locked);

@@ -1,0 +1,127 @@
+// `assetgen plan` of many assets: all new, and all of them locked. The whole command is measured,
+// from its start to its end; so is the most memory that it held.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { median, quick, report } from './report.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const command = join(root, 'dist/main.js');
+const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+const env = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name !== 'CI' && !name.startsWith('ASSETGEN_')),
+  ),
+  ASSETGEN_CACHE_DIR: join(folder, 'cache'),
+};
+const SIZED = ['webp', { format: 'avif', width: 640 }];
+const SIZES = [1_000, 3_000, 10_000];
+/** Says, at its end, how much memory the command had held. */
+const peak = join(folder, 'peak.mjs');
+writeFileSync(
+  peak,
+  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'));\n`,
+);
+
+try {
+  writeFileSync(join(folder, 'assetgen.config.json'), '{ "service": "local" }');
+  const bare = median(times(() => run(['-e', '0']).ms));
+  for (const state of ['new', 'locked']) {
+    const took = {};
+    for (const size of SIZES) {
+      const assets = manifest(size);
+      writeFileSync(join(folder, 'assets.gen.json'), JSON.stringify({ assets }, null, 2));
+      if (state === 'locked') await lock();
+      const runs = times(() => run([command, 'plan', '--json', '--root', folder]));
+      took[size] = median(runs.map((each) => each.ms));
+      const memory = median(runs.map((each) => each.peakMb));
+      const most = size === 10_000;
+      report({
+        name: `plan of ${size} ${state} assets`,
+        value: took[size],
+        target: most ? 1000 : 1000 * (size / 10_000) + 300,
+        unit: 'ms',
+      });
+      report({
+        name: `plan of ${size} ${state} assets, memory`,
+        value: memory,
+        target: 200,
+        unit: 'MB',
+      });
+    }
+    // Linear: three times the assets take at most three times the time that is not Node's start.
+    const net = (size) => Math.max(1, took[size] - bare);
+    const growth = net(10_000) / net(3_000);
+    report({ name: `growth from 3,000 to 10,000 ${state}`, value: growth, target: 10 / 3 + 0.2 });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function manifest(size) {
+  const kinds = [
+    (index) => ({ kind: 'image', prompt: `a view of the town number ${index}`, outputs: SIZED }),
+    (index) => ({ kind: 'model', prompt: `a small house number ${index}` }),
+    (index) => ({ kind: 'video', prompt: `clouds over hill number ${index}` }),
+  ];
+  return Object.fromEntries(
+    Array.from({ length: size }, (_, index) => [
+      `group-${index % 50}/asset-${index}`,
+      kinds[index % 3](index),
+    ]),
+  );
+}
+
+/** Writes the lock that a build would have left; the outputs are not there. */
+async function lock() {
+  const core = (file) => import(pathToFileURL(join(root, 'packages/core/dist', file)).href);
+  const [{ loadManifests }, { recipeOf, recipeFields }, { fingerprint }, { serialiseLock }] =
+    await Promise.all(
+      ['run/manifests.js', 'plan/recipe.js', 'plan/canonical.js', 'lock/serialise.js'].map(core),
+    );
+  const { wantedFingerprint } = await core('plan/plan-asset.js');
+  const { manifest: all } = await loadManifests(folder, ['assets.gen.json']);
+  const digest = (text) => `sha256-${createHash('sha256').update(text).digest('hex')}`;
+  const entries = all.assets.map((asset) => {
+    const content = recipeOf(asset, () => null);
+    const uuid = digest(asset.name).slice(7, 43);
+    const entry = {
+      kind: asset.kind,
+      recipe: fingerprint(content),
+      fields: recipeFields(content),
+      jobs: [{ operation: 'createNormalPicture', uuids: [uuid], points: 4 }],
+      variants: [{ uuid, digest: digest(uuid), bytes: 1 }],
+    };
+    const outputs = asset.outputs.map((output) => [
+      output.name,
+      {
+        fingerprint: wantedFingerprint(asset, output, entry),
+        digest: digest(output.name),
+        bytes: 1,
+        meta: { width: 640, height: 360 },
+      },
+    ]);
+    return [asset.name, { ...entry, outputs: Object.fromEntries(outputs) }];
+  });
+  const text = serialiseLock({ assets: Object.fromEntries(entries) });
+  writeFileSync(join(folder, 'assets.gen.lock.json'), text);
+}
+
+function times(work) {
+  return Array.from({ length: quick ? 3 : 7 }, work);
+}
+
+function run(args) {
+  const start = performance.now();
+  const child = spawnSync(process.execPath, ['--import', pathToFileURL(peak).href, ...args], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const ms = performance.now() - start;
+  if (child.status !== 0) throw new Error(child.stderr);
+  return { ms, peakMb: Number(/peak (\d+)/.exec(child.stderr)?.[1]) / 1000 };
+}
