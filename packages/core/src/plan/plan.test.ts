@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { LockedAsset } from '../lock/types.ts';
+import { record } from '../lock/types.ts';
+import type { Manifest } from '../manifest/types.ts';
+import { selectShard } from '../run/select.ts';
+import { digests, lockedOf } from '../testing/locks.ts';
+import { manifestOf } from '../testing/manifests.ts';
+import { modelProblem } from './model-problem.ts';
+import type { Facts } from './plan-asset.ts';
+import { planManifest } from './plan.ts';
+import { parseSavedPlan, planDifferences, savePlan } from './saved-plan.ts';
+
+const FACTS: Facts = {
+  digests,
+  file: () => 'ok',
+  hasBlob: () => true,
+  journal: () => ({ status: 'none' }),
+  bought: () => null,
+};
+
+const manifest = (assets: object): Manifest =>
+  manifestOf({ 'assets.gen.json': JSON.stringify({ assets }) });
+const plan = (assets: object, lock: Record<string, LockedAsset> = {}) =>
+  planManifest(manifest(assets), { assets: record(Object.entries(lock)) }, FACTS);
+const image = (prompt: string, more: object = {}) => ({ kind: 'image', prompt, ...more });
+const bought = (name: string, entry: object): Record<string, LockedAsset> => {
+  const [asset] = manifest({ [name]: entry }).assets;
+  return asset === undefined ? {} : { [name]: lockedOf(asset) };
+};
+/** Something of the same price is in the lock: 20 points. */
+const PRICED = bought('priced', image('of the same price'));
+
+describe('planManifest', () => {
+  it('counts a recipe once, whoever shares it', () => {
+    const { assets, points } = plan({ a: image('x'), b: image('x'), c: image('x') }, PRICED);
+    expect(assets.map((each) => each.action)).toEqual(['generate', 'process', 'process']);
+    expect(assets[1]?.reason).toBe('same recipe as "a": shares its purchase');
+    expect(points).toEqual({ min: 20, max: 20 });
+  });
+
+  it('counts what a second asset wants beyond the first', () => {
+    const more = plan({ a: image('x'), b: image('x', { variants: 3 }) }, PRICED);
+    expect(more.points).toEqual({ min: 60, max: 60 });
+  });
+
+  it('takes a renamed asset for what it is', () => {
+    const { assets, obsolete, points } = plan({ fresh: image('x') }, bought('old', image('x')));
+    expect(assets[0]).toMatchObject({ action: 'process', points: { min: 0, max: 0 } });
+    expect(obsolete).toEqual(['old']);
+    expect(points).toEqual({ min: 0, max: 0 });
+  });
+
+  it('does not take a local file for bought', () => {
+    const local = { kind: 'image', source: './logo.svg' };
+    const [entry] = Object.values(bought('old', local));
+    const lock = { old: { ...entry, jobs: [] } as LockedAsset };
+    expect(plan({ fresh: local }, lock).assets[0]?.source).toEqual({ type: 'local' });
+  });
+});
+
+describe('a saved plan', () => {
+  const before = { a: image('x'), b: image('y') };
+
+  it('is the same after being written and read', () => {
+    const made = plan(before);
+    const read = parseSavedPlan(JSON.parse(JSON.stringify(savePlan(made))));
+    expect(read === null ? null : planDifferences(read, made)).toEqual([]);
+    expect(JSON.stringify(savePlan(made))).not.toContain('prompt');
+  });
+
+  it.each<[string, object, Record<string, LockedAsset>, string]>([
+    ['a recipe changed', { ...before, a: image('z') }, {}, 'a: its recipe changed'],
+    ['an asset came', { ...before, c: image('z') }, {}, 'c: not in the plan, and wants generate'],
+    ['an asset went', { a: image('x') }, {}, 'b: nothing is left to do, or it is gone'],
+    ['one was bought', before, bought('b', image('y')), 'b: nothing is left to do, or it is gone'],
+    ['more is wanted', { ...before, a: image('x', { variants: 2 }) }, {}, 'a: planned generate'],
+    ['the lock has more', before, PRICED, 'other entries of the lock are obsolete'],
+  ])('is stale when %s', (_name, now, lock, message) => {
+    const differences = planDifferences(savePlan(plan(before)), plan(now, lock));
+    expect(differences.join('\n')).toContain(message);
+  });
+
+  it.each([null, 1, {}, { version: 2 }, { version: 1, assets: [] }])('is not %j', (value) => {
+    expect(parseSavedPlan(value)).toBeNull();
+  });
+});
+
+describe('selectShard', () => {
+  const { assets } = plan({
+    a: image('x'),
+    b: { kind: 'model', image: { asset: 'a' } },
+    c: image('y'),
+    d: image('y'),
+    e: image('z'),
+  });
+
+  it('keeps together what feeds, and what shares a purchase', () => {
+    const shards = [1, 2, 3].map((index) => [...selectShard(assets, { index, count: 3 })]);
+    expect(shards).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  });
+
+  it('gives each asset to exactly one part', () => {
+    const all = [1, 2].flatMap((index) => [...selectShard(assets, { index, count: 2 })]);
+    expect(all.sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+});
+
+describe('modelProblem', () => {
+  const model = {
+    id: 'p/pixels-2',
+    object: 'model',
+    modality: 'image',
+    owned_by: 'p',
+    modes: ['text-to-image'],
+    capabilities: { aspect_ratios: ['1:1'], resolutions: ['1K'], max_n: 2 },
+  };
+  const film = { ...model, id: 'p/film', modality: 'video' };
+  const problem = (more: object): string | null => {
+    const [asset] = manifest({ a: image('x', { model: model.id, ...more }) }).assets;
+    return asset === undefined ? null : modelProblem(asset, [model, film]);
+  };
+
+  it.each<[object, string | null]>([
+    [{}, null],
+    [{ resolution: '1K', aspectRatio: '1:1', variants: 2 }, null],
+    [{ model: 'p/pixel-2' }, 'Did you mean "p/pixels-2"?'],
+    [{ model: 'other/thing' }, 'Image models: p/pixels-2.'],
+    [{ model: 'p/film' }, 'makes no images'],
+    [{ resolution: '4K' }, 'has no resolution "4K": it has 1K'],
+    [{ aspectRatio: '16:9' }, 'has no aspectRatio "16:9": it has 1:1'],
+    [{ mode: 'edit' }, 'has no mode "edit": it has text-to-image'],
+    [{ variants: 3 }, 'at most 2 candidates, found 3'],
+    [{ references: ['./a.png'] }, 'has no mode "image-to-image"'],
+  ])('of %j is %s', (more, message) => {
+    if (message === null) expect(problem(more)).toBeNull();
+    else expect(problem(more)).toContain(message);
+  });
+});
