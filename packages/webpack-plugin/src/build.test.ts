@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
-import type { Configuration, Stats } from 'webpack';
+import type { Compiler, Configuration, Stats } from 'webpack';
 import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
 import type { FolderManifest } from '../../unplugin/src/testing/folder-project.ts';
-import { createPlugin } from './plugin.ts';
+import { connectWebpack } from './plugin.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -48,7 +48,10 @@ function configuration(config: Configuration = {}): Configuration {
       ...config.output,
     },
     plugins: [
-      createPlugin(folderProjects({ runs: 0, closed: false }), {}),
+      {
+        apply: (compiler: Compiler) =>
+          connectWebpack(compiler, folderProjects({ runs: 0, closed: false }), {}),
+      },
       ...(config.plugins ?? []),
     ],
   };

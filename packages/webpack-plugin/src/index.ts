@@ -1,7 +1,8 @@
 import { openProject } from '@assetgen/core';
 import type { PluginOptions } from '@assetgen/unplugin';
+import { createWebpackPlugin } from 'unplugin';
 import type { WebpackPluginInstance } from 'webpack';
-import { createPlugin } from './plugin.ts';
+import { connectWebpack } from './plugin.ts';
 
 export type { PluginOptions } from '@assetgen/unplugin';
 
@@ -22,9 +23,10 @@ export interface AssetgenFactory {
  * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
  * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
  */
-const assetgen: AssetgenFactory = function assetgen(options: PluginOptions = {}) {
-  return createPlugin(openProject, options);
-} as AssetgenFactory;
+const assetgen = createWebpackPlugin((options: PluginOptions = {}) => ({
+  name: 'assetgen',
+  webpack: (compiler) => connectWebpack(compiler, openProject, options),
+})) as AssetgenFactory;
 
 // `require()` gives what is exported under this name; its `.default` serves transpiled configs.
 assetgen.default = assetgen;

@@ -5,13 +5,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OpenProject } from '@assetgen/core';
 import * as esbuild from 'esbuild';
 import { rspack } from '@rspack/core';
+import type { Compiler } from '@rspack/core';
 import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import type { FolderManifest } from '../testing/folder-project.ts';
-import { createEsbuildPlugin } from './esbuild-plugin.ts';
-import { createRspackPlugin } from './rspack-plugin.ts';
+import { connectEsbuild } from './esbuild-plugin.ts';
+import { connectRspack } from './rspack-plugin.ts';
 import { createRollupFamilyPlugin } from './rollup-family.ts';
 
 let root: string;
@@ -70,7 +71,7 @@ const BUNDLERS: readonly (readonly [string, Build])[] = [
         outdir: 'dist',
         outExtension: { '.js': '.mjs' },
         logLevel: 'silent',
-        plugins: [createEsbuildPlugin(open, {})],
+        plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, {}) }],
       });
     },
   ],
@@ -95,7 +96,7 @@ const BUNDLERS: readonly (readonly [string, Build])[] = [
             library: { type: 'module' },
             publicPath: pathToFileURL(`${join(root, 'dist')}/`).href,
           },
-          plugins: [createRspackPlugin(open, {})],
+          plugins: [{ apply: (compiler: Compiler) => connectRspack(compiler, open, {}) }],
         });
         compiler.run((error, stats) => {
           compiler.close(() => {

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
-import type { PartialMessage, Plugin, PluginBuild, TransformOptions } from 'esbuild';
+import type { PartialMessage, PluginBuild, TransformOptions } from 'esbuild';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { parseImportId } from '../import-ids.ts';
@@ -12,11 +12,12 @@ import type { PluginOptions } from '../options.ts';
 import { createSession } from '../session.ts';
 import { draftLine, summaryLine } from '../summary.ts';
 
-export function createEsbuildPlugin(open: OpenProject, options: PluginOptions): Plugin {
-  return { name: 'assetgen', setup: (build) => connect(build, open, options) };
-}
-
-function connect(build: PluginBuild, open: OpenProject, options: PluginOptions): void {
+/** The plugin over any core; `./esbuild` hands in the real one. */
+export function connectEsbuild(
+  build: PluginBuild,
+  open: OpenProject,
+  options: PluginOptions,
+): void {
   const { initialOptions: config } = build;
   const say = (line: string): void => {
     if (config.logLevel !== 'silent') console.error(`assetgen: ${line}`);

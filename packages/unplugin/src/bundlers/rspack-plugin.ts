@@ -1,19 +1,13 @@
 import { join, sep } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
-import type { Compiler, RspackPluginInstance } from '@rspack/core';
+import type { Compiler } from '@rspack/core';
 import { failureOf } from '../failures.ts';
 import { parseImportId } from '../import-ids.ts';
 import type { PluginOptions } from '../options.ts';
 import { connectFamily } from './webpack-family.ts';
 
-export function createRspackPlugin(
-  open: OpenProject,
-  options: PluginOptions,
-): RspackPluginInstance {
-  return { apply: (compiler) => connect(compiler, open, options) };
-}
-
-function connect(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
+/** The plugin over any core; `./rspack` hands in the real one. */
+export function connectRspack(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
   const { name, project, session, modules, state } = connectFamily(compiler, open, options);
   const made = join(project.root, '.assetgen') + sep;
   compiler.options.module.rules.push(

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rspack } from '@rspack/core';
+import type { Compiler } from '@rspack/core';
 import * as esbuild from 'esbuild';
 import { watch as watchRolldown } from 'rolldown';
 import { watch as watchRollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
-import { createEsbuildPlugin } from './esbuild-plugin.ts';
-import { createRspackPlugin } from './rspack-plugin.ts';
+import { connectEsbuild } from './esbuild-plugin.ts';
+import { connectRspack } from './rspack-plugin.ts';
 import { createRollupFamilyPlugin } from './rollup-family.ts';
 
 let root: string;
@@ -57,7 +58,7 @@ const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
       format: 'esm',
       outdir: 'dist',
       logLevel: 'silent',
-      plugins: [createEsbuildPlugin(open, {})],
+      plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, {}) }],
     });
     await context.watch();
     close = () => context.dispose();
@@ -69,7 +70,7 @@ const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
       entry: './main.js',
       output: { path: join(root, 'dist') },
       infrastructureLogging: { level: 'none' },
-      plugins: [createRspackPlugin(open, {})],
+      plugins: [{ apply: (compiler: Compiler) => connectRspack(compiler, open, {}) }],
     });
     const watching = compiler.watch({ aggregateTimeout: 5 }, () => undefined);
     close = () =>
