@@ -37,7 +37,7 @@ export interface NextPoll {
 const BLIND = [
   { untilMs: 20_000, part: 0.14 },
   { untilMs: 35_000, part: 0.1 },
-  { untilMs: Infinity, part: 0.0805 },
+  { untilMs: Infinity, part: 0.083 },
 ] as const;
 /** No wait is longer, so that the last of many jobs do not end late. Unit: milliseconds. */
 const LONGEST_MS = 20_000;
@@ -99,5 +99,5 @@ function reach({ points, trusted }: PollHistory): number {
   if (Math.abs(change) > AGREE + 1 / before.percent) {
     return 0.1;
   }
-  return last.percent >= 50 ? 0.5 : 0.3;
+  return last.percent >= 50 ? 0.5 : 0.33;
 }
