@@ -37,7 +37,9 @@ describe('videoStep', () => {
   });
 });
 
-describe.runIf(spawnSync('ffmpeg', ['-version']).status === 0)('posterStep', () => {
+const TOOL = 'ffmpeg';
+
+describe.runIf(spawnSync(TOOL, ['-version']).status === 0)('posterStep', () => {
   it('takes a frame as an image', async () => {
     const { bytes, meta } = await posterStep(video, 0, 'webp', { width: 160 });
     const found = await sharp(bytes ?? Buffer.of()).metadata();
