@@ -35,9 +35,10 @@ export interface NextPoll {
  * the square root of the chance that a job ends.
  */
 const BLIND = [
-  { untilMs: 20_000, part: 0.14 },
-  { untilMs: 35_000, part: 0.1 },
-  { untilMs: Infinity, part: 0.083 },
+  { untilMs: 20_000, part: 0.18 },
+  { untilMs: 30_000, part: 0.12 },
+  { untilMs: 70_000, part: 0.086 },
+  { untilMs: Infinity, part: 0.079 },
 ] as const;
 /** No wait is longer, so that the last of many jobs do not end late. Unit: milliseconds. */
 const LONGEST_MS = 20_000;

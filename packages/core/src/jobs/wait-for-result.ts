@@ -69,7 +69,8 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
           points.push({ elapsedMs: Math.max(1, clock.now() - acceptedAt), percent });
           ports.emit({ type: 'progress', asset, uuid, status: 'generating', percent });
         }
-        asked = percent === 100 ? 'result' : asked;
+        // Done, or nothing told: then this poll is the result's after all.
+        asked = percent === 100 || percent === null ? 'result' : asked;
       }
       if (asked === 'result') {
         const status = await poll(ports, request, lastPoll, acceptedAt, deadline).catch(
