@@ -11,7 +11,7 @@ export const check: Command = {
   options: {},
   examples: ['assetgen check', 'assetgen check --json'],
   async run(context) {
-    const { problems, assets } = await withProject(
+    const { problems, assets, drift } = await withProject(
       context,
       {},
       () => undefined,
@@ -24,10 +24,13 @@ export const check: Command = {
         message,
         hint,
       }));
-      context.out(JSON.stringify({ ok: problems.length === 0, assets, errors }));
+      context.out(JSON.stringify({ ok: problems.length === 0, assets, errors, drift }));
     } else {
       for (const problem of problems) {
         context.err(printError(problem, context.verbose));
+      }
+      for (const name of drift) {
+        context.err(`${name}: its recipe changed, and it is frozen: the locked one stays`);
       }
       if (problems.length === 0)
         context.out(`${plural(assets, 'asset')}: manifests, lock, types and outputs agree.`);

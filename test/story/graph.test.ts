@@ -115,6 +115,25 @@ describe('assets that feed others, and what is checked before points are spent',
     listsModels = true;
   });
 
+  test('a frozen asset keeps what is locked though its prompt changes; the drift is told', async () => {
+    const sign = { kind: 'image', prompt: 'a sign', frozen: true, ...SMALL };
+    expect(await build({ sign })).toMatchObject({ code: 0, generated: 1 });
+    const file = path.join(root, '.assetgen/files/sign.64w.webp');
+    const [before, lock] = [await readFile(file), await lockText()];
+    service.reset();
+    expect(await build({ sign: { ...sign, prompt: 'another sign' } })).toMatchObject({
+      code: 0,
+      generated: 0,
+    });
+    expect(service.requests).toEqual([]);
+    expect([await readFile(file), await lockText()]).toEqual([before, lock]);
+    const check = await runCommand(root, ['check'], env);
+    expect(check.code).toBe(0);
+    expect(check.stderr).toContain('sign: its recipe changed, and it is frozen');
+  });
+
+  const lockText = (): Promise<string> => readFile(path.join(root, 'assets.gen.lock.json'), 'utf8');
+
   async function usableStyle(): Promise<string> {
     const { STYLES } = await import('@assetgen/service');
     return STYLES[0] ?? '';

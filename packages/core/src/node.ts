@@ -198,11 +198,13 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     async balance(signal) {
       // The embedded service is free: its ledger does not run out.
       if (config.service.type !== 'remote') return null;
-      const query = client().then((each) => each.queryPointsInfo(oneQuestion(signal)));
-      return query.then(
-        (info) => info.total_points,
-        () => null,
-      );
+      try {
+        return (await (await client()).queryPointsInfo(oneQuestion(signal))).total_points;
+      } catch (error) {
+        // A key that cannot ask cannot buy either.
+        if (error instanceof AssetgenError && error.code === 'ASSETGEN_AUTH') throw error;
+        return null;
+      }
     },
     listModels: async (isNew) =>
       keptModels(

@@ -36,7 +36,12 @@ export interface FullProject extends Project {
   /** What a build would do and cost; `balance` null: not known, or it does not matter. */
   plan(): Promise<Plan & { readonly balance: number | null }>;
   /** Where manifests, lock, types and outputs do not agree; no network. */
-  check(): Promise<{ readonly assets: number; readonly problems: readonly ReportedError[] }>;
+  check(): Promise<{
+    readonly assets: number;
+    readonly problems: readonly ReportedError[];
+    /** Frozen assets whose recipe is no longer the locked one. */
+    readonly drift: readonly string[];
+  }>;
   runtime(): Promise<NodeRuntime>;
   /** Writes `assets.gen.d.ts`; says whether it changed. */
   types(): Promise<{ readonly file: string; readonly changed: boolean }>;
@@ -164,7 +169,8 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       const opened = await openRuntime();
       const plan = await planRun(opened, manifest);
       const problems = await checkProject(root, opened.config, manifest, plan);
-      return { assets: manifest.assets.length, problems };
+      const drift = plan.assets.flatMap((each) => (each.drift ? [each.asset.name] : []));
+      return { assets: manifest.assets.length, problems, drift };
     },
     async types() {
       const manifest = await manifests();

@@ -10,8 +10,8 @@ import type { AssetPlan } from './plan/plan-asset.ts';
 import type { Plan } from './plan/plan.ts';
 import { planDifferences } from './plan/saved-plan.ts';
 import type { EnsureOptions, EnsureResult, ProjectEvent } from './project-types.ts';
-import type { Shortage } from './run/afford.ts';
-import { mayCost, shortageError, shortageOf } from './run/afford.ts';
+import type { Refusal } from './run/afford.ts';
+import { mayCost, refuseShort } from './run/afford.ts';
 import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { make, settle } from './run/make.ts';
 import { checkModels } from './run/model-check.ts';
@@ -55,11 +55,11 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const selected = pending.filter(
     ({ asset }) => (only?.has(asset.name) ?? true) && (part?.has(asset.name) ?? true),
   );
-  const shortage = mode === 'generate' ? await askBalance(ports, selected, signal, onEvent) : null;
+  const refusal = mode === 'generate' ? await askBalance(ports, selected, signal, onEvent) : null;
   onEvent({ type: 'planned', assets: manifest.assets.length, pending: pending.length });
 
   const made = new Map<string, readonly MadeFile[]>();
-  const given = { ports, input, report, scope, signal, planned, real, made, counts, shortage };
+  const given = { ports, input, report, scope, signal, planned, real, made, counts, refusal };
   const run: Run = { ...given, draft: null, buying: new Map() };
   if (pending.length > 0) await keepFolderIgnored(ports.root);
   const remembers = pending.length > 0 && mode !== 'draft';
@@ -122,11 +122,16 @@ async function askBalance(
   plans: readonly AssetPlan[],
   signal: AbortSignal,
   onEvent: (event: ProjectEvent) => void,
-): Promise<Shortage | null> {
+): Promise<Refusal | null> {
   if (!plans.some(mayCost)) return null;
-  const balance = await ports.balance(signal);
-  if (balance !== null) onEvent({ type: 'balance', points: balance });
-  return shortageOf(plans, balance);
+  try {
+    const balance = await ports.balance(signal);
+    if (balance === null) return null;
+    onEvent({ type: 'balance', points: balance });
+    return refuseShort(plans, balance);
+  } catch (error) {
+    return (asset) => asAssetgenError(error, asset);
+  }
 }
 
 /** Runs what is not up to date; an asset that feeds another comes first. */
@@ -227,7 +232,7 @@ function refuse(run: Run, plan: AssetPlan): void {
       hint: '`assetgen models` lists them with what they can do. Nothing was paid.',
     });
   }
-  if (run.shortage !== null && mayCost(plan)) throw shortageError(name, run.shortage);
+  if (run.refusal !== null && mayCost(plan)) throw run.refusal(name);
 }
 
 async function dropObsolete(run: Run): Promise<void> {

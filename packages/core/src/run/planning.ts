@@ -32,7 +32,7 @@ export async function planWithService(
 ): Promise<Plan & { readonly balance: number | null }> {
   const plan = await checkModels(await planRun(ports, manifest), ports.listModels);
   const signal = new AbortController().signal;
-  const balance = plan.assets.some(mayCost) ? await ports.balance(signal) : null;
+  const balance = plan.assets.some(mayCost) ? await ports.balance(signal).catch(() => null) : null;
   return { ...plan, balance };
 }
 

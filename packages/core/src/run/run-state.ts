@@ -2,7 +2,7 @@ import type { Fingerprint } from '../brands.ts';
 import type { MadeFile } from '../emit/made-file.ts';
 import type { Manifest } from '../manifest/types.ts';
 import type { EnsureOptions, Mode, ProjectEvent } from '../project-types.ts';
-import type { Shortage } from './afford.ts';
+import type { Refusal } from './afford.ts';
 import type { Lane } from './lane.ts';
 import type { Planned } from './planning.ts';
 import type { Report } from './report.ts';
@@ -29,8 +29,8 @@ export interface Run {
   readonly made: Map<string, readonly MadeFile[]>;
   /** How many candidates an asset is about to buy. */
   readonly counts: Map<string, number>;
-  /** Set where the balance is too low for the whole plan: nothing is bought then. */
-  readonly shortage: Shortage | null;
+  /** Set where nothing may be bought: the balance is too low for the whole plan, or the key is wrong. */
+  readonly refusal: Refusal | null;
   /** Recipes that an asset is buying now; others with the same recipe wait and share. */
   readonly buying: Map<Fingerprint, Promise<void>>;
 }

@@ -13,7 +13,10 @@ export interface RunPorts {
   readJournal(recipe: Fingerprint, ordinal: number): Promise<JournalState>;
   /** Tells the cache which blobs this project uses, for prune. */
   remember(digests: readonly Digest[]): Promise<void>;
-  /** The points at the service; null where they are not known, or do not matter. */
+  /**
+   * The points at the service; null where they are not known, or do not matter.
+   * @throws AssetgenError `ASSETGEN_AUTH`
+   */
   balance(signal: AbortSignal): Promise<number | null>;
   readonly listModels: ListModels;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
