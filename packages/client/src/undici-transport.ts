@@ -11,14 +11,22 @@ import type {
   TransportRequest,
 } from './transport.ts';
 
-const CONNECT_MS = 10_000;
-const BODY_IDLE_MS = 60_000;
+/** Unit: milliseconds. */
+export interface TransportTimes {
+  /** For the connection, its TLS handshake included. */
+  readonly connectMs: number;
+  /** Between two pieces of an answer's body. */
+  readonly bodyIdleMs: number;
+}
+
+const TIMES: TransportTimes = { connectMs: 10_000, bodyIdleMs: 60_000 };
 
 type Undici = typeof UndiciModule;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Sockets by undici 7, loaded with the first request. */
-export function undiciTransport(): Transport {
+export function undiciTransport(given: Partial<TransportTimes> = {}): Transport {
+  const times = { ...TIMES, ...given };
   let undici: Promise<Undici> | null = null;
   const agents = new Map<'queries' | 'downloads' | 'guarded', Agent>();
   const load = (): Promise<Undici> => (undici ??= import('undici'));
@@ -29,7 +37,7 @@ export function undiciTransport(): Transport {
     }
     const made = new lib.Agent({
       connect: {
-        timeout: CONNECT_MS,
+        timeout: times.connectMs,
         ...(use === 'guarded' ? { lookup: publicLookup } : {}),
       },
     });
@@ -42,11 +50,11 @@ export function undiciTransport(): Transport {
     async send(request) {
       const lib = await load();
       if (!request.fresh) {
-        return dispatch(agent(lib, 'queries'), request);
+        return dispatch(agent(lib, 'queries'), request, times);
       }
-      const client = new lib.Client(request.url.origin, { connect: { timeout: CONNECT_MS } });
+      const client = new lib.Client(request.url.origin, { connect: { timeout: times.connectMs } });
       try {
-        return await dispatch(client, request);
+        return await dispatch(client, request, times);
       } finally {
         client.destroy().catch(() => undefined);
       }
@@ -70,7 +78,11 @@ export function undiciTransport(): Transport {
  * Sends one request. undici calls `onRequestStart` right before it writes the first byte: a
  * failure that comes without that call proves that nothing was sent, whatever its code says.
  */
-function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<TransportAnswer> {
+function dispatch(
+  dispatcher: Dispatcher,
+  request: TransportRequest,
+  times: TransportTimes,
+): Promise<TransportAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     let settled = false;
@@ -122,7 +134,7 @@ function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<Tr
       // undici takes any async iterable; its types name only some of them.
       body: source as Dispatcher.DispatchOptions['body'] & {},
       headersTimeout: request.answerMs,
-      bodyTimeout: BODY_IDLE_MS,
+      bodyTimeout: times.bodyIdleMs,
       idempotent: false,
       reset: request.fresh,
     };
