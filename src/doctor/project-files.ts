@@ -1,4 +1,5 @@
 import type { FullProject } from '@assetgen/core';
+import { plural } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
 import { fail, good, reasonOf, warn } from './finding.ts';
 
@@ -6,8 +7,9 @@ import { fail, good, reasonOf, warn } from './finding.ts';
 export async function checkProjectFiles(project: FullProject): Promise<Finding[]> {
   try {
     const { assets, problems } = await project.check();
-    if (problems.length === 0) return [good('project', `${assets} assets, all up to date`)];
-    const found = `${assets} assets; ${problems.length} things differ`;
+    if (problems.length === 0)
+      return [good('project', `${plural(assets, 'asset')}, all up to date`)];
+    const found = `${plural(assets, 'asset')}; ${plural(problems.length, 'difference')}`;
     return [warn('project', found, '`assetgen check` lists them, `assetgen build` makes them.')];
   } catch (error) {
     const hint = hintOf(error) ?? 'Correct it, then run doctor again.';

@@ -1,0 +1,133 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProject, runCommand } from '../support/command.ts';
+import type { CountedService } from '../support/counted-service.ts';
+import { startCountedService } from '../support/counted-service.ts';
+
+const UUID = '00000000-0000-4000-8000-000000000000';
+
+describe('commands that ask, look and clean', () => {
+  let service: CountedService;
+  let root: string;
+  let env: Record<string, string>;
+  const run = (...args: string[]) => runCommand(root, args, env);
+
+  beforeAll(async () => {
+    service = await startCountedService({ points: 50, portraitRate: 1 });
+    root = await createProject({
+      assets: {
+        // A comment that stays.
+        hero: { kind: 'image', prompt: 'a hill', variants: 2, outputs: ['png'] },
+      },
+    });
+    env = {
+      ASSETGEN_API_URL: service.url,
+      ASSETGEN_API_KEY: 'secret-key',
+      ASSETGEN_CACHE_DIR: await mkdtemp(path.join(tmpdir(), 'cache-')),
+    };
+    expect((await run('build')).code).toBe(0);
+  });
+  afterAll(() => service.close());
+
+  test("balance and models: the service's own answers, as a table or as JSON", async () => {
+    expect((await run('balance', '--json')).json()).toMatchObject({ total_points: 42 });
+    expect((await run('balance')).stdout).toMatch(/^42 points\n/);
+    const models = (await run('models', '--json')).json<{ models: { id: string }[] }>();
+    expect(models.models.map((model) => model.id)).toContain('assetgen/image-2');
+    const table = (await run('models', '--modality', 'image')).stdout.split('\n');
+    expect(table[0]).toMatch(/^MODEL +MODALITY +MODES +CAPABILITIES$/);
+    expect(table[1]).toMatch(/^assetgen\/image-2 +image +text-to-image/);
+    expect(table[2]).toBe('');
+  });
+
+  test("status: a job's state without its signed URL; exit 1 for a UUID that is not known", async () => {
+    const lock = JSON.parse(await readFile(path.join(root, 'assets.gen.lock.json'), 'utf8'));
+    const uuid: string = lock.assets.hero.variants[0].uuid;
+    const status = await run('status', uuid, '--json');
+    expect(status.json()).toEqual({
+      uuid,
+      kind: 'image',
+      status: 'completed',
+      progress: 100,
+      ready: true,
+      message: null,
+    });
+    expect((await run('status', uuid)).stdout).toBe(
+      `image ${uuid}: completed, 100 %; its result is ready\n`,
+    );
+    const unknown = await run('status', UUID, '--json');
+    expect(unknown).toMatchObject({ code: 1 });
+    expect(unknown.json()).toMatchObject({ kind: null, status: 'unknown' });
+  });
+
+  test('portrait: yes, no, or not known', async () => {
+    const field = { width: 64, height: 64, channels: 3, background: '#3a7d44' } as const;
+    await sharp({ create: field }).png().toFile(path.join(root, 'field.png'));
+    expect((await run('portrait', 'field.png', '--json')).json()).toMatchObject({
+      file: 'field.png',
+      portrait: false,
+    });
+    // The check's own limit is reached: that is no answer.
+    const unknown = await run('portrait', 'field.png', '--json');
+    expect(unknown.json()).toMatchObject({ portrait: null });
+    expect(unknown.code).toBe(1);
+    expect((await run('portrait', 'nothing.png')).code).toBe(2);
+  });
+
+  test('types, verify and prune: the disk alone', async () => {
+    service.reset();
+    expect((await run('types', '--json')).json()).toEqual({
+      file: 'assets.gen.d.ts',
+      changed: false,
+    });
+    expect((await run('verify', '--json')).json()).toMatchObject({ corrupt: [] });
+    const prune = await run('prune', '--days', '0', '--json');
+    expect(prune.json()).toMatchObject({ deleted: 0, projects: [root], unreadable: [] });
+    expect((await run('build', '--frozen')).code).toBe(0);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('doctor: names what it looked at, and never the key', async () => {
+    const doctor = await run('doctor', '--json');
+    const { ok, checks } = doctor.json<{
+      ok: boolean;
+      checks: { name: string; level: string }[];
+    }>();
+    expect(ok).toBe(true);
+    const names = [
+      'node',
+      'cache',
+      'disk of cache',
+      'project',
+      'key',
+      'reachable',
+      'points',
+      'models',
+    ];
+    expect(checks.map((check) => check.name)).toEqual(expect.arrayContaining(names));
+    const without = await runCommand(root, ['doctor'], { ...env, ASSETGEN_API_KEY: undefined });
+    expect(without.code).toBe(1);
+    expect(without.stdout).toContain('Set ASSETGEN_API_KEY.');
+    expect(doctor.stdout + without.stdout).not.toContain('secret-key');
+  });
+
+  test('a wrong name or option gets the nearest one; --help has examples', async () => {
+    expect((await run('reroll', 'hroe')).stderr).toContain('Did you mean "hero"?');
+    expect((await run('build', '--only', 'her')).stderr).toContain('Did you mean "hero"?');
+    const option = await run('build', '--budgt', '5', '--json');
+    expect(option).toMatchObject({ code: 2 });
+    expect(option.json()).toMatchObject({ ok: false, errors: [{ code: 'ASSETGEN_USAGE' }] });
+    expect(option.stderr).toContain('Did you mean --budget?');
+    const commands = (await run('--help')).stdout.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm);
+    for (const [, name = ''] of commands) {
+      if (name.startsWith('-')) continue;
+      const help = await run(name, '--help');
+      expect(help.code).toBe(0);
+      expect(help.stdout).toContain(`Usage: assetgen ${name}`);
+      expect(help.stdout).toContain('Examples:');
+    }
+  });
+});
