@@ -50,6 +50,14 @@ describe('planManifest', () => {
     expect(points).toEqual({ min: 0, max: 0 });
   });
 
+  it('counts a conversion once that two assets want of one model', () => {
+    const model = { kind: 'model', prompt: 'x', outputs: ['glb', { format: 'stl', size: 50 }] };
+    const lock = bought('old', { ...model, outputs: ['glb'] });
+    const { assets, points } = plan({ a: model, b: model }, lock);
+    expect(assets.map((each) => each.action)).toEqual(['convert', 'convert']);
+    expect(points).toEqual({ min: 10, max: 10 });
+  });
+
   it('does not take a local file for bought', () => {
     const local = { kind: 'image', source: './logo.svg' };
     const [entry] = Object.values(bought('old', local));

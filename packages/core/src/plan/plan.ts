@@ -3,7 +3,7 @@ import type { Lock } from '../lock/types.ts';
 import type { Manifest } from '../manifest/types.ts';
 import { boughtIn } from './bought.ts';
 import type { AssetPlan, Facts } from './plan-asset.ts';
-import { planAsset } from './plan-asset.ts';
+import { planAsset, wantedFingerprint } from './plan-asset.ts';
 import type { PointsRange, Prices } from './prices.ts';
 import { FREE, addPoints, learnPrices, scalePoints } from './prices.ts';
 
@@ -21,10 +21,11 @@ export function planManifest(manifest: Manifest, lock: Lock, facts: Facts): Plan
   const prices = learnPrices(lock);
   const inLock = boughtIn(lock);
   const known: Facts = { ...facts, bought: (recipe) => inLock(recipe) ?? facts.bought(recipe) };
-  const assets = shareRecipes(
+  const plans = shareRecipes(
     manifest.assets.map((asset) => planAsset(asset, lock.assets[asset.name], known, prices)),
     prices,
   );
+  const assets = shareConversions(plans, prices);
   const names = new Set(manifest.assets.map((asset) => asset.name));
   return {
     assets,
@@ -57,5 +58,25 @@ function shareRecipes(plans: readonly AssetPlan[], prices: Prices): AssetPlan[] 
     const converts = asset.outputs.filter((output) => output.step.type === 'convert').length;
     const rest = scalePoints(prices.convert, converts);
     return { ...plan, action: 'process', reason, points: { min: 0, max: rest.max } };
+  });
+}
+
+/** One conversion of one model is paid once, though two assets want it. */
+function shareConversions(plans: readonly AssetPlan[], prices: Prices): AssetPlan[] {
+  const seen = new Set<Fingerprint>();
+  return plans.map((plan) => {
+    const { asset, source, outputs, points } = plan;
+    if (source.type !== 'locked') return plan;
+    const again = outputs.filter(({ action, output }) => {
+      if (action !== 'convert') return false;
+      const wanted = wantedFingerprint(asset, output, source.locked);
+      const known = wanted === null || seen.has(wanted);
+      if (wanted !== null) seen.add(wanted);
+      return known;
+    }).length;
+    if (again === 0) return plan;
+    const saved = scalePoints(prices.convert, again);
+    const max = points.max === null ? null : points.max - (saved.max ?? 0);
+    return { ...plan, points: { min: points.min - saved.min, max } };
   });
 }
