@@ -204,6 +204,23 @@ describe('the main job against a service behind a socket', () => {
     expect(service.creates()).toBe(1);
   });
 
+  test('a limit that is tightened is held against what is there already, and buys nothing', async () => {
+    service.reset();
+    const before = await readFile(path.join(root, 'assets.gen.json'), 'utf8');
+    const { assets } = JSON.parse(before) as typeof MANIFEST;
+    const crate = { ...assets['props/crate'], expect: { maxTriangles: 1000 } };
+    writeManifest(root, { assets: { ...assets, 'props/crate': crate } });
+    const build = await runCommand(root, ['build', '--json'], env);
+    expect(build.code).toBe(1);
+    expect(build.json<Report>().errors).toMatchObject([
+      { code: 'ASSETGEN_EXPECT', asset: 'props/crate' },
+    ]);
+    expect(service.requests).toEqual([]);
+    writeManifest(root, before);
+    expect((await runCommand(root, ['build'], env)).code).toBe(0);
+    expect(service.requests).toEqual([]);
+  });
+
   test('another project of the same machine with the same recipes pays nothing', async () => {
     service.reset();
     const other = await createProject({

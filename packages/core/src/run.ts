@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-
 import type { ResolvedConfig } from './config/resolve.ts';
 import type { MadeFile } from './emit/made-file.ts';
 import { createView } from './emit/view.ts';
@@ -10,6 +9,7 @@ import type { AssetPlan } from './plan/plan-asset.ts';
 import type { Plan } from './plan/plan.ts';
 import { planDifferences } from './plan/saved-plan.ts';
 import type { EnsureOptions, EnsureResult, ProjectEvent } from './project-types.ts';
+import { checkExpect } from './process/expect.ts';
 import type { Refusal } from './run/afford.ts';
 import { mayCost, refuseShort } from './run/afford.ts';
 import { frozenFailure, frozenProblem } from './run/frozen.ts';
@@ -69,10 +69,7 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
       const message = `${plan.asset.name}: the recipe changed, but the asset is frozen; the locked one stays`;
       onEvent({ type: 'warning', code: 'ASSETGEN_DRIFT', message });
     }
-    if (plan.action === 'none') {
-      report.count('cached');
-      settle(run, plan.asset, real);
-    }
+    if (plan.action === 'none') keep(run, plan.asset);
   }
   try {
     await runPending(run, selected);
@@ -170,12 +167,11 @@ async function runPending(run: Run, pending: readonly AssetPlan[]): Promise<void
 }
 
 async function runAsset(run: Run, asset: Asset): Promise<void> {
-  const { input, real, report } = run;
+  const { input, real } = run;
   // Planned again now: an asset that feeds this one may have been made meanwhile.
   const plan = await replan(run, asset, real);
   if (plan.action === 'none') {
-    report.count('cached');
-    settle(run, asset, real);
+    keep(run, asset);
     return;
   }
   switch (input.mode) {
@@ -198,6 +194,23 @@ async function runAsset(run: Run, asset: Asset): Promise<void> {
       run.draft ??= await run.ports.openLane('draft', NO_SCOPE);
       await make(run, await replan(run, asset, run.draft), run.draft);
     }
+  }
+}
+
+/** An asset that is up to date still has to meet limits that were tightened since. */
+function keep(run: Run, asset: Asset): void {
+  const locked = run.real.lock.lock.assets[asset.name];
+  try {
+    for (const output of asset.outputs) {
+      const made = locked?.outputs[output.name];
+      if (made !== undefined) checkExpect(asset, output, made);
+    }
+    run.report.count('cached');
+    settle(run, asset, run.real);
+  } catch (error) {
+    const told = asAssetgenError(error, asset.name);
+    run.report.fail(asset, told, run.ports.root);
+    run.input.onEvent({ type: 'asset-failed', asset: asset.name, error: told });
   }
 }
 
