@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LoadedConfig } from './config/load.ts';
-import { loadConfig } from './config/load.ts';
+import { CONFIG_FILES, loadConfig } from './config/load.ts';
 import type { Environment, ResolvedConfig } from './config/resolve.ts';
 import { checkOptions, resolveConfig } from './config/resolve.ts';
 import { LOCK_NAME, openLockFile } from './lock/file.ts';
@@ -74,6 +74,8 @@ export function openProject(options: ProjectOptions, env: Environment = process.
 
   async function load(): Promise<{ config: ResolvedConfig; file: string | null }> {
     const given = checkOptions(options.options, "the plugin's options");
+    // A config that cannot be read has to be watched too, so that its repair is seen.
+    watched = CONFIG_FILES.map((file) => path.join(root, file));
     const found: LoadedConfig = await loadConfig(root);
     return { config: resolveConfig(found.options, given, env, options.command), file: found.file };
   }

@@ -3,7 +3,7 @@ import type { AssetgenOptions } from '../project-types.ts';
 import { checkOptions } from './resolve.ts';
 
 /** Where a config may stand, in the order of the search. */
-const CONFIG_FILES: readonly string[] = [
+export const CONFIG_FILES: readonly string[] = [
   'package.json',
   'assetgen.config.ts',
   'assetgen.config.mts',

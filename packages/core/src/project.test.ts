@@ -1,0 +1,36 @@
+import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openProject } from './project.ts';
+
+async function folder(): Promise<string> {
+  return realpath(await mkdtemp(path.join(tmpdir(), 'project-')));
+}
+
+test('a project whose config is broken is watched for the repair, and comes up with it', async () => {
+  const root = await folder();
+  const config = path.join(root, 'assetgen.config.json');
+  await writeFile(path.join(root, 'assets.gen.json'), '{ "assets": {} }');
+  await writeFile(config, '{ "prefx": "@art" }');
+  const project = openProject({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
+  await expect(project.ensure()).rejects.toMatchObject({ code: 'ASSETGEN_CONFIG' });
+  expect(project.watched()).toContain(config);
+
+  await writeFile(config, '{ "prefix": "@art" }');
+  project.invalidate();
+  const { view, report } = await project.ensure();
+  expect(report.ok).toBe(true);
+  expect(view.prefix).toBe('@art');
+  expect(project.watched()).toContain(config);
+  await project.close();
+});
+
+test('opening reads nothing, and calls that come together share one run', async () => {
+  const root = await folder();
+  const project = openProject({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
+  await writeFile(path.join(root, 'assets.gen.json'), '{ "assets": {} }');
+  const [first, second] = await Promise.all([project.ensure(), project.ensure()]);
+  expect(first).toBe(second);
+  await project.close();
+});
