@@ -86,4 +86,13 @@ describe.skipIf(!hasChromium)('a dev server without a service', () => {
     await overlay.waitFor({ state: 'detached' });
     expect(await page.evaluate('window.loads')).toBe(loads);
   });
+
+  it('sees the last of two changes that come faster than the watcher tells', async () => {
+    const before = await crate();
+    manifest('a crate', 'modle');
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    manifest('a crate of blue glass');
+    await page.waitForFunction((url) => (window as any).crate.url !== url, before.url);
+    await page.locator('vite-error-overlay').waitFor({ state: 'detached' });
+  });
 });

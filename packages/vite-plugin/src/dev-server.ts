@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { BuildReport, OutputFile } from '@assetgen/core';
 import { failureOf, reportFailure, virtualId } from '@assetgen/unplugin';
@@ -60,6 +61,7 @@ export async function updateAssets(
   const { config, project, references, session } = host;
   if (!project.watched().some((watched) => normalizePath(watched) === file)) return undefined;
   const isClient = environment.name === 'client';
+  if (isClient) lookAgain(server, file);
   const refresh = await refreshOnce(host, timestamp);
   server.watcher.add([...project.watched()]);
   if (refresh.status === 'failed') {
@@ -79,6 +81,26 @@ export async function updateAssets(
     .map((id) => environment.moduleGraph.getModuleById(id))
     .filter((module) => module !== undefined);
   return [...new Set([...modules, ...changed])];
+}
+
+/** Longer than the watcher's own pause. Unit: milliseconds. */
+const SETTLED_MS = 120;
+
+/**
+ * The watcher drops a second change of a file within 50 ms of the first: an editor that empties a
+ * file before it writes it would leave us with the empty one. A file that is not now what it was
+ * when its change was told has changed once more.
+ */
+function lookAgain(server: ViteDevServer, file: string): void {
+  const told = stampOf(file);
+  setTimeout(() => {
+    if (stampOf(file) !== told) server.watcher.emit('change', file);
+  }, SETTLED_MS).unref();
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.size} ${stat.mtimeMs}`;
 }
 
 /** Every environment is told of one change of one file; they share one look. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { OpenProject } from '@assetgen/core';
 import * as esbuild from 'esbuild';
 import { rspack } from '@rspack/core';
@@ -102,7 +103,9 @@ const BUNDLERS: readonly (readonly [string, Build])[] = [
           compiler.close(() => {
             if (error !== null) reject(error);
             else if (stats?.hasErrors() === true) {
-              reject(new Error(stats.toString({ all: false, errors: true, colors: false })));
+              const text = stats.toString({ all: false, errors: true, colors: false });
+              // Rspack colours its errors where CI is set, whatever it is told.
+              reject(new Error(stripVTControlCharacters(text)));
             } else resolve();
           });
         });
