@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { jsonBody } from './request-body.ts';
 import { rawServer } from './testing/raw-server.ts';
 import type { RawHandlers, RawServer } from './testing/raw-server.ts';
+import { SELF_SIGNED } from './testing/self-signed.ts';
 import { TransportFailure } from './transport.ts';
 import type { Transport } from './transport.ts';
 import { undiciTransport } from './undici-transport.ts';
@@ -18,13 +22,20 @@ async function fail(
   times: { connectMs?: number; bodyIdleMs?: number; answerMs?: number; tls?: boolean },
 ): Promise<TransportFailure> {
   const server = await rawServer(handlers);
+  open.push(server);
+  return send(times.tls === true ? server.url.replace('http:', 'https:') : server.url, times);
+}
+
+async function send(
+  origin: string,
+  times: { connectMs?: number; bodyIdleMs?: number; answerMs?: number },
+): Promise<TransportFailure> {
   const transport = undiciTransport(times);
-  open.push(server, transport);
-  const url = new URL(times.tls === true ? server.url.replace('http:', 'https:') : server.url);
+  open.push(transport);
   const failure = await transport
     .send({
       method: 'POST',
-      url: new URL('/api/createNormalPicture', url),
+      url: new URL('/api/createNormalPicture', origin),
       headers: {},
       body: jsonBody({ prompt: 'a mill' }),
       fresh: true,
@@ -70,5 +81,23 @@ describe('a request that stalls', () => {
       status: 200,
       cause: { code: 'UND_ERR_BODY_TIMEOUT' },
     });
+  });
+});
+
+describe('a certificate that is not trusted', () => {
+  it('ends the handshake: nothing was sent', async () => {
+    let decrypted = 0;
+    const server = createServer(SELF_SIGNED, (socket) => {
+      socket.on('data', (chunk) => (decrypted += chunk.length));
+    });
+    server.on('tlsClientError', () => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ close: async () => void server.close() } as Transport);
+    const { port } = server.address() as AddressInfo;
+    const failure = await send(`https://127.0.0.1:${port}`, {});
+    expect(failure.phase).toBe('before-send');
+    expect((failure.cause as NodeJS.ErrnoException).code).toMatch(/SELF_SIGNED|CERT/);
+    expect(decrypted).toBe(0);
   });
 });

@@ -1,0 +1,21 @@
+/**
+ * A certificate that nobody trusts and its key, made for tests on the loopback: they guard nothing.
+ */
+export const SELF_SIGNED: { readonly key: string; readonly cert: string } = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9qcY5Q0Jn77g9XTm
+vb24IKv+fvhnzC3yhdSIZVOnplyhRANCAAR64Nyu5TPE8NiEQn5yi7i3k/KhfE01
+bta28a7sEknOwrDrTZjHDIB8Ko0S8jn1WIf4yULBVkywx3lY2tsNMlYA
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIUIREN0ruQu/ZNvRg8Nm82oKg7JOYwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDE0MDkyNFoYDzIxMjYxMDI3
+MTQwOTI0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAR64Nyu5TPE8NiEQn5yi7i3k/KhfE01bta28a7sEknOwrDrTZjHDIB8
+Ko0S8jn1WIf4yULBVkywx3lY2tsNMlYAo1MwUTAdBgNVHQ4EFgQUUaz9j7VIYU9s
+45owyTxpVZUNS98wHwYDVR0jBBgwFoAUUaz9j7VIYU9s45owyTxpVZUNS98wDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAvo4L3TvsgfYB5+EX0a98
+Dxobx91ubKkjZ3apXmxnNxECIQCUj5LD0EVPLtrDxeJexuEqEgmk/TSNyjcW21Vx
+lf30dw==
+-----END CERTIFICATE-----`,
+};
