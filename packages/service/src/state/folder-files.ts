@@ -23,7 +23,11 @@ export function folderFiles(folder: string, limit: number): Files {
     unswept = 0;
     sweeping = dropOldest(join(folder, 'made'), limit)
       .catch(() => undefined)
-      .finally(() => (sweeping = undefined));
+      .finally(() => {
+        sweeping = undefined;
+        // What came in during the sweep may already be worth another.
+        sweep(0);
+      });
   }
 
   const uploadFile = (digest: string): string => join(folder, 'uploads', digest);
