@@ -40,10 +40,10 @@ async function start(options: ServiceOptions = {}): Promise<Running> {
     ask,
     answers,
     async until(name, body, done) {
-      for (let tries = 0; tries < 1000; tries++) {
+      for (let tries = 0; tries < 5000; tries++) {
         const answer = await ask(name, body);
         if (done(answer)) return answer;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
       throw new Error(`${name} never came to its end`);
     },
