@@ -4,7 +4,15 @@ import { defineConfig } from 'vitest/config';
 const source = (name: string, file = 'index'): string =>
   fileURLToPath(new URL(`./packages/${name}/src/${file}.ts`, import.meta.url));
 
-const PACKAGES = ['client', 'service', 'core', 'unplugin', 'vite-plugin', 'webpack-plugin'];
+const PACKAGES = [
+  'client',
+  'service',
+  'core',
+  'gallery',
+  'unplugin',
+  'vite-plugin',
+  'webpack-plugin',
+];
 
 export default defineConfig({
   resolve: {
@@ -12,6 +20,7 @@ export default defineConfig({
     alias: {
       '@assetgen/client/errors': source('client', 'errors'),
       '@assetgen/client/wire': source('client', 'wire'),
+      '@assetgen/gallery/mount': source('gallery', 'mount'),
       ...Object.fromEntries(PACKAGES.map((name) => [`@assetgen/${name}`, source(name)])),
     },
   },

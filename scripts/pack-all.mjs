@@ -29,6 +29,10 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   cwd: root,
   stdio: ['ignore', process.stderr, process.stderr],
 });
+execFileSync(process.execPath, [join(root, 'scripts/build-page.mjs')], {
+  cwd: root,
+  stdio: ['ignore', process.stderr, process.stderr],
+});
 
 mkdirSync(out, { recursive: true });
 for (const file of readdirSync(out)) if (file.endsWith('.tgz')) rmSync(join(out, file));

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,6 +13,7 @@ const steps = [
   { name: 'format', command: ['prettier', 'bin/prettier.cjs', '--check', '.'] },
   { name: 'lint', command: ['oxlint', 'bin/oxlint', '--deny-warnings'] },
   { name: 'types', command: ['typescript', 'bin/tsc', '-b'] },
+  { name: 'gallery page', command: [join(root, 'scripts/build-page.mjs')] },
   { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
   { name: 'end-to-end tests', command: vitest('e2e'), report: join(scratch, 'e2e.json') },
   { name: 'unused code', command: ['knip', 'bin/knip.js'] },
@@ -20,7 +21,7 @@ const steps = [
 
 const results = [];
 for (const step of steps) {
-  console.log(`\n── ${step.name}: ${step.command[0]} ${step.command.slice(2).join(' ')}`);
+  console.log(`\n── ${step.name}: ${basename(step.command[0])} ${step.command.slice(2).join(' ')}`);
   const start = performance.now();
   const code = await run(step.command);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -50,10 +51,11 @@ function vitest(project) {
   return ['vitest', 'vitest.mjs', 'run', '--project', project, ...reporters];
 }
 
-/** Runs a tool of node_modules by this Node, without a shell. */
+/** Runs a tool of node_modules, or a script of ours, by this Node, without a shell. */
 function run([name, bin, ...args]) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules', name, bin), ...args], {
+    const program = bin === undefined ? name : join(root, 'node_modules', name, bin);
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     });

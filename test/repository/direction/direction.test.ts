@@ -25,6 +25,9 @@ test.each([
   ['packages/service/src/x.ts', `import type { A } from '@assetgen/core';`],
   ['packages/core/src/x.ts', `await import('@assetgen/unplugin');`],
   ['packages/unplugin/src/x.ts', `export { a } from '@assetgen/vite-plugin';`],
+  ['packages/unplugin/src/x.ts', `import { MOUNT } from '@assetgen/gallery/mount';`],
+  ['packages/core/src/x.ts', `import type { Preview } from '@assetgen/gallery';`],
+  ['packages/gallery/src/x.ts', `import { a } from '@assetgen/unplugin';`],
   ['packages/vite-plugin/src/x.ts', `import { a } from '@assetgen/webpack-plugin';`],
   ['src/x.ts', `import { a } from '@assetgen/vite-plugin';`],
   ['packages/core/src/x.ts', `import { a } from '@assetgen/client/dist/wire.js';`],
@@ -59,6 +62,8 @@ test.each([
   ['packages/core/src/node.ts', `import { fetch } from 'undici'; setTimeout(fetch, Date.now());`],
   ['packages/core/src/plan/x.ts', `const step = { process: 1 }; step.process;`],
   ['packages/vite-plugin/src/x.ts', `import { openProject } from '@assetgen/core';`],
+  ['packages/gallery/src/x.ts', `import { openProject } from '@assetgen/core';`],
+  ['packages/vite-plugin/src/x.ts', `import { MOUNT } from '@assetgen/gallery/mount';`],
 ])('and what %s may do: %s', (path, text) => {
   expect(violations(parseSource(path, text), names)).toEqual([]);
 });

@@ -8,8 +8,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: ['client', 'service'],
   gallery: ['client', 'service', 'core'],
   unplugin: ['core'],
-  'vite-plugin': ['core', 'unplugin'],
-  'webpack-plugin': ['core', 'unplugin'],
+  'vite-plugin': ['core', 'gallery', 'unplugin'],
+  'webpack-plugin': ['core', 'gallery', 'unplugin'],
   assetgen: ['client', 'service', 'core', 'gallery'],
 };
 

@@ -1,0 +1,269 @@
+/** Everything that the page and its handler say to each other. Types and constants only. */
+
+/** Where the page is mounted in a dev server, and what `assetgen ui` serves. */
+export const MOUNT = '/__assetgen/';
+
+/** The header that carries the page's own token. */
+export const TOKEN_HEADER = 'x-assetgen-token';
+
+/** Below {@link MOUNT}. The first four are GETs that change nothing; the last is a POST. */
+export const PATHS = {
+  project: 'api/project',
+  /** `?name=props/dragon` */
+  asset: 'api/asset',
+  balance: 'api/balance',
+  events: 'api/events',
+  /** `content/<64 hex digits>` */
+  content: 'content/',
+  /** `thumbnail/<64 hex digits>` */
+  thumbnail: 'thumbnail/',
+  action: 'api/action',
+} as const;
+
+export type Kind = 'model' | 'image' | 'video' | 'chibi';
+
+/**
+ * ready: all outputs stand and are up to date. changed: the manifest is ahead of what was made.
+ * missing: nothing was made yet. failed: the last run failed, or a limit of "expect" is broken.
+ * blocked: a submission in doubt waits for a decision, or the model does not exist.
+ */
+export type State = 'ready' | 'changed' | 'missing' | 'failed' | 'blocked';
+
+export const STATES: readonly State[] = ['ready', 'changed', 'missing', 'failed', 'blocked'];
+
+/** Points; `max` null: not known before the first purchase of its sort. */
+export interface Price {
+  readonly min: number;
+  readonly max: number | null;
+}
+
+/** Something to look at, by the digest of its bytes. */
+export interface Preview {
+  readonly type: 'image' | 'model' | 'video';
+  /** 64 hex digits. */
+  readonly digest: string;
+  /** A free stand-in. */
+  readonly draft: boolean;
+  /** Pixels, where they are known. */
+  readonly width?: number;
+  readonly height?: number;
+  /** A data URL of a very small picture. */
+  readonly placeholder?: string;
+}
+
+/** One asset in the grid. */
+export interface AssetSummary {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Path of its manifest, from the root. */
+  readonly manifest: string;
+  readonly state: State;
+  /** Why it is not up to date; empty when it is. */
+  readonly reason: string;
+  /** What it is made from, in words: the prompt, a style, the names of its inputs. */
+  readonly prompt: string;
+  readonly preview: Preview | null;
+  /** Points charged for what the lock has; null: the service did not tell. */
+  readonly spent: number | null;
+  /** What making it up to date costs. */
+  readonly price: Price;
+  /** Candidates that are there. */
+  readonly variants: number;
+  readonly outputs: number;
+  /** Of all outputs. */
+  readonly bytes: number;
+}
+
+/** Why nothing can be changed or bought from the page; null where everything can. */
+export type Refusal = null | { readonly why: string; readonly hint: string };
+
+export interface ProjectMessage {
+  /** The name of the project's folder. */
+  readonly title: string;
+  readonly prefix: string;
+  readonly assets: readonly AssetSummary[];
+  /** What making everything up to date costs. */
+  readonly price: Price;
+  /** Frozen: neither the manifest nor the lock is changed. */
+  readonly readOnly: Refusal;
+  /** No service: nothing can be bought, drafts can be made. */
+  readonly noService: Refusal;
+  readonly run: RunMessage | null;
+}
+
+/** A variant, or a member of a batch. */
+export interface VariantMessage {
+  /** From 1. */
+  readonly number: number;
+  readonly uuid: string | null;
+  readonly status: 'done' | 'failed';
+  /** null: failed, or its bytes are not on this machine. */
+  readonly preview: Preview | null;
+  readonly bytes: number | null;
+  readonly picked: boolean;
+}
+
+export interface OutputMessage {
+  readonly name: string;
+  readonly format: string;
+  /** What was asked for: `webp, 640 px wide, quality 60`. */
+  readonly step: string;
+  /** null where it was not made yet. */
+  readonly bytes: number | null;
+  /** 64 hex digits; null where it was not made yet. */
+  readonly digest: string | null;
+  readonly draft: boolean;
+  /** Why it is not up to date; empty when it is. */
+  readonly reason: string;
+  readonly public: string | null;
+  readonly width?: number;
+  readonly height?: number;
+  readonly triangles?: number;
+  readonly vertices?: number;
+  readonly materials?: number;
+  readonly textures?: number;
+  readonly animations?: readonly string[];
+  /** Seconds. */
+  readonly duration?: number;
+  readonly placeholder?: string;
+}
+
+/** What was bought for an asset, now or before. */
+export interface RevisionMessage {
+  /** The manifest's revision, where it is known. */
+  readonly revision: number | null;
+  readonly current: boolean;
+  /** Where it is known from. */
+  readonly source: 'lock' | 'cache' | 'git';
+  /** The commit that last had it. */
+  readonly commit: {
+    readonly hash: string;
+    readonly date: string;
+    readonly subject: string;
+  } | null;
+  readonly points: number | null;
+  readonly variants: readonly VariantMessage[];
+}
+
+export interface ProblemMessage {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** Everything of one asset. */
+export interface AssetMessage extends AssetSummary {
+  readonly declared: {
+    /** From the root. */
+    readonly file: string;
+    readonly line: number;
+    /** The entry as it stands in the manifest, comments too; null where the manifest is a module. */
+    readonly text: string | null;
+  };
+  /** The prompt as it stands in the manifest; null where there is none to edit. */
+  readonly editablePrompt: string | null;
+  /** Parameters with every default filled in. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** Assets that it takes in. */
+  readonly inputs: readonly string[];
+  readonly imports: readonly (readonly [what: string, line: string])[];
+  readonly members: readonly string[];
+  readonly files: readonly OutputMessage[];
+  readonly candidates: readonly VariantMessage[];
+  /** From 1. */
+  readonly pick: number;
+  readonly revision: number;
+  readonly frozen: boolean;
+  readonly prices: {
+    readonly generate: Price;
+    /** null where there is nothing to ask for again. */
+    readonly reroll: Price | null;
+    readonly pick: Price;
+    /** One more candidate; null where there can be no more. */
+    readonly another: Price | null;
+  };
+  readonly revisions: readonly RevisionMessage[];
+  /** Why git's history is missing; null where it is there. */
+  readonly gitHistory: string | null;
+  readonly problems: readonly ProblemMessage[];
+}
+
+export interface BalanceMessage {
+  /** null: not known. */
+  readonly points: number | null;
+  /** Why it is not known, or that it does not matter. */
+  readonly note: string;
+}
+
+/** A run under way. */
+export interface RunMessage {
+  /** Who began it. */
+  readonly by: 'page' | 'server';
+  readonly mode: 'draft' | 'generate' | 'frozen';
+  readonly done: number;
+  readonly pending: number;
+  /** Assets under way, with what they do. */
+  readonly active: Readonly<Record<string, ProgressMessage>>;
+  /** Points that the service took so far in this run. */
+  readonly points: number;
+}
+
+export interface ProgressMessage {
+  /** `submitting`, `processing`, `downloading`, `waits 3 s: …` */
+  readonly text: string;
+  /** 0 to 100; null where nobody knows. */
+  readonly percent: number | null;
+}
+
+/** What a server-sent event holds, as JSON. */
+export type LiveEvent =
+  | { readonly type: 'run'; readonly run: RunMessage | null }
+  | {
+      /** What is different in the list. */
+      readonly type: 'assets';
+      readonly changed: readonly AssetSummary[];
+      readonly removed: readonly string[];
+      readonly price: Price;
+    }
+  /** The list could not be read: a mistake in the manifest or the config. */
+  | { readonly type: 'broken'; readonly problem: ProblemMessage }
+  /** The list can be read again, or another one stands in its place: ask for it. */
+  | { readonly type: 'reload' }
+  | { readonly type: 'warning'; readonly problem: ProblemMessage }
+  | {
+      readonly type: 'done';
+      readonly ok: boolean;
+      readonly points: number | null;
+      readonly problems: readonly (ProblemMessage & { readonly asset: string | null })[];
+    };
+
+/**
+ * What changes or spends. `points` is the most that the page said it would cost (null: that it does
+ * not know); where it costs more by now, nothing is done.
+ */
+export type Action =
+  | {
+      readonly type: 'pick';
+      readonly asset: string;
+      readonly pick: number;
+      readonly points: number | null;
+    }
+  | { readonly type: 'reroll'; readonly asset: string; readonly points: number | null }
+  /** One more candidate. */
+  | { readonly type: 'another'; readonly asset: string; readonly points: number | null }
+  /** null: everything that is not up to date. */
+  | { readonly type: 'generate'; readonly asset: string | null; readonly points: number | null }
+  /** Free stand-ins for everything that is missing. */
+  | { readonly type: 'draft' }
+  /** `before`: the prompt that the page showed; where the manifest has another by now, nothing is done. */
+  | {
+      readonly type: 'edit';
+      readonly asset: string;
+      readonly prompt: string;
+      readonly before: string;
+    }
+  /** Ends the run that the page began; what was submitted stays billed and is resumed. */
+  | { readonly type: 'stop' };
+
+export type ActionAnswer =
+  { readonly ok: true } | { readonly ok: false; readonly problem: ProblemMessage };

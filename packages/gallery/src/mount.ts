@@ -1,0 +1,1 @@
+export { MOUNT } from './messages.ts';

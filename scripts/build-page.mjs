@@ -1,0 +1,23 @@
+// Builds the gallery's page to static files, which its package ships: packages/gallery/dist/page.
+// The compiler builds everything else; `npm run build`, `npm test` and `npm run pack:all` run both.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../packages/gallery/page', import.meta.url));
+
+await build({
+  root,
+  configFile: false,
+  base: './',
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../dist/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // Says what is bundled, and under which licences.
+    license: { fileName: 'licenses.md' },
+  },
+});
