@@ -6,14 +6,25 @@ export interface Ran {
   readonly stderr: string;
 }
 
+interface RunOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** Runs a program of Node and never throws: a failed run is a result. */
-export function runNode(
+export function runNode(args: readonly string[], options: RunOptions): Promise<Ran> {
+  return runProgram(process.execPath, args, options);
+}
+
+/** Runs any program and never throws. */
+export function runProgram(
+  program: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  options: RunOptions,
 ): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(
-      process.execPath,
+      program,
       [...args],
       { ...options, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {

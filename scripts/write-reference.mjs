@@ -1,0 +1,41 @@
+// npm run docs [-- --check]: the reference pages of docs/ from what they describe. With --check
+// nothing is written, and a stale page is an error.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { COMMANDS } from '../dist/commands/index.js';
+import { COMMON_OPTIONS } from '../dist/help.js';
+import { commandsPage } from './reference/commands.mjs';
+import { manifestPage } from './reference/manifest.mjs';
+
+const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const schema = JSON.parse(readFileSync(file('packages/core/assets.gen.schema.json'), 'utf8'));
+
+const commands = Object.fromEntries(
+  await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, entry]) => [name, await entry.load()]),
+  ),
+);
+
+const pages = {
+  'docs/manifest.md': manifestPage(schema),
+  'docs/commands.md': commandsPage(commands, COMMON_OPTIONS),
+};
+
+const options = { ...(await resolveConfig(file('README.md'))), parser: 'markdown' };
+for (const [path, text] of Object.entries(pages)) {
+  const formatted = await format(text, options);
+  if (!process.argv.includes('--check')) writeFileSync(file(path), formatted);
+  else if (readOr(file(path), '') !== formatted) {
+    console.error(`${path} is stale: npm run build && npm run docs`);
+    process.exitCode = 1;
+  }
+}
+
+function readOr(path, fallback) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return fallback;
+  }
+}
