@@ -100,7 +100,7 @@ function line(passed, failed, skipped) {
 
 function missingTools() {
   const tools = JSON.parse(readFileSync(join(root, 'test/support/tools.json'), 'utf8'));
-  const folders = (process.env.PATH ?? '').split(delimiter);
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   return tools.filter(
     (tool) => !tool.commands.some((name) => folders.some((dir) => isExecutable(join(dir, name)))),
   );

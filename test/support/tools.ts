@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import tools from './tools.json' with { type: 'json' };
 
 /** A program beyond npm that some tests use; `tools.json` lists them for `npm test` and CI too. */
-export type ToolName = 'assimp' | 'blender' | 'chromium';
+export type ToolName = 'assimp' | 'blender' | 'chromium' | 'nginx' | 'redis-server';
 
 /**
  * The path of a program, or undefined where it is not installed: then skip by
@@ -12,7 +12,8 @@ export type ToolName = 'assimp' | 'blender' | 'chromium';
 export function findTool(name: ToolName): string | undefined {
   const tool = tools.find((entry) => entry.name === name);
   if (tool === undefined) throw new Error(`tools.json does not list ${name}`);
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+  // Debian keeps servers in a folder that is not on everybody's path.
+  for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']) {
     for (const command of tool.commands) {
       const path = join(folder, command);
       if (isExecutable(path)) return path;

@@ -24,7 +24,34 @@ export interface AssetgenOptions {
   readonly concurrency?: number;
   /** Deadline of one job. Unit: seconds. @default 1800 */
   readonly jobTimeout?: number;
-  readonly cache?: { readonly dir?: string };
+  readonly cache?: CacheOptions;
+}
+
+/** Where results are kept, on this machine and for a team. */
+export interface CacheOptions {
+  /** Folder of the cache, relative to the root. `ASSETGEN_CACHE_DIR` wins over it. @default the user's cache folder */
+  readonly dir?: string;
+  /**
+   * Places of the shared cache, nearest first. `ASSETGEN_REMOTE_CACHE` (URLs with spaces between
+   * them, or `off`) wins over it. @default none
+   */
+  readonly remote?: string | RemoteTierOptions | readonly (string | RemoteTierOptions)[];
+  /** Public keys whose entries of the shared cache are believed: `assetgen keys show` prints one. @default [] */
+  readonly trustedKeys?: readonly string[];
+  /** Keeps the entries of teams, or of services, apart in one shared cache. @default '' */
+  readonly namespace?: string;
+}
+
+/** One place of the shared cache. */
+export interface RemoteTierOptions {
+  /** `redis://`, `rediss://`, `valkey://`, `postgres://`, `s3://bucket/prefix?endpoint=…` or `https://…` (Bazel's HTTP cache protocol). */
+  readonly url: string;
+  /** @default 'read-write' */
+  readonly access?: 'read' | 'read-write';
+  /** Whether blobs go there too. @default true for S3 and HTTP, false for Redis and Postgres */
+  readonly blobs?: boolean;
+  /** Lets plain HTTP go beyond this machine. @default false */
+  readonly insecure?: boolean;
 }
 
 /** One file that the build made, ready to be served or emitted. */

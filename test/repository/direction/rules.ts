@@ -21,13 +21,13 @@ const PURE =
   /^(?:manifest|plan)\/|^lock\/(?:types|parse|serialise)\.ts$|^emit\/(?!materiali[sz]e|write)/;
 
 /** The orchestrator, and what opens and publishes it, join rooms. */
-const JOINT = /^(?:run|node|project|index)\.ts$|^run\//;
+const JOINT = /^(?:run|node|project|index)\.ts$|^(?:run|node)\//;
 
 /** Files that any room may use: how everything here is written to disk. */
 const SHARED = new Set(['store/atomic.ts']);
 
-/** The file of core that names concrete side effects. */
-const CONCRETE = 'node.ts';
+/** What of core names concrete side effects: `node.ts`, and the parts that it puts together. */
+const CONCRETE = /^node(?:\.ts$|\/)/;
 
 /** Builtins that compute and touch nothing. */
 const COMPUTING = new Set([
@@ -84,8 +84,8 @@ export function violations(source: Source, names: PublicNames): string[] {
     }
     for (const effect of source.effects) {
       if (PURE.test(file)) at(effect.line, `${effect.name} in a pure room`);
-      else if (file !== CONCRETE && isUngranted(file, effect.name)) {
-        at(effect.line, `${effect.name} outside of ${CONCRETE}`);
+      else if (!CONCRETE.test(file) && isUngranted(file, effect.name)) {
+        at(effect.line, `${effect.name} outside of node.ts`);
       }
     }
   }
@@ -146,8 +146,8 @@ function effectImportProblem(file: string, { specifier }: Import): string | unde
       : specifier === 'undici';
     return effect ? `${specifier} in a pure room` : undefined;
   }
-  if (file !== CONCRETE && CONCRETE_MODULES.test(specifier)) {
-    return `${specifier} outside of ${CONCRETE}`;
+  if (!CONCRETE.test(file) && CONCRETE_MODULES.test(specifier)) {
+    return `${specifier} outside of node.ts`;
   }
   return undefined;
 }

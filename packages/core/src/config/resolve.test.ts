@@ -32,6 +32,7 @@ it('every option has a default', () => {
     concurrency: 8,
     jobTimeoutMs: 1_800_000,
     cacheDir: null,
+    remote: { tiers: [], trustedKeys: [], namespace: '', signingKey: null },
   });
 });
 
@@ -201,9 +202,9 @@ describe('a bad value', () => {
     [{ concurrency: 1.5 }, '"concurrency": expected'],
     [{ concurrency: () => 3 }, '"concurrency": expected'],
     [{ jobTimeout: 0 }, '"jobTimeout": expected seconds, a number above 0, found 0'],
-    [{ cache: 'x' }, '"cache": expected an object with "dir"'],
-    [{ cache: { dir: 3 } }, '"cache": expected an object with "dir"'],
-    [{ cache: { url: 'x' } }, '"cache": expected an object with "dir"'],
+    [{ cache: 'x' }, '"cache": expected an object'],
+    [{ cache: { dir: 3 } }, '"cache.dir": expected a path'],
+    [{ cache: { url: 'x' } }, '"cache": unknown key "url"'],
   ])('of %o is told', (options, message) => {
     expect(errorOf(() => checkOptions(options, 'assetgen.config.ts'))).toContain(
       `assetgen.config.ts: ${message.startsWith('found') ? '' : message}`,

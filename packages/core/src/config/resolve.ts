@@ -2,6 +2,8 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { nearest } from '../manifest/nearest.ts';
 import { printFound } from '../manifest/problems.ts';
 import type { AssetgenOptions, Mode } from '../project-types.ts';
+import type { ResolvedRemote } from './cache-options.ts';
+import { cacheProblem, resolveRemote } from './cache-options.ts';
 
 /** Where results come from. */
 export type ServiceTarget =
@@ -23,6 +25,7 @@ export interface ResolvedConfig {
   readonly concurrency: number;
   readonly jobTimeoutMs: number;
   readonly cacheDir: string | null;
+  readonly remote: ResolvedRemote;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,7 +50,7 @@ const CHECKS: {
     (value) => isNumber(value, 1) && Number.isInteger(value),
   ],
   jobTimeout: ['seconds, a number above 0', (value) => isNumber(value, Number.MIN_VALUE)],
-  cache: ['an object with "dir"', (value) => isCache(value)],
+  cache: ['an object', (value) => typeof value === 'object' && value !== null],
 };
 
 /**
@@ -74,6 +77,8 @@ export function checkOptions(options: unknown, origin: string): AssetgenOptions 
       const found = isUrlKey && typeof value === 'string' ? 'another text' : printFound(value);
       throw configError(origin, `"${key}": expected ${expected}, found ${found}`);
     }
+    const problem = key === 'cache' && value !== undefined ? cacheProblem(value) : null;
+    if (problem !== null) throw configError(origin, problem);
   }
   return options;
 }
@@ -109,7 +114,21 @@ export function resolveConfig(
     concurrency: merged.concurrency ?? 8,
     jobTimeoutMs: (merged.jobTimeout ?? 1800) * 1000,
     cacheDir: given.cache?.dir ?? readEnv(env, 'ASSETGEN_CACHE_DIR') ?? file.cache?.dir ?? null,
+    remote: remoteOf(file, given, env),
   };
+}
+
+function remoteOf(file: AssetgenOptions, given: AssetgenOptions, env: Environment): ResolvedRemote {
+  const asked = given.cache?.remote !== undefined;
+  const remote = resolveRemote(
+    { ...file.cache, ...dropUndefined(given.cache ?? {}) },
+    {
+      remote: asked ? undefined : readEnv(env, 'ASSETGEN_REMOTE_CACHE'),
+      signingKey: readEnv(env, 'ASSETGEN_SIGNING_KEY'),
+    },
+  );
+  if (typeof remote === 'string') throw configError('ASSETGEN_REMOTE_CACHE', remote);
+  return remote;
 }
 
 function resolveService(
@@ -181,14 +200,6 @@ function isUrl(value: unknown): boolean {
 
 function isNumber(value: unknown, min: number): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= min;
-}
-
-function isCache(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const keys = Object.entries(value);
-  return keys.every(
-    ([key, each]) => key === 'dir' && (each === undefined || typeof each === 'string'),
-  );
 }
 
 function dropUndefined<T extends object>(value: T): Partial<T> {

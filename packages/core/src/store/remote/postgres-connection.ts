@@ -1,0 +1,99 @@
+import type * as PgModule from 'pg';
+import type { Client, Pool } from 'pg';
+import { loadPeer } from './load-peer.ts';
+import type * as KeyvPostgresModule from '@keyv/postgres';
+import type { RemoteTimes } from './times.ts';
+
+export interface PostgresConnection {
+  /** A few connections, made when they are needed. */
+  pool(): Promise<Pool>;
+  /** A session of its own, connected: for locks that live as long as it does. */
+  session(): Promise<Client>;
+  /** A Keyv adapter over the pool; its table is made with the first use. */
+  adapter(): Promise<KeyvPostgresModule.default>;
+  /** Forgets the adapter: the next one looks for its table again. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Our table; Keyv's own default is any Keyv's. */
+const TABLE = 'assetgen_cache';
+
+/** Connections to Postgres, opened with the first use, with limits on every wait. */
+export function openPostgres(
+  url: string,
+  label: string,
+  times: Pick<RemoteTimes, 'connectMs' | 'indexMs'>,
+): PostgresConnection {
+  let opened: Promise<Pool> | null = null;
+  let adapting: Promise<KeyvPostgresModule.default> | null = null;
+  const options = {
+    connectionString: url,
+    connectionTimeoutMillis: times.connectMs,
+    query_timeout: times.indexMs,
+    application_name: 'assetgen',
+  };
+
+  async function load(): Promise<typeof PgModule> {
+    const { default: pg } = await loadPeer(['pg', '@keyv/postgres'], label, () => import('pg'));
+    return pg as unknown as typeof PgModule;
+  }
+
+  async function open(): Promise<Pool> {
+    const pg = await load();
+    const pool = new pg.Pool({
+      ...options,
+      max: 4,
+      idleTimeoutMillis: times.indexMs,
+      // A connection that idles keeps no process alive.
+      allowExitOnIdle: true,
+    });
+    // Of connections that break while nobody uses them.
+    pool.on('error', () => undefined);
+    return pool;
+  }
+  const pool = (): Promise<Pool> => (opened ??= open());
+
+  async function adapt(): Promise<KeyvPostgresModule.default> {
+    const [{ default: KeyvPostgres }, shared] = await Promise.all([
+      loadPeer(['@keyv/postgres', 'pg'], label, () => import('@keyv/postgres')),
+      pool(),
+    ]);
+    // The adapter's own pool is one for the whole process, whoever asks for it and with what options.
+    class PooledPostgres extends KeyvPostgres {
+      override async connect() {
+        return async (sql: string, values?: unknown): Promise<never[]> =>
+          (await shared.query(sql, values as unknown[])).rows as never[];
+      }
+    }
+    const adapter = new PooledPostgres({ uri: '', table: TABLE });
+    // The table could not be made: it may stand already, for a user who may only read.
+    adapter.on('error', () => undefined);
+    return adapter;
+  }
+
+  return {
+    pool,
+    async session() {
+      const pg = await load();
+      const client = new pg.Client(options);
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    adapter: () =>
+      (adapting ??= adapt().catch((error: unknown) => {
+        adapting = null;
+        throw error;
+      })),
+    reset() {
+      adapting = null;
+    },
+    async close() {
+      const pool = await opened?.catch(() => null);
+      opened = null;
+      adapting = null;
+      await pool?.end();
+    },
+  };
+}
