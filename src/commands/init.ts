@@ -3,8 +3,11 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { listTemplates, writeTemplate } from '../init/template.ts';
+import { printTable } from '../render/table.ts';
 
 const MANIFEST = `{
   "$schema": "./node_modules/@assetgen/core/assets.gen.schema.json",
@@ -30,13 +33,25 @@ export const init: Command = {
   usage: '',
   positionals: [0, 0],
   options: {
+    template: {
+      type: 'string',
+      value: 'NAME',
+      help: 'A whole small project instead; --template list names them',
+    },
     'merge-driver': {
       type: 'boolean',
       help: "Let git merge the lock asset by asset: .gitattributes, and this clone's config",
     },
   },
-  examples: ['assetgen init', 'assetgen init --merge-driver'],
+  examples: [
+    'assetgen init',
+    'assetgen init --template list',
+    'assetgen init --template vite-three --root my-app',
+    'assetgen init --merge-driver',
+  ],
   async run(context) {
+    const { template } = context.options;
+    if (typeof template === 'string') return startFrom(template, context);
     const manifest = path.join(context.root, 'assets.gen.json');
     const written: string[] = [];
     const exists = await writeFile(manifest, MANIFEST, { flag: 'wx' }).then(
@@ -70,6 +85,25 @@ export const init: Command = {
     return EXIT.done;
   },
 };
+
+async function startFrom(name: string, context: CommandContext): Promise<ExitCode> {
+  if (name === 'list') {
+    const templates = await listTemplates();
+    if (context.json) context.out(JSON.stringify({ templates }));
+    else {
+      const rows = templates.map((each) => [each.name, each.description]);
+      for (const line of printTable(['TEMPLATE', 'WHAT IT IS'], rows)) context.out(line);
+    }
+    return EXIT.done;
+  }
+  const written = await writeTemplate(name, context.root);
+  if (context.json) context.out(JSON.stringify({ written }));
+  else {
+    context.out(`Wrote ${written.length} files to ${context.root}.`);
+    context.out('Next: `npm install` there, then look at the scripts of its package.json.');
+  }
+  return EXIT.done;
+}
 
 const ATTRIBUTES = ['assets.gen.lock.json merge=assetgen', 'assets.gen.d.ts merge=assetgen'];
 

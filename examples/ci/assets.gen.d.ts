@@ -1,0 +1,45 @@
+// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+/* eslint-disable */
+declare module "@gen/chest" {
+  const asset: {
+    readonly kind: "model";
+    readonly name: "chest";
+    readonly url: string;
+    /** Axis-aligned, in the units of the model. */
+    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly triangles: number;
+    readonly vertices: number;
+    readonly materials: number;
+    readonly animations: readonly string[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "chest.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/chest.glb" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/poster" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "poster";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** Of the first format. */
+    readonly srcset: string;
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "poster.png"; readonly format: "png"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/poster.png" {
+  const url: string;
+  export default url;
+}

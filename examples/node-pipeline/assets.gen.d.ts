@@ -1,0 +1,66 @@
+// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+/* eslint-disable */
+declare module "@gen/props/crate" {
+  const asset: {
+    readonly kind: "model";
+    readonly name: "props/crate";
+    readonly url: string;
+    /** Axis-aligned, in the units of the model. */
+    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly triangles: number;
+    readonly vertices: number;
+    readonly materials: number;
+    readonly animations: readonly string[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "props/crate.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/props/crate.glb" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/props/lantern" {
+  const asset: {
+    readonly kind: "model";
+    readonly name: "props/lantern";
+    readonly url: string;
+    /** Axis-aligned, in the units of the model. */
+    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly triangles: number;
+    readonly vertices: number;
+    readonly materials: number;
+    readonly animations: readonly string[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "props/lantern.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/props/lantern.glb" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/sky" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "sky";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** Of the first format. */
+    readonly srcset: string;
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "sky.1024w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/sky.1024w.webp" {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,67 @@
+import { cp, mkdtemp, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/app.ts';
+import { runCommand } from '../support/command.ts';
+import { cleanEnv } from '../support/env.ts';
+import { runNode } from '../support/run-node.ts';
+
+/** What a clone does not have. */
+const MADE = /^(?:dist|node_modules|\.assetgen|\.cache)$/;
+
+/** A copy of an example as it is in a clone, with the packages of the repository. */
+async function copyExample(name: string): Promise<string> {
+  const from = join(REPOSITORY, 'examples', name);
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'example-')));
+  const made = (file: string): boolean =>
+    MADE.test(file.slice(from.length + 1).split(/[\\/]/)[0] ?? '');
+  await cp(from, root, { recursive: true, filter: (file) => !made(file) });
+  await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
+  return root;
+}
+
+test('node-pipeline: the files and their catalogue; the second run makes nothing', async () => {
+  const root = await copyExample('node-pipeline');
+  const env = cleanEnv();
+  const first = await runNode(['build.mjs'], { cwd: root, env });
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toMatch(/^3 of 3 assets to make/);
+  const catalogue = JSON.parse(await readFile(join(root, 'dist/catalogue.json'), 'utf8')) as {
+    url: string;
+    bytes: number;
+  }[];
+  expect(catalogue.map(({ url }) => url).sort()).toEqual([
+    'props/crate.glb',
+    'props/lantern.glb',
+    'sky.1024w.webp',
+  ]);
+  for (const { url, bytes } of catalogue) {
+    expect((await readFile(join(root, 'dist', url))).byteLength).toBe(bytes);
+  }
+  const second = await runNode(['build.mjs'], { cwd: root, env });
+  expect(second.stdout).toMatch(/^3 files/);
+});
+
+describe('ci: a frozen build from the committed lock, with an empty cache', () => {
+  test('gives the bytes of the lock and changes nothing', async () => {
+    const root = await copyExample('ci');
+    const lock = await readFile(join(root, 'assets.gen.lock.json'), 'utf8');
+    const types = await readFile(join(root, 'assets.gen.d.ts'), 'utf8');
+    const built = await runCommand(root, ['build', '--json'], { CI: 'true' });
+    expect(built.code, built.stderr).toBe(0);
+    expect(built.json()).toMatchObject({ ok: true, mode: 'frozen', points: 0, drafted: 0 });
+    expect(await readFile(join(root, 'assets.gen.lock.json'), 'utf8')).toBe(lock);
+    expect(await readFile(join(root, 'assets.gen.d.ts'), 'utf8')).toBe(types);
+  });
+
+  test('fails with exit code 3 where a prompt was changed without building', async () => {
+    const root = await copyExample('ci');
+    const manifest = join(root, 'assets.gen.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace('treasure chest', 'toy chest'));
+    const built = await runCommand(root, ['build'], { CI: 'true' });
+    expect(built.code).toBe(3);
+    expect(built.stderr).toContain('chest');
+  });
+});
