@@ -4,6 +4,8 @@ import { parseEntry } from './entries.ts';
 import type { Log, LoggedEntry } from './log.ts';
 
 const NEWLINE = 0x0a;
+/** Read at once for a single entry. Unit: bytes. */
+const CHUNK = 4096;
 
 /**
  * A log in a file that several processes append to. One append is one write in append mode, which
@@ -40,6 +42,7 @@ export async function openFileLog(file: string, from: number): Promise<Log> {
       position += read;
       return entries;
     },
+    at: async (offset) => parseEntry(await lineAt(handle, offset)),
     get position() {
       return position;
     },
@@ -69,4 +72,15 @@ async function readLines(
     from = to + 1;
   }
   return { entries, read: whole };
+}
+
+async function lineAt(handle: FileHandle, offset: number): Promise<string> {
+  const parts: Buffer[] = [];
+  for (let at = offset; ;) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, at);
+    const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE);
+    parts.push(buffer.subarray(0, end === -1 ? bytesRead : end));
+    if (end !== -1 || bytesRead === 0) return Buffer.concat(parts).toString('utf8');
+    at += bytesRead;
+  }
 }

@@ -1,11 +1,17 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { totalOf } from '../points/balance.ts';
 import { createEntry, openFolderLedger, temporaryFolder } from '../testing/folder-ledger.ts';
-import { ledgerFile } from './ledger-folder.ts';
+import { ledgerFile, openFolderPlace } from './place.ts';
+import type { StoredCheckpoint } from './ledger-archive.ts';
 import type { Ledger } from './ledger.ts';
+
+async function storedCheckpoint(folder: string): Promise<StoredCheckpoint> {
+  const { records } = await openFolderPlace(folder);
+  return JSON.parse((await records.get('checkpoint')) ?? 'null') as StoredCheckpoint;
+}
 
 const left = async (ledger: Ledger): Promise<number> => totalOf(await ledger.balance());
 const uuids = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
@@ -83,8 +89,12 @@ test('a checkpoint shortens the replay and loses nothing', async () => {
   await ledger.append({ t: 'fail', ...fail, uuid: all[0] ?? '' });
   await ledger.close();
 
-  const { position } = JSON.parse(await readFile(join(folder, 'checkpoint.json'), 'utf8')) as any;
-  expect(position).toBe((await readFile(ledgerFile(folder))).length);
+  const { position, entries, parts } = await storedCheckpoint(folder);
+  const rest = (await readFile(ledgerFile(folder))).subarray(position).toString();
+  expect(rest.split('\n').filter((line) => line !== '').length).toBe(62 - entries);
+  expect(62 - entries).toBeLessThan(10);
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts.at(-1)?.[1]).toBe(position);
   const next = await openFolderLedger(folder);
   expect(await left(next)).toBe(1000 - 59 * 3);
   for (const uuid of all) expect(await next.job(uuid)).toMatchObject({ uuid });
@@ -92,17 +102,37 @@ test('a checkpoint shortens the replay and loses nothing', async () => {
   expect(await next.job(randomUUID())).toBeUndefined();
 });
 
-test('a checkpoint that is gone or broken only means a longer replay', async () => {
+test('records that are gone or broken only mean a longer replay, or are told', async () => {
   const folder = await temporaryFolder();
-  const ledger = await openFolderLedger(folder);
+  const ledger = await openFolderLedger(folder, { checkpointEvery: 1 });
   const [uuid = ''] = uuids(1);
   await ledger.append(createEntry([uuid], 3));
   await ledger.close();
-  await writeFile(join(folder, 'checkpoint.json'), '{"posi');
+  const records = join(folder, 'records');
+  for (const name of await readdir(records)) {
+    const text = await readFile(join(records, name), 'utf8');
+    if (text.includes('index/')) await rm(join(records, name));
+  }
+  const told = await openFolderLedger(folder);
+  await expect(told.job(uuid)).rejects.toMatchObject({ code: 'ASSETGEN_SERVICE_STATE' });
+  for (const name of await readdir(records)) await writeFile(join(records, name), '"assetg');
   expect(await left(await openFolderLedger(folder))).toBe(997);
-  await rm(join(folder, 'checkpoint.json'));
-  await rm(join(folder, 'index'), { recursive: true });
+  await rm(records, { recursive: true });
   expect(await (await openFolderLedger(folder)).job(uuid)).toBeDefined();
+});
+
+test('what a killed process had not indexed is indexed by the next one', async () => {
+  const folder = await temporaryFolder();
+  const all = uuids(30);
+  for (const uuid of all) {
+    // Opened anew for each, and never closed: as killed after each create.
+    const ledger = await openFolderLedger(folder, { checkpointEvery: 4 });
+    expect(await ledger.append(createEntry([uuid], 3))).toBe('done');
+    if (all.indexOf(uuid) % 5 === 4) await ledger.close();
+  }
+  const next = await openFolderLedger(folder);
+  for (const uuid of all) expect(await next.job(uuid)).toMatchObject({ uuid });
+  expect(await left(next)).toBe(1000 - 30 * 3);
 });
 
 test('checkpoints of two processes undo nothing of each other', async () => {

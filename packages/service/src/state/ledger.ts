@@ -9,6 +9,8 @@ import type { Log, LoggedEntry } from './log.ts';
 /** Where the log is read from, and the balance there. */
 export interface Checkpoint {
   readonly position: number;
+  /** Honoured entries up to there. */
+  readonly entries: number;
   readonly granted: boolean;
   readonly balance: Balance;
 }
@@ -28,7 +30,7 @@ export interface LedgerOptions {
   readonly now: () => number;
   readonly start?: Checkpoint | undefined;
   readonly archive?: LedgerArchive | undefined;
-  /** Entries between two checkpoints. @default 1000 */
+  /** The least number of entries between two checkpoints. @default 1000 */
   readonly checkpointEvery?: number;
 }
 
@@ -59,6 +61,8 @@ class LogLedger implements Ledger {
   readonly #jobs = new Map<string, Job>();
   /** Honoured entries since the last checkpoint. */
   #fresh: LoggedEntry[] = [];
+  /** Honoured entries up to the last checkpoint. */
+  #saved: number;
   #waiting: Waiting[] = [];
   /** Own entries that were written and wait for their turn in the log. */
   readonly #written = new Map<string, Waiting>();
@@ -69,6 +73,7 @@ class LogLedger implements Ledger {
   constructor(options: LedgerOptions) {
     this.#options = options;
     const start = options.start;
+    this.#saved = start?.entries ?? 0;
     this.#accounts = {
       ...emptyAccounts({
         get: (uuid) => this.#find(uuid),
@@ -101,7 +106,7 @@ class LogLedger implements Ledger {
   async close(): Promise<void> {
     await this.#turn;
     await this.#saving;
-    if (this.#fresh.length > 0) this.#checkpoint();
+    this.#checkpoint();
     await this.#saving;
     await this.#options.log.close();
   }
@@ -146,7 +151,7 @@ class LogLedger implements Ledger {
         one.reject(error);
       }
     }
-    if (this.#fresh.length >= (this.#options.checkpointEvery ?? 1000)) this.#checkpoint();
+    this.#checkpoint();
   }
 
   async #replay(): Promise<void> {
@@ -160,16 +165,24 @@ class LogLedger implements Ledger {
     }
   }
 
-  /** Beside the requests: a checkpoint that fails is tried again with the next one. */
+  /**
+   * When enough has come in: a sixteenth of what there is, so that few parts hold a long log. Runs
+   * beside the requests; a checkpoint that fails is tried again with the next one.
+   */
   #checkpoint(): void {
-    const { archive, log } = this.#options;
+    const { archive, log, checkpointEvery = 1000 } = this.#options;
     if (archive === undefined || this.#saving !== undefined) return;
+    if (this.#fresh.length < Math.max(checkpointEvery, this.#saved / 16)) return;
     const entries = this.#fresh;
     this.#fresh = [];
     const { granted, balance } = this.#accounts;
+    const saved = this.#saved + entries.length;
     this.#saving = archive
-      .save(entries, { position: log.position, granted, balance })
-      .catch(() => void (this.#fresh = [...entries, ...this.#fresh]))
+      .save(entries, { position: log.position, entries: saved, granted, balance })
+      .then(
+        () => void (this.#saved = saved),
+        () => void (this.#fresh = [...entries, ...this.#fresh]),
+      )
       .finally(() => (this.#saving = undefined));
   }
 }

@@ -12,6 +12,8 @@ export interface Log {
   append(entries: readonly Entry[]): Promise<void>;
   /** Entries that were appended since the last call, by anybody. */
   read(): Promise<readonly LoggedEntry[]>;
+  /** The entry that stands there; undefined where there is none, or none is kept. */
+  at(offset: number): Promise<Entry | undefined>;
   /** Up to where entries were read. */
   readonly position: number;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export function memoryLog(): Log {
       unread = [];
       return all;
     },
+    at: async () => undefined,
     get position() {
       return end;
     },

@@ -1,23 +1,32 @@
-import { parseCheckpoint, uuidsOf } from './checkpoint.ts';
+import { AssetgenError } from '@assetgen/client';
+import { randomUUID } from 'node:crypto';
 import { parseEntry } from './entries.ts';
-import { foldJob } from './fold-job.ts';
-import type { Checkpoint, LedgerArchive } from './ledger.ts';
 import type { Log, LoggedEntry } from './log.ts';
 import type { TextStore } from './text-store.ts';
 
-const CHECKPOINT = 'checkpoint';
 /** Offsets of the entries of one batch: more than a batch can have. */
 const BATCH = 1_000_000;
 
 const batchKey = (number: number): string => `log/${number}`;
 
+const OWNER = 'owner';
+
+interface Batch {
+  readonly number: number;
+  readonly text: string;
+}
+
 /**
  * The log in a text store: one key for each batch of entries. A store has no append, so only one
- * process may write at a time.
+ * process may write: the last to open it, which the others find out before they write.
  */
-export function storedLog(store: TextStore, from: number): Log {
+export async function storedLog(store: TextStore, from: number): Promise<Log> {
+  const owner = randomUUID();
+  await store.set(OWNER, owner);
   let next = from / BATCH;
   let unread: LoggedEntry[] = [];
+  /** A batch of which it is not known whether it was written. */
+  let doubtful: Batch | undefined;
 
   async function readBatches(): Promise<void> {
     for (;;) {
@@ -28,16 +37,29 @@ export function storedLog(store: TextStore, from: number): Log {
     }
   }
 
+  async function write(batch: Batch): Promise<void> {
+    doubtful = batch;
+    await store.set(batchKey(batch.number), batch.text);
+    doubtful = undefined;
+  }
+
   return {
     async append(entries) {
+      if ((await store.get(OWNER)) !== owner) throw notOwner();
+      // First the same again at the same key: so it may come late, and overwrites nothing then.
+      if (doubtful !== undefined) await write(doubtful);
       await readBatches();
-      await store.set(batchKey(next), entries.map((entry) => JSON.stringify(entry)).join('\n'));
+      await write({ number: next, text: entries.map((one) => JSON.stringify(one)).join('\n') });
     },
     async read() {
       await readBatches();
       const all = unread;
       unread = [];
       return all;
+    },
+    async at(offset) {
+      const text = await store.get(batchKey(Math.floor(offset / BATCH)));
+      return parseEntry(text?.split('\n')[offset % BATCH] ?? '');
     },
     get position() {
       return next * BATCH;
@@ -46,55 +68,17 @@ export function storedLog(store: TextStore, from: number): Log {
   };
 }
 
+function notOwner(): AssetgenError {
+  return new AssetgenError(
+    'ASSETGEN_SERVICE_STATE',
+    'Another process has opened the database of this service since.',
+    { hint: 'One service at a time may use a database: stop one. A folder takes several.' },
+  );
+}
+
 function entriesOf(text: string, first: number): LoggedEntry[] {
   return text.split('\n').flatMap((line, index) => {
     const entry = parseEntry(line);
     return entry === undefined ? [] : [{ entry, offset: first + index }];
-  });
-}
-
-export async function readStoredCheckpoint(store: TextStore): Promise<Checkpoint | undefined> {
-  const text = await store.get(CHECKPOINT);
-  return text === undefined ? undefined : parseCheckpoint(text);
-}
-
-/** The entries of each job under a key of its own, and the checkpoint. */
-export function storedArchive(store: TextStore, start: Checkpoint | undefined): LedgerArchive {
-  const before = start?.position ?? 0;
-  const logged = async (uuid: string): Promise<LoggedEntry[]> =>
-    parseLogged((await store.get(`job/${uuid}`)) ?? '');
-  return {
-    async load(uuid) {
-      if (before === 0) return undefined;
-      const old = (await logged(uuid)).filter(({ offset }) => offset < before);
-      return foldJob(
-        uuid,
-        old.map(({ entry }) => entry),
-      );
-    },
-    async save(entries, checkpoint) {
-      const fresh = new Map<string, LoggedEntry[]>();
-      for (const one of entries) {
-        for (const uuid of uuidsOf(one.entry)) {
-          fresh.set(uuid, [...(fresh.get(uuid) ?? []), one]);
-        }
-      }
-      for (const [uuid, list] of fresh) {
-        const known = await logged(uuid);
-        const seen = new Set(known.map(({ offset }) => offset));
-        const all = [...known, ...list.filter(({ offset }) => !seen.has(offset))];
-        const lines = all.map(({ entry, offset }) => `${offset} ${JSON.stringify(entry)}`);
-        await store.set(`job/${uuid}`, lines.join('\n'));
-      }
-      await store.set(CHECKPOINT, JSON.stringify(checkpoint));
-    },
-  };
-}
-
-function parseLogged(text: string): LoggedEntry[] {
-  return text.split('\n').flatMap((line) => {
-    const space = line.indexOf(' ');
-    const entry = parseEntry(line.slice(space + 1));
-    return entry === undefined ? [] : [{ entry, offset: Number(line.slice(0, space)) }];
   });
 }

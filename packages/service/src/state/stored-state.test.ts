@@ -3,7 +3,8 @@ import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
 import { EMPTY_BALANCE, totalOf } from '../points/balance.ts';
 import { createEntry } from '../testing/folder-ledger.ts';
-import { openState, openStoredState, type State } from './open-state.ts';
+import { openState, openStateIn, type State } from './open-state.ts';
+import { openStoredPlace } from './place.ts';
 import { keyvStore, schemeOf } from './text-store.ts';
 
 /** A database that outlives the services which open it. */
@@ -12,10 +13,13 @@ function database(): { open(): Promise<State>; readonly content: Map<string, unk
   return {
     content,
     open: () =>
-      openStoredState(keyvStore(new Keyv({ store: content, throwOnErrors: true })), {
-        now: () => 1000,
-        grant: () => ({ ...EMPTY_BALANCE, permanent: 1000 }),
-      }),
+      openStoredPlace(keyvStore(new Keyv({ store: content, throwOnErrors: true }))).then((place) =>
+        openStateIn(place, {
+          now: () => 1000,
+          grant: () => ({ ...EMPTY_BALANCE, permanent: 1000 }),
+          checkpointEvery: 2,
+        }),
+      ),
   };
 }
 
@@ -55,6 +59,37 @@ test('files of any length come back as they were, whole and in parts', async () 
   expect(await files.upload('00')).toBeUndefined();
 });
 
+test('a service that another one took the database from charges nothing more', async () => {
+  const { open } = database();
+  const [older, newer] = [await open(), await open()];
+  await expect(older.ledger.append(createEntry([randomUUID()], 30))).rejects.toMatchObject({
+    message: expect.stringContaining('Another process'),
+  });
+  const uuid = randomUUID();
+  expect(await newer.ledger.append(createEntry([uuid], 30))).toBe('done');
+  expect(await older.ledger.job(uuid, true)).toMatchObject({ uuid });
+});
+
+test('a batch that comes late overwrites no other', async () => {
+  const { open, content } = database();
+  const { ledger } = await open();
+  await ledger.balance();
+  const set = content.set.bind(content);
+  let late = (): void => {};
+  content.set = (key, value) => {
+    late = () => void set(key, value);
+    throw new Error('no answer');
+  };
+  const [doubtful, next] = [randomUUID(), randomUUID()];
+  await expect(ledger.append(createEntry([doubtful], 30))).rejects.toThrow('no answer');
+  content.set = set;
+  expect(await ledger.append(createEntry([next], 50))).toBe('done');
+  late();
+  const { ledger: after } = await open();
+  for (const uuid of [doubtful, next]) expect(await after.job(uuid)).toMatchObject({ uuid });
+  expect(totalOf(await after.balance())).toBe(920);
+});
+
 test('a database that drops a write is told', async () => {
   const { open, content } = database();
   const { ledger } = await open();
@@ -67,9 +102,9 @@ test('a database that drops a write is told', async () => {
 
 test('a URL without its adapter says what to install', async () => {
   const options = { now: () => 0, grant: () => EMPTY_BALANCE };
-  await expect(openState({ data: 'redis://127.0.0.1:1', ...options })).rejects.toMatchObject({
+  await expect(openState({ data: 'mysql://127.0.0.1:1/x', ...options })).rejects.toMatchObject({
     code: 'ASSETGEN_SERVICE_STATE',
-    hint: expect.stringContaining('npm install @keyv/redis'),
+    hint: expect.stringContaining('npm install @keyv/mysql'),
   });
   await expect(openState({ data: 'gopher://x', ...options })).rejects.toMatchObject({
     message: expect.stringContaining('gopher'),

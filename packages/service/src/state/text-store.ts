@@ -9,16 +9,39 @@ export interface TextStore {
   close(): Promise<void>;
 }
 
+/** What a package's default export takes; the adapters differ. */
+type Adapter = new (...args: unknown[]) => object;
+
+interface Peer {
+  readonly name: string;
+  open(Adapter: Adapter, url: string): object;
+}
+
+/** Errors are thrown: an unanswered `get` must never look like a key that is not there. */
+const REDIS: Peer = {
+  name: '@keyv/redis',
+  open: (Adapter, url) => new Adapter(url, { throwOnErrors: true, throwOnConnectError: true }),
+};
+/**
+ * One connection keeps the order of reads and writes. It is closed soon, since a pool ends the
+ * process when the server goes away while a connection is idle.
+ */
+const POSTGRES: Peer = {
+  name: '@keyv/postgres',
+  open: (Adapter, uri) => new Adapter({ uri, max: 1, idleTimeoutMillis: 500 }),
+};
+const plain = (name: string): Peer => ({ name, open: (Adapter, url) => new Adapter(url) });
+
 /** By the scheme of the URL, the package with the adapter; the user installs the one they need. */
-const ADAPTERS: Readonly<Record<string, string>> = {
-  redis: '@keyv/redis',
-  rediss: '@keyv/redis',
-  valkey: '@keyv/valkey',
-  postgres: '@keyv/postgres',
-  postgresql: '@keyv/postgres',
-  mysql: '@keyv/mysql',
-  sqlite: '@keyv/sqlite',
-  mongodb: '@keyv/mongo',
+const ADAPTERS: Readonly<Record<string, Peer>> = {
+  redis: REDIS,
+  rediss: REDIS,
+  valkey: plain('@keyv/valkey'),
+  postgres: POSTGRES,
+  postgresql: POSTGRES,
+  mysql: plain('@keyv/mysql'),
+  sqlite: plain('@keyv/sqlite'),
+  mongodb: plain('@keyv/mongo'),
 };
 
 /** An operation that takes longer has failed. Unit: milliseconds. */
@@ -32,21 +55,24 @@ export function schemeOf(data: string): string | undefined {
 /** Opens the store of a Keyv URL. Throws ASSETGEN_SERVICE_STATE where its adapter is missing. */
 export async function openTextStore(url: string): Promise<TextStore> {
   const scheme = schemeOf(url) ?? '';
-  const name = ADAPTERS[scheme];
-  if (name === undefined) {
+  const peer = ADAPTERS[scheme];
+  if (peer === undefined) {
     throw stateError(
       `There is no Keyv adapter for ${scheme}://.`,
       `Name a folder, or a URL of ${Object.keys(ADAPTERS).join(', ')}.`,
     );
   }
+  const { name } = peer;
   const module = await import(name).catch((error: unknown) => {
     throw stateError(`${scheme}:// needs ${name}.`, `Install it: npm install ${name}`, error);
   });
-  const Adapter = (module as { default: new (url: string) => object }).default;
+  return openKeyv(peer.open((module as { default: Adapter }).default, url));
+}
+
+/** Keyv over a storage adapter, as a text store. */
+export async function openKeyv(store: object): Promise<TextStore> {
   const { Keyv } = await import('keyv');
-  return keyvStore(
-    new Keyv({ store: new Adapter(url), namespace: 'assetgen-service', throwOnErrors: true }),
-  );
+  return keyvStore(new Keyv({ store, namespace: 'assetgen-service', throwOnErrors: true }));
 }
 
 /**

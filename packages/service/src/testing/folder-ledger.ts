@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openFileLog } from '../state/file-log.ts';
-import { ledgerArchive, ledgerFile, readCheckpoint } from '../state/ledger-folder.ts';
-import { openLedger, type Ledger } from '../state/ledger.ts';
+import { EMPTY_BALANCE } from '../points/balance.ts';
 import type { CreateEntry } from '../state/entries.ts';
+import type { Ledger } from '../state/ledger.ts';
+import { openStateIn } from '../state/open-state.ts';
+import { openFolderPlace } from '../state/place.ts';
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assetgen-service-'));
@@ -18,23 +19,23 @@ export async function openFolderLedger(
   folder: string,
   options: { points?: number; checkpointEvery?: number } = {},
 ): Promise<Ledger> {
-  const start = await readCheckpoint(folder);
-  const log = await openFileLog(ledgerFile(folder), start?.position ?? 0);
-  onTestFinished(() => log.close().catch(() => undefined));
-  return openLedger({
-    log,
-    archive: ledgerArchive(folder, start),
-    start,
-    now: () => 1000,
-    grant: () => ({
-      monthly: 0,
-      annual: 0,
-      permanent: options.points ?? 1000,
-      monthlyEnds: null,
-      annualEnds: null,
-    }),
-    ...(options.checkpointEvery !== undefined && { checkpointEvery: options.checkpointEvery }),
-  });
+  const place = await openFolderPlace(folder);
+  const { ledger } = await openStateIn(
+    {
+      ...place,
+      async openLog(from) {
+        const log = await place.openLog(from);
+        onTestFinished(() => log.close().catch(() => undefined));
+        return log;
+      },
+    },
+    {
+      now: () => 1000,
+      grant: () => ({ ...EMPTY_BALANCE, permanent: options.points ?? 1000 }),
+      ...(options.checkpointEvery !== undefined && { checkpointEvery: options.checkpointEvery }),
+    },
+  );
+  return ledger;
 }
 
 export function createEntry(uuids: string[], points: number): CreateEntry {
