@@ -23,7 +23,7 @@ export function pages(): readonly string[] {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => file !== '' && !file.startsWith('.changeset/'));
+    .filter((file) => file !== '' && !file.startsWith('.changeset/') && !file.startsWith('api/'));
 }
 
 export const readPage = (file: string): string => readFileSync(path.join(REPOSITORY, file), 'utf8');
