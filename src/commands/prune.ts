@@ -3,6 +3,7 @@ import { EXIT } from '../exit-codes.ts';
 import { numberOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
 import { plural, printBytes } from '../render/numbers.ts';
+import { sizeOption } from '../size-option.ts';
 
 export const prune: Command = {
   summary: 'Clean the cache of what no project uses; nothing that is in doubt is deleted',
@@ -14,19 +15,35 @@ export const prune: Command = {
       value: 'N',
       help: 'Keep what was used in the last N days (default: 30)',
     },
+    'max-size': {
+      type: 'string',
+      value: 'SIZE',
+      help: 'Let go of what is not in use, the oldest first, down to this size: 500MB, 20GB',
+    },
     gone: {
       type: 'boolean',
       help: 'Let go also of what only projects used that are no longer where they were',
     },
+    converted: {
+      type: 'boolean',
+      help: 'Let go also of conversions, which may cost points to get again',
+    },
     'dry-run': { type: 'boolean', help: 'Say what would go, and delete nothing' },
   },
-  examples: ['assetgen prune', 'assetgen prune --dry-run --days 7'],
+  examples: [
+    'assetgen prune',
+    'assetgen prune --dry-run --days 7',
+    'assetgen prune --max-size 20GB',
+  ],
   async run(context) {
     const days = numberOption(context.options, 'days', 0);
+    const maxBytes = sizeOption(context.options, 'max-size');
     const dryRun = context.options['dry-run'] === true;
     const report = await openQuietly(context, (project) =>
       project.prune({
         ...(days === undefined ? {} : { days }),
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+        costly: context.options['converted'] === true,
         gone: context.options['gone'] === true,
         dryRun,
       }),

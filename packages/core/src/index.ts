@@ -21,4 +21,4 @@ export type { FullProject } from './project.ts';
 export type * from './project-types.ts';
 export type { AssetChange } from './run/change-asset.ts';
 export type { CachePruneReport, PruneOptions } from './run/prune.ts';
-export type { VerifyReport } from './store/maintain.ts';
+export type { VerifyReport } from './store/verify-store.ts';

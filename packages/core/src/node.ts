@@ -18,7 +18,9 @@ import { openDraftLane, openRealLane } from './run/lane.ts';
 import type { CheckPortrait } from './run/portraits.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import { openBlobStore } from './store/blob-store.ts';
+import { tagCache } from './store/cache-tag.ts';
 import { keptModels } from './store/kept-models.ts';
+import { overlayStore } from './store/overlay-store.ts';
 import { writeProjectRecord } from './store/project-records.ts';
 import type { ResultIndex } from './store/result-index.ts';
 import { openResultIndex } from './store/result-index.ts';
@@ -44,15 +46,19 @@ export interface NodeRuntime extends RunPorts {
 
 /** Builds the real ports. Nothing is opened, and no library loaded, before it is asked for. */
 export async function openNodeRuntime(root: string, config: ResolvedConfig): Promise<NodeRuntime> {
+  const ownCache = path.join(root, '.assetgen/cache');
   const base =
-    config.cacheDir === null ? await defaultCacheDir() : path.resolve(root, config.cacheDir);
+    config.cacheDir === null
+      ? await defaultCacheDir(ownCache)
+      : path.resolve(root, config.cacheDir);
   const cacheDir = path.join(base, CACHE_LAYOUT);
   // What the embedded service made is kept apart: a project that moves on to a real service must
   // not take it for that one's, nor ask that one for its UUIDs.
   const scope = config.service.type === 'local' ? 'local' : '';
   const journalDir = path.join(root, '.assetgen/journal', scope);
   const locksDir = path.join(cacheDir, 'locks', scope);
-  const store = openBlobStore(cacheDir);
+  const lower = openBlobStore(cacheDir);
+  const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT));
 
   const index = openResultIndex(path.join(cacheDir, 'index', scope));
   const closers: (() => Promise<void>)[] = [];
@@ -144,6 +150,10 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       (opened ??= open());
     if (kind === 'real') {
       const local = config.service.type === 'local';
+      const store = overlayStore(lower, upper, () => {
+        const message = `the cache ${cacheDir} cannot be written: new results are kept in ${ownCache}`;
+        scope.onEvent({ type: 'warning', code: 'ASSETGEN_CACHE_READ_ONLY', message });
+      });
       const open = async (): Promise<JobEngine> =>
         engine({ client: await client(), journalDir, store, index, scope, local });
       // The embedded service makes the same bytes for the same recipe, and is free: what it has
@@ -194,7 +204,10 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       return async (task) => (await queue).add(task);
     },
     // A cache that cannot be written keeps no blobs of this project either.
-    remember: (digests) => writeProjectRecord(cacheDir, root, digests).catch(() => undefined),
+    remember: async (digests) => {
+      await writeProjectRecord(cacheDir, root, digests).catch(() => undefined);
+      await tagCache(base, CACHE_LAYOUT);
+    },
     async balance(signal) {
       // The embedded service is free: its ledger does not run out.
       if (config.service.type !== 'remote') return null;
@@ -262,7 +275,13 @@ function recallFrom(index: ResultIndex) {
     (await index.recipe(recipe))?.jobs[ordinal]?.uuids ?? null;
 }
 
-async function defaultCacheDir(): Promise<string> {
-  const { default: envPaths } = await import('env-paths');
-  return envPaths('assetgen', { suffix: '' }).cache;
+/** The platform's cache folder; the project's own where this user has no home. */
+async function defaultCacheDir(own: string): Promise<string> {
+  try {
+    const { default: envPaths } = await import('env-paths');
+    const { cache } = envPaths('assetgen', { suffix: '' });
+    return path.isAbsolute(cache) ? cache : own;
+  } catch {
+    return own;
+  }
 }

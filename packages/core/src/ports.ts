@@ -19,6 +19,8 @@ export interface PutOptions {
    */
   readonly verify?: (file: string, bytes: number) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
+  /** Getting these bytes once more may cost points: prune leaves them. @default false */
+  readonly costly?: boolean;
 }
 
 /** The content-addressed store, as producers of bytes see it. */

@@ -27,8 +27,8 @@ import { loadManifests, plainPatterns } from './run/manifests.ts';
 import type { CachePruneReport, PruneOptions } from './run/prune.ts';
 import { pruneCache } from './run/prune.ts';
 import { writeTypes } from './run/project-files.ts';
-import type { VerifyReport } from './store/maintain.ts';
-import { verifyStore } from './store/maintain.ts';
+import type { VerifyReport } from './store/verify-store.ts';
+import { verifyStore } from './store/verify-store.ts';
 
 /** A project as the command sees it: what adapters have, and more. */
 export interface FullProject extends Project {

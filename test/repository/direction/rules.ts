@@ -24,7 +24,7 @@ const PURE =
 const JOINT = /^(?:run|node|project|index)\.ts$|^(?:run|node)\//;
 
 /** Files that any room may use: how everything here is written to disk. */
-const SHARED = new Set(['store/atomic.ts']);
+const SHARED = new Set(['store/atomic.ts', 'store/shared-folder.ts']);
 
 /** What of core names concrete side effects: `node.ts`, and the parts that it puts together. */
 const CONCRETE = /^node(?:\.ts$|\/)/;

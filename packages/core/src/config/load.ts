@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions } from '../project-types.ts';
 import { checkOptions } from './resolve.ts';
@@ -32,6 +33,22 @@ export interface LoadedConfig {
  * @throws AssetgenError `ASSETGEN_CONFIG`
  */
 export async function loadConfig(root: string): Promise<LoadedConfig> {
+  const restore = lendHome(root);
+  return search(root).finally(restore);
+}
+
+/** cosmiconfig asks for the home folder, and a user of a container may have none. */
+function lendHome(folder: string): () => void {
+  try {
+    os.homedir();
+    return () => undefined;
+  } catch {
+    process.env['HOME'] = folder;
+    return () => delete process.env['HOME'];
+  }
+}
+
+async function search(root: string): Promise<LoadedConfig> {
   const { cosmiconfig, defaultLoaders } = await import('cosmiconfig');
   const explorer = cosmiconfig('assetgen', {
     searchPlaces: [...CONFIG_FILES],

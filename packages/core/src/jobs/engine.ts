@@ -13,8 +13,8 @@ import { JobError } from './job-errors.ts';
 import type { Acceptance } from './journal-records.ts';
 import { fileJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
+import { localLocks } from './local-locks.ts';
 import { progressTrust } from './progress-trust.ts';
-import { fileRecipeLocks } from './recipe-lock.ts';
 import type { RecipeLocks } from './recipe-lock.ts';
 import { submitOnce } from './submit.ts';
 import type {
@@ -202,7 +202,7 @@ function resolvePorts(options: JobEngineOptions): EnginePorts {
     budget: options.budget,
     random: options.random,
     journal: options.journal ?? fileJournal(folders),
-    locks: options.locks ?? fileRecipeLocks(locksDir ?? options.journalDir, clock),
+    locks: options.locks ?? localLocks(locksDir ?? null, options.journalDir, clock),
     balance: watchBalance(client, clock),
     emit: options.onEvent ?? (() => undefined),
     verify: options.verifyResult ?? verifyContent,

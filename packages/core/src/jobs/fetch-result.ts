@@ -57,6 +57,8 @@ async function fetchOnce(
   try {
     return await ports.blobs.put(resumable(ports, request, url, download), {
       signal,
+      // A conversion that is asked for again may be charged again.
+      costly: request.expected.kind === 'conversion',
       verify: async (file) => {
         await ports.verify(file, request.expected);
         await request.check?.(file);

@@ -1,7 +1,8 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import { makeSharedFolder, sharedFileMode } from '../store/shared-folder.ts';
 import { parseRecords, replay } from './journal-records.ts';
 import type { JournalRecord, OperationState } from './journal-records.ts';
 
@@ -35,7 +36,7 @@ export function fileJournal(folders: readonly string[]): Journal {
     let written = 0;
     for (const [index, file] of files(id).entries()) {
       try {
-        await appendLine(file, record);
+        await appendLine(file, record, index > 0);
         written += 1;
       } catch (error) {
         // A shared folder that is read-only shares nothing; the project's own must be writable.
@@ -111,13 +112,15 @@ async function readState(file: string): Promise<OperationState> {
  * One write of one line. It starts with a newline of its own, so that a line that was torn by a
  * crash or a full disk ends there and this one is readable.
  */
-async function appendLine(file: string, record: JournalRecord): Promise<void> {
+async function appendLine(file: string, record: JournalRecord, shared: boolean): Promise<void> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true });
-  const handle = await open(file, 'a', 0o600);
+  await makeSharedFolder(folder);
+  const handle = await open(file, 'a', shared ? 0o644 : 0o600);
   let isNew: boolean;
   try {
     isNew = (await handle.stat()).size === 0;
+    // Other users of the cache have to see what was submitted, and add to it.
+    if (isNew && shared) await handle.chmod(await sharedFileMode(folder)).catch(() => undefined);
     await handle.writeFile(`\n${JSON.stringify(record)}\n`);
     await handle.sync();
   } finally {

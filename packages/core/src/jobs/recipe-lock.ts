@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, readlink, rename, unlink } from 'node:fs/promises';
+import { link, open, readFile, readlink, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../ports.ts';
+import { makeSharedFolder, sharedFileMode } from '../store/shared-folder.ts';
 
 /** Held while one process decides about a create, and makes it. */
 export interface RecipeLock {
@@ -62,7 +63,8 @@ export function fileRecipeLocks(
 
   return {
     async acquire(operationId, { signal, onWait }) {
-      await mkdir(folder, { recursive: true });
+      await makeSharedFolder(folder);
+      const mode = await sharedFileMode(folder);
       const self = await describeSelf();
       const path = join(folder, `${operationId}.lock`);
       let seen = '';
@@ -70,7 +72,7 @@ export function fileRecipeLocks(
       let told = false;
       for (;;) {
         signal?.throwIfAborted();
-        const handle = await tryLink(path, self);
+        const handle = await tryLink(path, self, mode);
         if (handle !== null) {
           return hold(path, handle, self, beatMs);
         }
@@ -97,10 +99,11 @@ export function fileRecipeLocks(
 }
 
 /** Makes the file whole under a name of its own, then links it: no one ever sees half of it. */
-async function tryLink(path: string, self: Holder): Promise<FileHandle | null> {
+async function tryLink(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
   const own = `${path}.${self.nonce}`;
-  const handle = await open(own, 'wx', 0o600);
+  const handle = await open(own, 'wx');
   try {
+    await handle.chmod(mode);
     await handle.writeFile(textOf(self));
     await link(own, path);
     return handle;
@@ -110,7 +113,7 @@ async function tryLink(path: string, self: Holder): Promise<FileHandle | null> {
       return null;
     }
     if (NO_LINKS.some((code) => isCode(error, code))) {
-      return openExclusive(path, self);
+      return openExclusive(path, self, mode);
     }
     throw error;
   } finally {
@@ -119,16 +122,17 @@ async function tryLink(path: string, self: Holder): Promise<FileHandle | null> {
 }
 
 /** For file systems without links: a reader may see the file before its text, and then waits. */
-async function openExclusive(path: string, self: Holder): Promise<FileHandle | null> {
+async function openExclusive(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
   let handle: FileHandle;
   try {
-    handle = await open(path, 'wx', 0o600);
+    handle = await open(path, 'wx');
   } catch (error) {
     if (isCode(error, 'EEXIST')) {
       return null;
     }
     throw error;
   }
+  await handle.chmod(mode);
   await handle.writeFile(textOf(self));
   return handle;
 }

@@ -108,7 +108,8 @@ async function feederBlob(run: Run, name: string): Promise<string> {
     const locked = lane.lock.lock.assets[name];
     const variant = locked === undefined ? null : pickedVariant(locked, asset?.pick ?? 1);
     if (asset === undefined || variant === null) continue;
-    if (!lane.store.has(variant.digest)) {
+    // What is uploaded is paid for: a blob that went bad is got again first.
+    if ((await lane.store.read(variant.digest)) === null) {
       const upload = await uploadsOf(run, asset);
       await sourceBytes(asset, variant, { lane, signal: run.signal, upload });
     }

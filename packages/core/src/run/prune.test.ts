@@ -1,4 +1,14 @@
-import { chmod, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -6,14 +16,15 @@ import type { Digest } from '../brands.ts';
 import { serialiseLock } from '../lock/serialise.ts';
 import { record } from '../lock/types.ts';
 import { openBlobStore } from '../store/blob-store.ts';
-import { verifyStore } from '../store/maintain.ts';
+import { verifyStore } from '../store/verify-store.ts';
 import { writeProjectRecord } from '../store/project-records.ts';
 import { lockedOf } from '../testing/locks.ts';
 import { assetOf } from '../testing/manifests.ts';
 import { digestsOf, pruneCache } from './prune.ts';
 
 const DAY = 86_400_000;
-const NOW = Date.UTC(2030, 0, 1);
+const HOUR = 3_600_000;
+const NOW = Date.now();
 
 let folder: string;
 let cache: string;
@@ -87,6 +98,54 @@ describe('pruneCache', () => {
     await writeFile(path.join(project, 'assets.gen.lock.json'), '<<<<<<< ours\n');
     await pruneCache(cache, NOW, { gone: true });
     expect(has(recorded)).toBe(true);
+  });
+
+  it('leaves what is younger than an hour, whatever is asked: a build may be under way', async () => {
+    const fresh = await blob('fresh', 0.5 / 24);
+    const old = await blob('old', 2 / 24);
+    expect(await pruneCache(cache, NOW, { days: 0, maxBytes: 0 })).toMatchObject({ deleted: 1 });
+    expect([fresh, old].map(has)).toEqual([true, false]);
+  });
+
+  it('goes down to a size, the oldest first, and never below what is in use', async () => {
+    const used = await blob('used', 20);
+    const [a, b, c] = [await blob('aaaa', 9), await blob('bbbb', 8), await blob('cccc', 7)];
+    await lockIn(used, { digests: [], days: 9 });
+    expect(await pruneCache(cache, NOW, { maxBytes: 9 })).toMatchObject({ deleted: 2, bytes: 8 });
+    expect([used, a, b, c].map(has)).toEqual([true, false, false, true]);
+    await pruneCache(cache, NOW, { maxBytes: 0 });
+    expect([used, c].map(has)).toEqual([true, false]);
+  });
+
+  it('leaves conversions, which may cost points to get again, until it is told otherwise', async () => {
+    const store = openBlobStore(cache);
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('converted');
+    };
+    const { digest } = await store.put(bytes(), { costly: true });
+    await age(store.path(digest), 90);
+    expect(await pruneCache(cache, NOW, {})).toMatchObject({ deleted: 0 });
+    expect(await pruneCache(cache, NOW, { costly: true })).toMatchObject({ deleted: 1 });
+  });
+
+  it('is not deceived by a clock that is ahead of the file system', async () => {
+    const young = await blob('young', 1);
+    expect(await pruneCache(cache, NOW + 365 * DAY, {})).toMatchObject({ deleted: 0 });
+    expect(has(young)).toBe(true);
+    expect(await pruneCache(cache, NOW - 365 * DAY, {})).toMatchObject({ deleted: 0 });
+  });
+
+  it('takes temporary files that no writer came back for, and no others', async () => {
+    await blob('x', 1);
+    for (const [name, hours] of [
+      ['dead', 2000],
+      ['alive', 0.2],
+    ] as const) {
+      await writeFile(path.join(cache, 'tmp', name), '12345');
+      await age(path.join(cache, 'tmp', name), (hours * HOUR) / DAY);
+    }
+    expect(await pruneCache(cache, NOW, {})).toMatchObject({ bytes: 5 });
+    expect(await readdir(path.join(cache, 'tmp'))).toEqual(['alive']);
   });
 
   it('deletes nothing where a record cannot be read', async () => {

@@ -4,15 +4,20 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
 import { parseLock } from '../lock/parse.ts';
 import type { Lock } from '../lock/types.ts';
-import type { PruneReport } from '../store/maintain.ts';
-import { pruneStore } from '../store/maintain.ts';
+import { listCostly } from '../store/costly.ts';
 import { readProjectRecords } from '../store/project-records.ts';
+import type { PruneReport } from '../store/prune-store.ts';
+import { fileSystemTime, pruneStore } from '../store/prune-store.ts';
 
 export interface PruneOptions {
   /** Nothing that was used in this many days goes. @default 30 */
   readonly days?: number;
+  /** What is not in use goes, the oldest first, until the cache takes this much. Unit: bytes. @default no limit */
+  readonly maxBytes?: number;
   /** Lets go also of what only projects used that are no longer where they were. @default false */
   readonly gone?: boolean;
+  /** Lets go also of conversions of the service, which may cost points to get again. @default false */
+  readonly costly?: boolean;
   /** @default false */
   readonly dryRun?: boolean;
 }
@@ -25,14 +30,20 @@ export interface CachePruneReport extends PruneReport {
 }
 
 const DAY_MS = 86_400_000;
+/** What a build that is under way may have stored and not yet locked. */
+const GRACE_MS = 3_600_000;
 
-/** Cleans the cache of what no known project uses. What is paid for and not in doubt alone goes. */
+/**
+ * Cleans the cache of what no known project uses. Journals stay: nothing that is unfinished goes,
+ * and, unless it is asked for, nothing that could cost points to get again.
+ * @param now Unix time. Unit: milliseconds
+ */
 export async function pruneCache(
   cacheDir: string,
   now: number,
   options: PruneOptions,
 ): Promise<CachePruneReport> {
-  const { days = 30, gone = false, dryRun = false } = options;
+  const { days = 30, maxBytes = null, gone = false, costly = false, dryRun = false } = options;
   const records = await readProjectRecords(cacheDir).catch((error: unknown) => {
     throw new AssetgenError(
       'ASSETGEN_STORE',
@@ -43,7 +54,7 @@ export async function pruneCache(
       },
     );
   });
-  const used = new Set<Digest>();
+  const used = new Set<Digest>(costly ? [] : await listCostly(cacheDir));
   const unreadable: string[] = [];
   // What a project that cannot be asked may have stored after its record was written stays too.
   let unsureSince = Number.POSITIVE_INFINITY;
@@ -56,9 +67,13 @@ export async function pruneCache(
       unsureSince = Math.min(unsureSince, record.at - DAY_MS);
     } else for (const digest of digests) used.add(digest);
   }
+  // A clock that is ahead of the file system's would make everything old.
+  const time = Math.min(now, await fileSystemTime(cacheDir, now));
   const report = await pruneStore(cacheDir, {
     isUsed: (digest, modifiedMs) => used.has(digest) || modifiedMs >= unsureSince,
-    olderThan: now - days * DAY_MS,
+    olderThan: time - days * DAY_MS,
+    youngest: time - GRACE_MS,
+    maxBytes,
     dryRun,
   });
   return { ...report, projects: records.map((record) => record.root), unreadable };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskError } from './disk-error.ts';
+import { makeSharedFolder, sharedFileMode } from './shared-folder.ts';
 
 /** A name beside `target` that no other process takes. */
 export function temporaryName(target: string): string {
@@ -13,12 +14,23 @@ export function temporaryName(target: string): string {
  * a temporary file beside it, fsync, rename.
  * @throws AssetgenError `ASSETGEN_DISK` where the disk does not take it
  */
-export async function writeAtomic(target: string, content: string | Uint8Array): Promise<void> {
+export function writeAtomic(target: string, content: string | Uint8Array): Promise<void> {
+  return write(target, content, false);
+}
+
+/** The same for a file of the cache: who may write in its folder may write it, and all may read it. */
+export function writeSharedAtomic(target: string, content: string): Promise<void> {
+  return write(target, content, true);
+}
+
+async function write(target: string, content: string | Uint8Array, shared: boolean): Promise<void> {
   const temporary = temporaryName(target);
+  const folder = path.dirname(target);
   try {
-    await mkdir(path.dirname(target), { recursive: true });
+    await (shared ? makeSharedFolder(folder) : mkdir(folder, { recursive: true }));
     const handle = await open(temporary, 'wx');
     try {
+      if (shared) await handle.chmod(await sharedFileMode(folder));
       await handle.writeFile(content);
       await handle.sync();
     } finally {

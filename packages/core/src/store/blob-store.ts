@@ -16,8 +16,10 @@ import path from 'node:path';
 import type { Digest } from '../brands.ts';
 import type { BlobSink, PutOptions, StoredBlob } from '../ports.ts';
 import { temporaryName } from './atomic.ts';
+import { markCostly } from './costly.ts';
 import { asDigest, digestFile, digestOf, hexOf } from './digest.ts';
 import { diskError } from './disk-error.ts';
+import { makeSharedFolder } from './shared-folder.ts';
 
 /** A content-addressed store of read-only files: `blobs/<2 hex>/<62 hex>`. */
 export interface BlobStore extends BlobSink {
@@ -55,7 +57,7 @@ export function openBlobStore(dir: string): BlobStore {
     if (stands && (await touch(target))) {
       await rm(temporary, { force: true });
     } else {
-      await mkdir(path.dirname(target), { recursive: true });
+      await makeSharedFolder(path.dirname(target));
       await rename(temporary, target);
     }
     return { digest, bytes };
@@ -74,7 +76,7 @@ export function openBlobStore(dir: string): BlobStore {
   async function quarantine(digest: Digest): Promise<void> {
     const folder = path.join(dir, 'quarantine');
     const aside = path.join(folder, `${hexOf(digest)}.${randomBytes(4).toString('hex')}`);
-    await mkdir(folder, { recursive: true })
+    await makeSharedFolder(folder)
       .then(() => rename(pathOf(digest), aside))
       .catch(() => undefined);
   }
@@ -83,11 +85,11 @@ export function openBlobStore(dir: string): BlobStore {
 
   async function put(
     source: AsyncIterable<Uint8Array>,
-    { verify, signal }: PutOptions = {},
+    { verify, signal, costly = false }: PutOptions = {},
   ): Promise<StoredBlob> {
     const temporary = temporaryName(path.join(dir, 'tmp', 'put'));
     try {
-      await mkdir(path.dirname(temporary), { recursive: true });
+      await makeSharedFolder(path.dirname(temporary));
       const hash = createHash('sha256');
       let bytes = 0;
       const handle = await open(temporary, 'wx');
@@ -105,7 +107,9 @@ export function openBlobStore(dir: string): BlobStore {
         await handle.close();
       }
       await verify?.(temporary, bytes);
-      return await adopt(temporary, asDigest(hash.digest('hex')), bytes);
+      const digest = asDigest(hash.digest('hex'));
+      if (costly) await markCostly(dir, digest);
+      return await adopt(temporary, digest, bytes);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw cacheError(error);
@@ -136,8 +140,7 @@ export function openBlobStore(dir: string): BlobStore {
       try {
         await mkdir(path.dirname(target), { recursive: true });
         const source = pathOf(digest);
-        if ((await access(source, constants.R_OK).catch(missing)) === null) return false;
-        await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+        if (!(await copyBlob(source, temporary))) return false;
         // The copy is what is verified: what the project gets is what was hashed.
         if ((await digestFile(temporary)) !== digest) {
           if ((await digestFile(source)) !== digest) await quarantine(digest);
@@ -154,6 +157,19 @@ export function openBlobStore(dir: string): BlobStore {
       }
     },
   };
+}
+
+/** False where there is no blob that can be read, or where it was pruned this moment. */
+async function copyBlob(source: string, target: string): Promise<boolean> {
+  const readable = (): Promise<void | null> => access(source, constants.R_OK).catch(missing);
+  if ((await readable()) === null) return false;
+  try {
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    return true;
+  } catch (error) {
+    if ((await readable()) === null) return false;
+    throw error;
+  }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

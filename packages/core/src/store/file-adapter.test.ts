@@ -18,8 +18,7 @@ const files = async (): Promise<string[]> => {
   return all.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
 };
 
-// The cases of Keyv's own compliance suite, @keyv/test-suite 2.1.2, which the adapter passes. It
-// is no dependency: it brings a database that is downloaded when it is installed.
+// Beyond Keyv's own suite (keyv-suite.test.ts): names, several lines, many writers.
 describe('a Keyv on files', () => {
   it('gives back what was set, and undefined for what was not', async () => {
     expect(await keyv().set('foo', 'bar')).toBe(true);

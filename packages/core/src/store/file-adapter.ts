@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeAtomic } from './atomic.ts';
+import { writeSharedAtomic } from './atomic.ts';
 
 /** A Keyv storage adapter that keeps each key in a file of its own. */
 export interface FileAdapter {
@@ -41,7 +41,7 @@ export function createFileAdapter(dir: string): FileAdapter {
     getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),
     async set(key, value) {
       if (key.includes('\n')) throw new TypeError('a key may not hold a line break');
-      await writeAtomic(fileOf(key), `${key}\n${value}`);
+      await writeSharedAtomic(fileOf(key), `${key}\n${value}`);
     },
     async delete(key) {
       const existed = await adapter.has(key);

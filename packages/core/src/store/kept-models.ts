@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ModelDescriptor } from '@assetgen/client';
-import { writeAtomic } from './atomic.ts';
+import { writeSharedAtomic } from './atomic.ts';
 
 /** How long a list of models is taken as it is. Unit: milliseconds. */
 const KEEP_MS = 86_400_000;
@@ -21,7 +21,7 @@ export async function keptModels(
   }
   try {
     const models = await ask();
-    await writeAtomic(file, `${JSON.stringify(models)}\n`).catch(() => undefined);
+    await writeSharedAtomic(file, `${JSON.stringify(models)}\n`).catch(() => undefined);
     return { models, isNew: true };
   } catch {
     return kept === null ? null : { models: kept.models, isNew: false };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../brands.ts';
-import { writeAtomic } from './atomic.ts';
+import { writeSharedAtomic } from './atomic.ts';
 
 /** What the cache remembers of a project that used it, so that prune knows what is in use. */
 export interface ProjectRecord {
@@ -22,7 +22,7 @@ export async function writeProjectRecord(
 ): Promise<void> {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
   const text = `${JSON.stringify({ root, digests: [...digests].sort() })}\n`;
-  await writeAtomic(path.join(cacheDir, 'projects', `${name}.json`), text);
+  await writeSharedAtomic(path.join(cacheDir, 'projects', `${name}.json`), text);
 }
 
 /** All records. One that cannot be read is an error: what it names must not be guessed. */
