@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,8 @@ export interface PaidServiceOptions {
   readonly onRequest?: (operation: string) => Fate | Promise<Fate>;
   /** Unit: milliseconds. @default 0 */
   readonly jobMs?: number;
+  /** Makes results this much larger. Unit: bytes. @default 0 */
+  readonly padBytes?: number;
 }
 
 /** A service of images that keeps account of what it was asked to make, by prompt. */
@@ -31,7 +34,7 @@ export async function startPaidService(options: PaidServiceOptions = {}): Promis
   const accepted = new Map<string, number>();
   const counts = new Map<string, number>();
   const jobs = new Map<string, number>();
-  const png = onePixel();
+  const png = onePixel(options.padBytes ?? 0);
   let points = 1_000_000;
   let url = '';
 
@@ -113,8 +116,8 @@ export async function startPaidService(options: PaidServiceOptions = {}): Promis
   };
 }
 
-/** A PNG of one red pixel. */
-function onePixel(): Uint8Array {
+/** A PNG of one red pixel, with a chunk of noise that decoders pass over. */
+function onePixel(padBytes: number): Uint8Array {
   const chunk = (type: string, data: Uint8Array): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const frame = Buffer.alloc(8);
@@ -126,6 +129,7 @@ function onePixel(): Uint8Array {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
+    ...(padBytes === 0 ? [] : [chunk('prVt', randomBytes(padBytes))]),
     chunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0]))),
     chunk('IEND', Buffer.alloc(0)),
   ]);

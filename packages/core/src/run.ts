@@ -22,6 +22,7 @@ import { Report } from './run/report.ts';
 import type { Run, RunInput } from './run/run-state.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
+import { diskError } from './store/disk-error.ts';
 import { feeders, inOrder, selectOnly, selectShard } from './run/select.ts';
 
 /** Makes every output exist, by the mode's rules. */
@@ -258,7 +259,8 @@ async function dropObsolete(run: Run): Promise<void> {
 }
 
 function asAssetgenError(error: unknown, asset: string): AssetgenError {
-  if (error instanceof AssetgenError) return error;
+  const told = diskError(error, `${asset}: the disk`);
+  if (told instanceof AssetgenError) return told;
   const reason = error instanceof Error ? error.message : String(error);
   return new AssetgenError('ASSETGEN_INTERNAL', `${asset}: ${reason}`, { cause: error });
 }

@@ -3,6 +3,7 @@ import type { JobEngine } from '../jobs/types.ts';
 import type { Exclusive, LockFile } from '../lock/file.ts';
 import { LOCK_NAME, openLockFile } from '../lock/file.ts';
 import type { BlobStore } from '../store/blob-store.ts';
+import { diskError } from '../store/disk-error.ts';
 import type { ResultIndex } from '../store/result-index.ts';
 import type { CheckPortrait } from './portraits.ts';
 import type { StatCache } from './stat-cache.ts';
@@ -57,10 +58,11 @@ function oneWriter(root: string): Exclusive {
       import('../jobs/recipe-lock.ts'),
       import('@assetgen/client'),
     ]);
-    const locks = fileRecipeLocks(path.join(root, '.assetgen/journal'), systemClock, {
-      lookMs: 20,
+    const folder = path.join(root, '.assetgen/journal');
+    const locks = fileRecipeLocks(folder, systemClock, { lookMs: 20 });
+    const held = await locks.acquire('lockfile', {}).catch((error: unknown) => {
+      throw diskError(error, folder);
     });
-    const held = await locks.acquire('lockfile', {});
     try {
       return await work();
     } finally {

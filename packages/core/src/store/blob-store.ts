@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, statSync } from 'node:fs';
+import { constants, fstatSync, statSync } from 'node:fs';
 import {
   access,
   chmod,
@@ -9,7 +9,6 @@ import {
   readFile,
   rename,
   rm,
-  stat,
   utimes,
 } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,6 +41,8 @@ const ELSEWHERE = 'move the cache with ASSETGEN_CACHE_DIR or the option "cache.d
 
 /** Opens a store; folders are made by the first put. */
 export function openBlobStore(dir: string): BlobStore {
+  /** Folders of blobs that were seen to stand. */
+  const folders = new Set<string>();
   const pathOf = (digest: Digest): string => {
     const hex = hexOf(digest);
     return path.join(dir, 'blobs', hex.slice(0, 2), hex.slice(2));
@@ -50,15 +51,19 @@ export function openBlobStore(dir: string): BlobStore {
   /** Moves a temporary file to its place; an equal blob that stands there already wins. */
   async function adopt(temporary: string, digest: Digest, bytes: number): Promise<StoredBlob> {
     const target = pathOf(digest);
-    await chmod(temporary, 0o444);
-    const existing = await stat(target).catch(() => null);
+    // Without a turn through the thread pool: it is one of several for each small blob.
+    const existing = statSync(target, { throwIfNoEntry: false });
     const stands =
-      existing !== null && existing.size === bytes && (await digestFile(target)) === digest;
+      existing?.isFile() === true &&
+      existing.size === bytes &&
+      (await digestFile(target).catch(() => null)) === digest;
     if (stands && (await touch(target))) {
       await rm(temporary, { force: true });
     } else {
-      await makeSharedFolder(path.dirname(target));
-      await rename(temporary, target);
+      const folder = path.dirname(target);
+      if (!folders.has(folder)) await makeSharedFolder(folder);
+      folders.add(folder);
+      await inFolder(target, () => rename(temporary, target));
     }
     return { digest, bytes };
   }
@@ -89,11 +94,12 @@ export function openBlobStore(dir: string): BlobStore {
   ): Promise<StoredBlob> {
     const temporary = temporaryName(path.join(dir, 'tmp', 'put'));
     try {
-      await makeSharedFolder(path.dirname(temporary));
       const hash = createHash('sha256');
       let bytes = 0;
-      const handle = await open(temporary, 'wx');
+      const handle = await inFolder(temporary, () => open(temporary, 'wx', 0o444));
       try {
+        // The umask may have taken from it what other users need.
+        if ((fstatSync(handle.fd).mode & 0o777) !== 0o444) await handle.chmod(0o444);
         for await (const chunk of source) {
           signal?.throwIfAborted();
           hash.update(chunk);
@@ -157,6 +163,17 @@ export function openBlobStore(dir: string): BlobStore {
       }
     },
   };
+}
+
+/** Does something with a file; where that fails for want of its folder, makes it, and once more. */
+async function inFolder<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await makeSharedFolder(path.dirname(file));
+    return work();
+  }
 }
 
 /** False where there is no blob that can be read, or where it was pruned this moment. */
