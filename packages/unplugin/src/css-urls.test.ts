@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCssReferences } from './css-urls.ts';
+import { findCssReferences, findNestedCssReferences } from './css-urls.ts';
 
 function ids(css: string, prefix = '@gen'): readonly string[] {
   const found = findCssReferences(css, prefix);
@@ -28,8 +28,23 @@ describe('findCssReferences', () => {
   });
 
   it('takes a prefix with characters that mean something in a pattern', () => {
-    expect(ids('a { background: url(~$gen.x/a.webp) }', '~$gen.x')).toEqual(
-      ['~$gen.x/a.webp'].map((id) => id.slice(1)),
-    );
+    expect(ids('a { background: url(~$gen.x/a.webp) }', '$gen.x')).toEqual(['$gen.x/a.webp']);
+  });
+});
+
+describe('findNestedCssReferences', () => {
+  it.each([
+    ['url(@gen/a.webp)', 'url(_)'],
+    ['url("../parts/@gen/a.webp")', 'url("_")'],
+    ['url(~@gen/a.webp), url(./x/~@gen/b.webp)', 'url(_), url(_)'],
+    ['url(https://example.org/@gen/a.webp)', 'url(https://example.org/@gen/a.webp)'],
+    ['url(//example.org/@gen/a.webp)', 'url(//example.org/@gen/a.webp)'],
+    ['/* url(./@gen/a.webp) */', '/* url(./@gen/a.webp) */'],
+  ])('finds in %s the whole URL', (css, expected) => {
+    let rest = css;
+    for (const { start, end } of [...findNestedCssReferences(css, '@gen')].reverse()) {
+      rest = `${rest.slice(0, start)}_${rest.slice(end)}`;
+    }
+    expect(rest).toBe(expected);
   });
 });

@@ -9,18 +9,33 @@ export interface CssReference {
 
 /** Finds `url(@gen/…)` and, inside `image-set()`, the bare strings. Comments are passed over. */
 export function findCssReferences(css: string, prefix: string): readonly CssReference[] {
+  return findReferences(css, prefix, '~?');
+}
+
+/**
+ * The same in a sheet that a preprocessor put together: Sass and Less write the URLs of a file in
+ * another folder relative to the first one, `../parts/@gen/…`.
+ */
+export function findNestedCssReferences(css: string, prefix: string): readonly CssReference[] {
+  return findReferences(css, prefix, `(?:(?!${SCHEME})[^'"()\\s]*/)?~?`);
+}
+
+const SCHEME = '[a-z][a-z0-9+.-]*:|//';
+
+function findReferences(css: string, prefix: string, before: string): readonly CssReference[] {
   if (!css.includes(prefix)) return [];
-  const below = `~?${prefix.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}/[^'"()\\s]+`;
+  const escaped = prefix.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  const below = `(?:${before})(?<id>${escaped}/[^'"()\\s]+)`;
   const pattern = new RegExp(
     `/\\*[\\s\\S]*?\\*/|(?:url\\(\\s*['"]?|(?:image-set\\(|,)\\s*['"])(${below})`,
     'gd',
   );
   const found: CssReference[] = [];
   for (const match of css.matchAll(pattern)) {
-    const id = match[1];
+    const id = match.groups?.['id'];
     const range = match.indices?.[1];
     if (id === undefined || range === undefined) continue;
-    found.push({ id: id.replace(/^~/, ''), start: range[0], end: range[1] });
+    found.push({ id, start: range[0], end: range[1] });
   }
   return found;
 }

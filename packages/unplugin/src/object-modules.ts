@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { AssetView } from '@assetgen/core';
+import { writeIfChanged } from './write-if-changed.ts';
 
 /**
  * Object imports as real files, for bundlers whose caches and watchers only know files. Bundlers
@@ -52,13 +52,3 @@ export function createObjectModules(root: string): ObjectModules {
 
 /** Users' rules for `.glb` or `.json` files must not meet a module. */
 const EXTENSION = '.js';
-
-async function writeIfChanged(path: string, text: string): Promise<boolean> {
-  if ((await readFile(path, 'utf8').catch(() => null)) === text) return false;
-  await mkdir(dirname(path), { recursive: true });
-  // Compilers of one project write at the same time, and none may read half a module.
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  await writeFile(temporary, text);
-  await rename(temporary, path);
-  return true;
-}

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
 import type { FolderManifest } from '../../unplugin/src/testing/folder-project.ts';
@@ -142,14 +142,41 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     );
   });
 
-  it('fails the build on a style sheet that would ship a broken URL', async () => {
+  it('points style sheets behind @import at the file that an import gives, without a warning', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import url from '@gen/hero.webp'; import './style.css'; console.log(url);`,
+      'style.css': `@import './parts/deep.css'; main { background: url(@gen/hero.webp) }`,
+      'parts/deep.css': `body { list-style: url("@gen/hero.webp") }`,
+    });
+    const { css, js, lines } = await built();
+    const url = /\/assets\/hero-[\w-]{8}\.webp/.exec(js)?.[0];
+    expect(url).toBeDefined();
+    expect(css.split(`url(${url})`)).toHaveLength(3);
+    expect(lines.join('\n')).not.toContain('resolve at build time');
+  });
+
+  it('fails the build on a wrong name behind @import', async () => {
     await app({
       'index.html': page(''),
       'main.js': `import './style.css';`,
       'style.css': `@import './deep.css';`,
-      'deep.css': `body { background: url(@gen/hero.webp) }`,
+      'deep.css': `body { background: url(@gen/gone.webp) }`,
     });
-    await expect(built()).rejects.toThrow(/ASSETGEN_UNRESOLVED_REFERENCE: assets\/index-.*\.css/);
+    await expect(built()).rejects.toThrow(/ASSETGEN_UNKNOWN_IMPORT/);
+  });
+
+  it('fails the build on a style sheet that would ship a broken URL', async () => {
+    await app({ 'index.html': page(''), 'main.js': '' });
+    const late: Plugin = {
+      name: 'late',
+      generateBundle() {
+        const source = 'body { background: url(@gen/hero.webp) }';
+        this.emitFile({ type: 'asset', fileName: 'late.css', source });
+      },
+    };
+    const plugins = [...createPlugins(folderProjects({ runs: 0, closed: false }), {}), late];
+    await expect(built({ plugins })).rejects.toThrow(/ASSETGEN_UNRESOLVED_REFERENCE: late\.css/);
   });
 
   it.each([

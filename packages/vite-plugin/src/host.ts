@@ -1,6 +1,6 @@
 import type { OpenProject, Project } from '@assetgen/core';
-import { createSession, openPluginProject } from '@assetgen/unplugin';
-import type { PluginOptions, Refresh, Session } from '@assetgen/unplugin';
+import { createSession, openLargeFiles, openPluginProject } from '@assetgen/unplugin';
+import type { LargeFiles, PluginOptions, Refresh, Session } from '@assetgen/unplugin';
 import type { ResolvedConfig } from 'vite';
 
 /** What the hooks of one plugin instance share. */
@@ -8,6 +8,7 @@ export interface Host {
   readonly config: ResolvedConfig;
   readonly project: Project;
   readonly session: Session;
+  readonly large: LargeFiles;
   readonly prefix: string;
   /** Style sheets and pages, which the module graph does not connect with the names they use. */
   readonly references: Map<string, ReadonlySet<string>>;
@@ -39,6 +40,8 @@ export async function createHost(
     config,
     project,
     session: createSession(project),
+    // A library is built once, and who bundles it reads its bytes.
+    large: openLargeFiles(project.root, options, config.command === 'build' && !config.build.lib),
     prefix: settings?.prefix ?? options.prefix ?? '@gen',
     references: new Map(),
     lastRefresh: null,

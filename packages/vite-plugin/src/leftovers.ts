@@ -16,8 +16,8 @@ export function unresolvedReference(id: string, where: string): Error {
 }
 
 const REMEDY =
-  'Refer to it from a file that Vite transforms itself: a style sheet that JavaScript or HTML loads ' +
-  '(not one behind @import), an attribute of an HTML entry, or an import.';
+  'Refer to it from a file that Vite transforms itself: a style sheet that JavaScript or HTML loads, ' +
+  'an attribute of an HTML entry, or an import.';
 
 /** References that no hook of ours met and that would be broken URLs in a browser. */
 export function findShippedReferences(

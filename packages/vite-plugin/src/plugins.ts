@@ -3,20 +3,25 @@ import type { OpenProject } from '@assetgen/core';
 import {
   draftLine,
   failureOf,
+  fillStubs,
   importNewUrls,
   parseImportId,
   reportFailure,
+  settleBundle,
+  settledLine,
   summaryLine,
   virtualId,
   virtualName,
 } from '@assetgen/unplugin';
 import type { Failure, PluginOptions } from '@assetgen/unplugin';
-import type { Plugin } from 'vite';
+import type { Logger, Plugin } from 'vite';
 import { createHost } from './host.ts';
 import type { Host } from './host.ts';
+import { renameInManifest } from './build-manifest.ts';
 import { findShippedReferences, unresolvedReference } from './leftovers.ts';
 import { toRollupError } from './rollup-error.ts';
 import { serveDev, updateAssets } from './dev-server.ts';
+import { rewriteNestedCss, withoutFalseWarnings } from './nested-css.ts';
 import { rewriteCss, rewriteHtml } from './references.ts';
 import { builtId, devUrl } from './urls.ts';
 
@@ -42,17 +47,21 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     }),
     async configResolved(config) {
       host = await createHost(open, options, config);
+      const logger = withoutFalseWarnings(config.logger, host.prefix);
+      (config as { logger: Logger }).logger = logger;
     },
     configureServer(server) {
       serveDev(opened(), server);
     },
     async buildStart() {
-      const { config, project, session } = opened();
+      const { config, large, project, session } = opened();
       // A dev server starts at once; whoever imports an asset waits for it.
       if (config.command === 'serve') return;
       let failure: Failure | null;
       try {
-        failure = reportFailure((await session.ensure()).report);
+        const { report, view } = await session.ensure();
+        failure = reportFailure(report);
+        await large.sync(view);
       } catch (error) {
         failure = failureOf(error);
       }
@@ -68,7 +77,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       if (config.command === 'build' && project.watched().includes(file)) session.invalidate();
     },
     async resolveId(source, _importer, options) {
-      const { config, prefix, session } = opened();
+      const { config, large, prefix, session } = opened();
       const written = parseImportId(source, prefix);
       if (written === null) return null;
       // The dependency scan only looks for packages.
@@ -80,7 +89,9 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
         if (resolved.type === 'object') return virtualId(resolved.asset);
         if (/[?&](?:raw|inline)\b/.test(written.query)) return resolved.file.path + written.query;
         // In dev the id stays while the file behind it changes, so that updates reach the importer.
-        return config.command === 'serve' ? virtualId(written.name) : builtId(resolved.file);
+        return config.command === 'serve'
+          ? virtualId(written.name)
+          : builtId(large.pathOf(resolved.file));
       } catch (error) {
         opened().failedRequest = true;
         return this.error(toRollupError(failureOf(error), error));
@@ -117,13 +128,14 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     },
     async generateBundle() {
       if (this.environment.config.consumer !== 'client') return;
-      const { view } = await opened().session.ensure();
+      const { large, session } = opened();
+      const { view } = await session.ensure();
       for (const file of view.files) {
         if (file.public === undefined) continue;
         this.emitFile({
           type: 'asset',
           fileName: file.public,
-          source: await readFile(file.path),
+          source: large.stubOf(file) ?? (await readFile(file.path)),
         });
       }
     },
@@ -134,6 +146,18 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     apply: imports.apply as NonNullable<Plugin['apply']>,
     transform(code) {
       return importNewUrls(code, opened().prefix);
+    },
+  };
+
+  const nestedCss: Plugin = {
+    name: 'assetgen:nested-css',
+    apply: imports.apply as NonNullable<Plugin['apply']>,
+    async transform(code, id) {
+      try {
+        return await rewriteNestedCss(opened(), this, code, id);
+      } catch (error) {
+        return this.error(toRollupError(failureOf(error), error));
+      }
     },
   };
 
@@ -153,12 +177,31 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     enforce: 'post',
     generateBundle: {
       order: 'post',
-      handler(_output, bundle) {
-        const [first] = findShippedReferences(bundle, opened().prefix);
+      async handler(_output, bundle, isWrite) {
+        const { large, prefix } = opened();
+        const [first] = findShippedReferences(bundle, prefix);
         opened().bundled = first === undefined;
-        if (first === undefined) return;
+        if (first === undefined) {
+          renameInManifest(opened(), this.environment, bundle);
+          if (!isWrite) await fillStubs(large, bundle);
+          return;
+        }
         const error = unresolvedReference(first.id, `${first.fileName} would ship broken: it`);
         this.error(toRollupError(failureOf(error), error));
+      },
+    },
+    writeBundle: {
+      // Before the hooks of others, which may read what was written.
+      sequential: true,
+      order: 'pre',
+      async handler(output, bundle) {
+        const { config, large } = opened();
+        try {
+          const settled = await settleBundle(large, output, bundle);
+          if (settled !== null) config.logger.info(settledLine(settled));
+        } catch (error) {
+          this.error(toRollupError(failureOf(error), error));
+        }
       },
     },
     closeBundle: {
@@ -176,5 +219,5 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     },
   };
 
-  return [imports, newUrls, check];
+  return [imports, newUrls, nestedCss, check];
 }

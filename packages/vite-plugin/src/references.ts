@@ -8,18 +8,23 @@ import { devPath } from './urls.ts';
 
 const STYLE_SHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
 
+export function isStyleSheet(id: string): boolean {
+  return STYLE_SHEET.test(id);
+}
+
 /** Points `url(@gen/…)` at the real file, for Vite's own handling of style sheets to take over. */
 export async function rewriteCss(
   host: Host,
   css: string,
   id: string,
 ): Promise<TransformedCode | null> {
-  if (!STYLE_SHEET.test(id)) return null;
+  if (!isStyleSheet(id)) return null;
   const found = findCssReferences(css, host.prefix);
-  return rewrite(host, css, id, found, function cssUrl(file) {
+  host.references.delete(id);
+  return rewriteFound(host, css, id, found, function cssUrl(file) {
     const query = host.config.command === 'build' ? 'no-inline' : `v=${file.sha256.slice(0, 12)}`;
     // Vite decodes the URL before it looks for the file; a bare url() ends at the first ")".
-    const path = encodeURI(normalizePath(file.path)).replace(/[()']/g, percentEncode);
+    const path = encodeURI(normalizePath(host.large.pathOf(file))).replace(/[()']/g, percentEncode);
     return `${path}?${query}`;
   });
 }
@@ -27,24 +32,25 @@ export async function rewriteCss(
 /** Points attributes of a page at the real file (build) or at its URL (dev). */
 export async function rewriteHtml(host: Host, html: string, page: string): Promise<string> {
   const found = findHtmlReferences(html, host.prefix);
-  const rewritten = await rewrite(host, html, page, found, function htmlUrl(file) {
+  host.references.delete(page);
+  const rewritten = await rewriteFound(host, html, page, found, function htmlUrl(file) {
     if (host.config.command === 'serve') return devPath(host.config, file);
-    const path = encodeURI(normalizePath(relative(dirname(page), file.path)));
+    const path = encodeURI(normalizePath(relative(dirname(page), host.large.pathOf(file))));
     return `${path.startsWith('.') ? '' : './'}${path}?no-inline`;
   });
   return rewritten?.code ?? html;
 }
 
-async function rewrite(
+/** Puts the URL of its file in the place of each reference, and keeps what refers to what. */
+export async function rewriteFound(
   host: Host,
   text: string,
   from: string,
   found: readonly (CssReference | HtmlReference)[],
-  url: (file: OutputFile) => string,
+  url: (file: OutputFile) => string | Promise<string>,
 ): Promise<TransformedCode | null> {
-  host.references.delete(from);
   if (found.length === 0) return null;
-  const names = new Set<string>();
+  const names = new Set(host.references.get(from));
   const replacements = [];
   for (const { id, start, end } of found) {
     const bare = id.replace(/[?#].*$/, '');
@@ -56,7 +62,7 @@ async function rewrite(
       });
     }
     names.add(resolved.file.name);
-    replacements.push({ start, end, text: url(resolved.file) });
+    replacements.push({ start, end, text: await url(resolved.file) });
   }
   host.references.set(from, names);
   return replaceText(text, replacements);

@@ -4,11 +4,11 @@ import { normalizePath } from 'vite';
 import type { ResolvedConfig } from 'vite';
 
 /**
- * The id under which Vite emits the file as it is. `no-inline`: a small file, or one in library
+ * The id under which Vite emits what lies at `path` as it is. `no-inline`: a small file, or one in library
  * mode, would become a data URL; an import gives a URL.
  */
-export function builtId(file: OutputFile): string {
-  return `${normalizePath(file.path)}?url&no-inline`;
+export function builtId(path: string): string {
+  return `${normalizePath(path)}?url&no-inline`;
 }
 
 /**

@@ -7,7 +7,10 @@ import type { Compiler } from 'webpack';
  * files would be handed a file whose bytes are to stay as they are. A request with a query or with
  * loaders of its own is the user's word, and stays.
  */
-export function claimModules(compiler: Compiler, { name, session, modules }: FamilyPlugin): void {
+export function claimModules(
+  compiler: Compiler,
+  { name, session, modules, large }: FamilyPlugin,
+): void {
   let known: { readonly view: AssetView; readonly paths: ReadonlySet<string> } | null = null;
 
   function isOutput(resource: string): boolean {
@@ -34,7 +37,14 @@ export function claimModules(compiler: Compiler, { name, session, modules }: Fam
       await factory.hooks.prepareModuleType?.get(type)?.promise();
       createData.type = type;
       createData.loaders = [];
-      createData.request = resource;
+      const file = large.at(resource);
+      const read = file === undefined ? resource : large.pathOf(file).replaceAll('#', '\0#');
+      createData.request = read;
+      if (read !== resource) {
+        // Named for the file, read from its stub.
+        createData.resource = read;
+        createData.matchResource = resource;
+      }
       createData.parser = factory.getParser(type);
       createData.generator = factory.getGenerator(type);
     });

@@ -2,6 +2,7 @@ import type { OpenProject } from '@assetgen/core';
 import { connectFamily } from '@assetgen/unplugin';
 import type { PluginOptions } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
+import { emitLargeAssets } from './large-assets.ts';
 import { claimModules } from './module-types.ts';
 import { resolveImports } from './resolve-imports.ts';
 
@@ -14,4 +15,5 @@ export function connectWebpack(
   const plugin = connectFamily(compiler, open, options);
   resolveImports(compiler, plugin);
   claimModules(compiler, plugin);
+  emitLargeAssets(compiler, plugin);
 }

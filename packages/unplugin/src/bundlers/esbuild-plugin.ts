@@ -1,13 +1,15 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { OpenProject } from '@assetgen/core';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AssetView, OpenProject } from '@assetgen/core';
 import type { PartialMessage, PluginBuild, TransformOptions } from 'esbuild';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { parseImportId } from '../import-ids.ts';
+import { settledLine } from '../large/large-files.ts';
+import { placeFile } from '../large/place-file.ts';
 import { importNewUrls } from '../new-url.ts';
 import { createObjectModules } from '../object-modules.ts';
-import { openPluginProject } from '../options.ts';
+import { openLargeFiles, openPluginProject } from '../options.ts';
 import type { PluginOptions } from '../options.ts';
 import { createSession } from '../session.ts';
 import { draftLine, summaryLine } from '../summary.ts';
@@ -29,6 +31,11 @@ export function connectEsbuild(
   });
   const session = createSession(project);
   const modules = createObjectModules(project.root);
+  // Who reads the outputs from memory gets the bytes themselves.
+  const large = openLargeFiles(project.root, options, config.write !== false);
+  const folder = config.absWorkingDir ?? process.cwd();
+  // It tells what was written.
+  if (config.write !== false) config.metafile = true;
   let prefix = options.prefix ?? '@gen';
 
   build.onStart(async () => {
@@ -62,8 +69,10 @@ export function connectEsbuild(
 
   // In the namespace `file`, so that esbuild's own `file` loader names, hashes and emits it.
   build.onLoad({ filter: /[\\/]\.assetgen[\\/]/ }, async ({ path }) => {
-    if (session.latest()?.files.some((file) => file.path === path) !== true) return null;
-    return { contents: await readFile(path), loader: 'file', watchFiles: [path] };
+    const file = session.latest()?.files.find((output) => output.path === path);
+    if (file === undefined) return null;
+    const contents = large.stubOf(file) ?? (await readFile(path));
+    return { contents, loader: 'file', watchFiles: [path] };
   });
 
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
@@ -75,21 +84,31 @@ export function connectEsbuild(
     return changed === null ? null : { contents: changed.code, loader: 'js' };
   });
 
-  build.onEnd(async ({ errors }) => {
+  build.onEnd(async ({ errors, metafile }) => {
     const view = session.latest();
-    if (errors.length > 0 || view === null) return;
-    for (const file of view.files) {
-      if (file.public === undefined || config.outdir === undefined || config.write === false) {
-        continue;
-      }
-      const target = join(config.absWorkingDir ?? process.cwd(), config.outdir, file.public);
-      await mkdir(dirname(target), { recursive: true });
-      await copyFile(file.path, target);
+    if (errors.length > 0 || view === null) return null;
+    try {
+      await copyFiles(view, Object.keys(metafile?.outputs ?? {}));
+    } catch (error) {
+      return { errors: [toMessage(failureOf(error))] };
     }
     say(summaryLine((await session.ensure()).report).replace('assetgen: ', ''));
     const drafts = draftLine(view);
     if (drafts !== null) say(drafts.replace('assetgen: ', ''));
+    return null;
   });
+
+  async function copyFiles(view: AssetView, outputs: readonly string[]): Promise<void> {
+    const settled = await large.settle(folder, outputs);
+    for (const file of view.files) {
+      if (file.public === undefined || config.outdir === undefined || config.write === false) {
+        continue;
+      }
+      await placeFile(file, join(folder, config.outdir, file.public));
+    }
+    if (settled !== null) say(settledLine(settled).replace('assetgen: ', ''));
+  }
+
   build.onDispose(() => void project.close());
 }
 

@@ -4,8 +4,11 @@ import type { OpenProject } from '@assetgen/core';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { parseImportId, virtualId, virtualName } from '../import-ids.ts';
+import { settledLine } from '../large/large-files.ts';
+import { fillStubs, settleBundle } from '../large/rollup-bundle.ts';
+import type { FamilyBundle, FamilyOutput } from '../large/rollup-bundle.ts';
 import { importNewUrls } from '../new-url.ts';
-import { openPluginProject } from '../options.ts';
+import { openLargeFiles, openPluginProject } from '../options.ts';
 import type { PluginOptions } from '../options.ts';
 import { createSession } from '../session.ts';
 import { draftLine, summaryLine } from '../summary.ts';
@@ -43,7 +46,17 @@ export interface RollupFamilyPlugin {
   load(this: HookContext, id: string): Promise<{ code: string; map: null } | null>;
   transform(this: HookContext, code: string): Promise<TransformedCode | null>;
   watchChange(this: HookContext, file: string): void;
-  generateBundle(this: HookContext): Promise<void>;
+  generateBundle(
+    this: HookContext,
+    output: FamilyOutput,
+    bundle: FamilyBundle,
+    isWrite: boolean,
+  ): Promise<void>;
+  readonly writeBundle: {
+    readonly sequential: true;
+    readonly order: 'pre';
+    handler(this: HookContext, output: FamilyOutput, bundle: FamilyBundle): Promise<void>;
+  };
   closeBundle(this: HookContext): Promise<void>;
 }
 
@@ -62,6 +75,7 @@ export function createRollupFamilyPlugin(
     },
   });
   const session = createSession(project);
+  const large = openLargeFiles(project.root, options, true);
   let prefix = options.prefix ?? '@gen';
   let bundled = false;
 
@@ -100,7 +114,7 @@ export function createRollupFamilyPlugin(
         type: 'asset',
         name: basename(path),
         originalFileName: path,
-        source: await readFile(path),
+        source: large.stubOf(resolved.file) ?? (await readFile(path)),
       });
       return { code: `export default import.meta.${placeholder}${reference};`, map: null };
     },
@@ -108,13 +122,27 @@ export function createRollupFamilyPlugin(
     watchChange(file) {
       if (project.watched().includes(file)) session.invalidate();
     },
-    async generateBundle() {
+    async generateBundle(_output, bundle, isWrite) {
       for (const file of (await session.ensure()).view.files) {
         if (file.public === undefined) continue;
-        const source = await readFile(file.path);
+        const source = (isWrite ? large.stubOf(file) : null) ?? (await readFile(file.path));
         this.emitFile({ type: 'asset', fileName: file.public, source });
       }
+      if (!isWrite) await fillStubs(large, bundle);
       bundled = true;
+    },
+    // Before the hooks of others, which may read what was written.
+    writeBundle: {
+      sequential: true,
+      order: 'pre',
+      async handler(output, bundle) {
+        try {
+          const settled = await settleBundle(large, output, bundle);
+          if (settled !== null) this.info(settledLine(settled));
+        } catch (error) {
+          this.error(toHookError(failureOf(error)));
+        }
+      },
     },
     async closeBundle() {
       if (!this.meta.watchMode) await project.close();

@@ -4,11 +4,14 @@ import type { Compiler } from '@rspack/core';
 import { failureOf } from '../failures.ts';
 import { parseImportId } from '../import-ids.ts';
 import type { PluginOptions } from '../options.ts';
+import { settleRspack } from './rspack-large.ts';
 import { connectFamily } from './webpack-family.ts';
 
 /** The plugin over any core; `./rspack` hands in the real one. */
 export function connectRspack(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
-  const { name, project, session, modules, state } = connectFamily(compiler, open, options);
+  const plugin = connectFamily(compiler, open, options);
+  const { name, project, session, modules, large, state } = plugin;
+  settleRspack(compiler, plugin);
   const made = join(project.root, '.assetgen') + sep;
   compiler.options.module.rules.push(
     {
@@ -31,10 +34,14 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
         throw Object.assign(new Error(text), { cause: error, stack: text });
       });
       if (resolved === null) return;
-      data.request =
-        resolved.type === 'file'
-          ? resolved.file.path + written.query
-          : await modules.write(resolved.asset, resolved.code);
+      if (resolved.type === 'object') {
+        data.request = await modules.write(resolved.asset, resolved.code);
+      } else if (written.query === '') {
+        // Without the loaders of users' rules, which would be handed a stub, or change the bytes.
+        data.request = `-!${large.pathOf(resolved.file)}`;
+      } else {
+        data.request = resolved.file.path + written.query;
+      }
     });
   });
 }

@@ -6,7 +6,8 @@ import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { ObjectModules } from '../object-modules.ts';
-import { openPluginProject } from '../options.ts';
+import type { LargeFiles } from '../large/large-files.ts';
+import { openLargeFiles, openPluginProject } from '../options.ts';
 import type { PluginOptions } from '../options.ts';
 import type { ProgressOutput } from '../progress.ts';
 import { createSession } from '../session.ts';
@@ -39,6 +40,7 @@ interface Compilation {
 /** What is used of their compilers. */
 export interface FamilyCompiler {
   readonly context: string;
+  readonly options: { readonly mode?: string | undefined };
   readonly modifiedFiles?: ReadonlySet<string> | undefined;
   readonly fileTimestamps?: ReadonlyMap<string, unknown> | undefined;
   readonly inputFileSystem?: { purge?(files: string[]): void } | null;
@@ -63,6 +65,10 @@ export interface FamilyPlugin {
   readonly project: Project;
   readonly session: Session;
   readonly modules: ObjectModules;
+  readonly large: LargeFiles;
+  /** Names of the public outputs in the output folder. */
+  publicNames(): ReadonlySet<string>;
+  tell(line: string): void;
   readonly state: { readonly prefix: string; readonly failure: Failure | null };
 }
 
@@ -85,6 +91,9 @@ export function connectFamily(
   });
   const session = createSession(project);
   const modules = createObjectModules(project.root);
+  const { mode = 'production' } = compiler.options;
+  const serves = process.env['WEBPACK_SERVE'] !== undefined;
+  const large = openLargeFiles(project.root, options, mode === 'production' && !serves);
   const state: { prefix: string; failure: Failure | null } = {
     prefix: options.prefix ?? '@gen',
     failure: null,
@@ -103,6 +112,7 @@ export function connectFamily(
       const changed = view === before ? new Set() : changedNames(before, view);
       forget(compiler, [
         ...(await modules.sync(view)),
+        ...(await large.sync(view)),
         ...view.files.filter((file) => changed.has(file.name)).map((file) => file.path),
       ]);
     } catch (error) {
@@ -117,8 +127,8 @@ export function connectFamily(
     compilation.hooks.processAssets.tapPromise({ name, stage }, async () => {
       for (const file of session.latest()?.files ?? []) {
         if (file.public === undefined) continue;
-        const source = new compiler.webpack.sources.RawSource(await readFile(file.path));
-        compilation.emitAsset(file.public, source);
+        const bytes = large.stubOf(file) ?? (await readFile(file.path));
+        compilation.emitAsset(file.public, new compiler.webpack.sources.RawSource(bytes));
       }
     });
   }
@@ -142,7 +152,16 @@ export function connectFamily(
   // After the statistics, so that a warning about drafts is what a person reads last.
   compiler.hooks.afterDone.tap(name, tellSummary);
   compiler.hooks.shutdown.tapPromise(name, () => project.close());
-  return { name, project, session, modules, state };
+  return {
+    name,
+    project,
+    session,
+    modules,
+    large,
+    publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
+    tell: (line) => logger.info(line.replace('assetgen: ', '')),
+    state,
+  };
 }
 
 /** The bundler has looked at its clock before the outputs were written: it must look again. */
