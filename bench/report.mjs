@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
 // How every benchmark here measures and prints. A benchmark is a file in this folder that calls
 // `report` once for each of its numbers; `run.mjs` runs them one after another.
 
@@ -13,8 +16,10 @@ export const quick = process.argv.includes('--quick');
  * @param {number} result.target the limit, or the peer's number
  * @param {string} [result.unit] such as 'ms' or 'MB'
  * @param {'lower' | 'higher'} [result.better] which side of the target is ok. Default: 'lower'
+ * @param {string} [result.peer] what the target was measured from, side by side in this run; none
+ *   for a limit. Only such ratios mean the same on every machine: CI holds them to the record
  */
-export function report({ name, value, target, unit = '', better = 'lower' }) {
+export function report({ name, value, target, unit = '', better = 'lower', peer }) {
   const ratio = value / target;
   const ok = better === 'lower' ? value <= target : value >= target;
   const sign = better === 'lower' ? '<=' : '>=';
@@ -26,6 +31,20 @@ export function report({ name, value, target, unit = '', better = 'lower' }) {
     ok ? 'ok' : 'MISS',
   ];
   console.log(columns.join('  '));
+  const results = process.env.ASSETGEN_BENCH_RESULTS;
+  if (results === undefined) return;
+  const bench = basename(process.argv[1] ?? '', '.mjs');
+  const row = {
+    bench,
+    name,
+    value,
+    target,
+    unit,
+    better,
+    ok,
+    ...(peer === undefined ? {} : { peer }),
+  };
+  appendFileSync(results, `${JSON.stringify(row)}\n`);
 }
 
 /**

@@ -17,6 +17,8 @@ const steps = [
   { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
   { name: 'end-to-end tests', command: vitest('e2e'), report: join(scratch, 'e2e.json') },
   { name: 'unused code', command: ['knip', 'bin/knip.js'] },
+  { name: 'public surface', command: own('scripts/api-reports.mjs', '--check') },
+  { name: 'ratios on record', command: own('bench/run.mjs', '--check', '--quick') },
 ];
 
 const results = [];
@@ -44,6 +46,11 @@ for (const tool of missingTools()) {
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 console.log(`\n${line(total('passed'), total('failed'), total('skipped'))}`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
+
+/** A script of this repository, as `run` takes it. */
+function own(file, ...args) {
+  return ['..', file, ...args];
+}
 
 function vitest(project) {
   const file = join(scratch, `${project === 'unit' ? 'unit' : 'e2e'}.json`);
