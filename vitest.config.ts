@@ -20,6 +20,7 @@ export default defineConfig({
     alias: {
       '@assetgen/client/errors': source('client', 'errors'),
       '@assetgen/client/wire': source('client', 'wire'),
+      '@assetgen/service/draw': source('service', 'draw'),
       '@assetgen/gallery/mount': source('gallery', 'mount'),
       ...Object.fromEntries(PACKAGES.map((name) => [`@assetgen/${name}`, source(name)])),
     },

@@ -16,6 +16,8 @@ export type { SavedPlan } from './plan/saved-plan.ts';
 export { parseSavedPlan, savePlan } from './plan/saved-plan.ts';
 export type { PointsRange } from './plan/prices.ts';
 export type * from './ports.ts';
+export { renderThumbnail } from './process/thumbnail.ts';
+export type { ThumbnailOptions } from './process/thumbnail.ts';
 export { openProject } from './project.ts';
 export type { FullProject } from './project.ts';
 export type * from './project-types.ts';

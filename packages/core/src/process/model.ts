@@ -1,8 +1,7 @@
-import { AssetgenError } from '@assetgen/client/errors';
 import type { Document, Transform } from '@gltf-transform/core';
 import type { OutputMeta } from '../lock/types.ts';
 import type { ModelStepOptions } from '../manifest/types.ts';
-import { refuseClaims } from './glb-claims.ts';
+import { openModelIO, readModel } from './model-io.ts';
 import type { StepResult } from './types.ts';
 
 /**
@@ -14,43 +13,11 @@ export async function modelStep(
   source: Uint8Array,
   options: ModelStepOptions,
 ): Promise<StepResult> {
-  refuseClaims(source);
-  const io = await openIO();
-  let document: Document;
-  try {
-    document = await io.readBinary(source);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB: ${reason}`, { cause: error });
-  }
+  const io = await openModelIO();
+  const document = await readModel(io, source);
   if (Object.keys(options).length === 0) return { bytes: null, meta: await describe(document) };
   const meta = await transform(document, options);
   return { bytes: await io.writeBinary(document), meta };
-}
-
-async function openIO() {
-  const [{ NodeIO, Logger }, { ALL_EXTENSIONS }, { MeshoptDecoder, MeshoptEncoder }, draco] =
-    await Promise.all([
-      import('@gltf-transform/core'),
-      import('@gltf-transform/extensions'),
-      import('meshoptimizer'),
-      import('draco3dgltf'),
-    ]);
-  const [decoder, encoder] = await Promise.all([
-    draco.default.createDecoderModule(),
-    draco.default.createEncoderModule(),
-    MeshoptDecoder.ready,
-    MeshoptEncoder.ready,
-  ]);
-  return new NodeIO()
-    .setLogger(new Logger(Logger.Verbosity.SILENT))
-    .registerExtensions(ALL_EXTENSIONS)
-    .registerDependencies({
-      'draco3d.decoder': decoder,
-      'draco3d.encoder': encoder,
-      'meshopt.decoder': MeshoptDecoder,
-      'meshopt.encoder': MeshoptEncoder,
-    });
 }
 
 /** Facts are taken before compression: positions of a quantised mesh are no metres. */

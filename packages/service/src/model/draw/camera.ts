@@ -1,5 +1,11 @@
 import { square } from '../exact-math.ts';
-import type { DrawnMesh } from './load-scene.ts';
+import type { DrawnMesh } from './drawn-mesh.ts';
+
+/** Pixels. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Projects world positions to pixels and depth. */
 export interface Camera {
@@ -19,7 +25,7 @@ export interface Camera {
 type Vector = readonly [number, number, number];
 
 /** A portrait view from the front right and a little above, fitted to the picture. */
-export function portraitCamera(meshes: readonly DrawnMesh[], size: number): Camera {
+export function portraitCamera(meshes: readonly DrawnMesh[], { width, height }: Frame): Camera {
   const { center, radius } = bounds(meshes);
   const away = unit([-0.52, -0.34, -0.78]);
   const right = unit(cross(away, [0, 1, 0]));
@@ -52,13 +58,14 @@ export function portraitCamera(meshes: readonly DrawnMesh[], size: number): Came
       y1 = Math.max(y1, out[1]!);
     }
   }
-  if (x1 < x0) return { ...draft, focal: size, centerX: size / 2, centerY: size / 2 };
-  const focal = (size * 0.84) / Math.max(x1 - x0, y1 - y0, 1e-9);
+  if (x1 < x0) return { ...draft, focal: width, centerX: width / 2, centerY: height / 2 };
+  const fit = Math.min(width / Math.max(x1 - x0, 1e-9), height / Math.max(y1 - y0, 1e-9));
+  const focal = fit * 0.84;
   return {
     ...draft,
     focal,
-    centerX: size / 2 - (focal * (x0 + x1)) / 2,
-    centerY: size * 0.49 - (focal * (y0 + y1)) / 2,
+    centerX: width / 2 - (focal * (x0 + x1)) / 2,
+    centerY: height * 0.49 - (focal * (y0 + y1)) / 2,
   };
 }
 

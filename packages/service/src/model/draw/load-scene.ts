@@ -1,38 +1,25 @@
-import type { Primitive, Texture } from '@gltf-transform/core';
+import type {
+  Document,
+  Material,
+  Node,
+  Primitive,
+  Texture,
+  TextureInfo,
+} from '@gltf-transform/core';
+import type { Transform as TextureTransform } from '@gltf-transform/extensions';
+import type { DrawnMaterial, DrawnMesh } from './drawn-mesh.ts';
+import { posePrimitive } from './pose.ts';
+import { decodeTexture, type Bitmap, type TextureMap, type Wrap } from './texture-map.ts';
+import { corners, floats, vertexColors } from './vertex-data.ts';
 
-/** Pixels of a texture, sRGB or data as they are stored. */
-export interface Bitmap {
-  readonly width: number;
-  readonly height: number;
-  readonly rgb: Uint8Array;
-}
+type Decode = (texture: Texture | null) => Promise<Bitmap | undefined>;
 
-/** One primitive in world space. */
-export interface DrawnMesh {
-  readonly position: Float32Array;
-  readonly normal: Float32Array;
-  readonly uv: Float32Array | undefined;
-  readonly tangent: Float32Array | undefined;
-  readonly index: ArrayLike<number>;
-  /** Linear RGB. */
-  readonly base: readonly [number, number, number];
-  readonly roughness: number;
-  readonly metalness: number;
-  readonly color: Bitmap | undefined;
-  readonly surface: Bitmap | undefined;
-  readonly bumps: Bitmap | undefined;
-  readonly glow: Bitmap | undefined;
-  readonly emissive: readonly [number, number, number];
-}
-
-/** Reads all triangles of the default scene of a GLB. Textures are reduced to at most `texels` a side. */
-export async function loadScene(glb: Uint8Array, texels: number): Promise<DrawnMesh[]> {
-  const { WebIO } = await import('@gltf-transform/core');
-  const doc = await new WebIO().readBinary(glb);
-  const root = doc.getRoot();
+/** All that is drawn of the default scene. Textures are reduced to at most `texels` a side. */
+export async function loadScene(document: Document, texels: number): Promise<DrawnMesh[]> {
+  const root = document.getRoot();
   const scene = root.getDefaultScene() ?? root.listScenes()[0];
-  const bitmaps = new Map<Texture, Promise<Bitmap>>();
-  const decode = async (texture: Texture | null): Promise<Bitmap | undefined> => {
+  const bitmaps = new Map<Texture, Promise<Bitmap | undefined>>();
+  const decode: Decode = async (texture) => {
     if (!texture) return undefined;
     const known = bitmaps.get(texture) ?? decodeTexture(texture, texels);
     bitmaps.set(texture, known);
@@ -40,90 +27,124 @@ export async function loadScene(glb: Uint8Array, texels: number): Promise<DrawnM
   };
   const out: Promise<DrawnMesh>[] = [];
   scene?.traverse((node) => {
-    const matrix = node.getWorldMatrix();
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
-      if (primitive.getMode() === 4) out.push(drawn(primitive, matrix, decode));
+      out.push(drawnMesh(node, primitive, decode));
     }
   });
   return Promise.all(out);
 }
 
-async function drawn(
-  primitive: Primitive,
-  matrix: readonly number[],
-  decode: (texture: Texture | null) => Promise<Bitmap | undefined>,
-): Promise<DrawnMesh> {
-  const source = floats(primitive, 'POSITION') ?? new Float32Array();
-  const count = source.length / 3;
-  const index =
-    primitive.getIndices()?.getArray() ?? Uint32Array.from({ length: count }, (_, i) => i);
-  const position = transformed(source, matrix, 1);
-  const given = floats(primitive, 'NORMAL');
-  const normal = given ? transformed(given, matrix, 0) : flatNormals(position, index);
-  const material = primitive.getMaterial();
-  const [r, g, b] = material?.getBaseColorFactor() ?? [0.6, 0.6, 0.6, 1];
+async function drawnMesh(node: Node, primitive: Primitive, decode: Decode): Promise<DrawnMesh> {
+  const { position, normal, tangent } = posePrimitive(node, primitive);
+  const { index, shape } = corners(primitive, position.length / 3);
   return {
     position,
-    normal,
-    uv: floats(primitive, 'TEXCOORD_0'),
-    tangent: floats(primitive, 'TANGENT'),
+    normal: normal ?? flatNormals(position, index),
+    tangent,
     index,
-    base: [r, g, b],
-    roughness: material?.getRoughnessFactor() ?? 0.8,
-    metalness: material?.getMetallicFactor() ?? 0,
-    color: await decode(material?.getBaseColorTexture() ?? null),
-    surface: await decode(material?.getMetallicRoughnessTexture() ?? null),
-    bumps: await decode(material?.getNormalTexture() ?? null),
-    glow: await decode(material?.getEmissiveTexture() ?? null),
-    emissive: material?.getEmissiveFactor() ?? [0, 0, 0],
+    shape,
+    colors: vertexColors(primitive),
+    material: await drawnMaterial(primitive, decode, shape !== 'triangles' && !normal),
   };
 }
 
-/** As plain floats, whatever the accessor's component type and normalisation. */
-function floats(primitive: Primitive, semantic: string): Float32Array | undefined {
-  const accessor = primitive.getAttribute(semantic);
-  const array = accessor?.getArray();
-  if (!accessor || !array) return undefined;
-  if (array instanceof Float32Array) return array;
-  const size = accessor.getElementSize();
-  const out = new Float32Array(accessor.getCount() * size);
-  const element: number[] = [];
-  for (let i = 0; i < accessor.getCount(); i++) out.set(accessor.getElement(i, element), i * size);
-  return out;
+/** @param bare lines and points without normals: no light falls on them */
+async function drawnMaterial(
+  primitive: Primitive,
+  decode: Decode,
+  bare: boolean,
+): Promise<DrawnMaterial> {
+  const material = primitive.getMaterial();
+  const map = async (slot: Slot): Promise<TextureMap | undefined> =>
+    material === null ? undefined : mapOf(material, slot, primitive, decode);
+  const [r, g, b, opacity] = material?.getBaseColorFactor() ?? [0.6, 0.6, 0.6, 1];
+  const [color, surface, occlusion, bumps, glow] = await Promise.all([
+    map('BaseColor'),
+    map('MetallicRoughness'),
+    map('Occlusion'),
+    map('Normal'),
+    map('Emissive'),
+  ]);
+  return {
+    base: [r, g, b],
+    opacity,
+    alpha: ALPHA[material?.getAlphaMode() ?? 'OPAQUE'],
+    cutoff: material?.getAlphaCutoff() ?? 0,
+    unlit: bare || material?.getExtension('KHR_materials_unlit') != null,
+    roughness: material?.getRoughnessFactor() ?? 0.8,
+    metalness: material?.getMetallicFactor() ?? 0,
+    emissive: material?.getEmissiveFactor() ?? [0, 0, 0],
+    color,
+    surface,
+    occlusion,
+    bumps,
+    glow,
+  };
 }
 
-function transformed(source: Float32Array, m: readonly number[], w: 0 | 1): Float32Array {
-  const out = new Float32Array(source.length);
-  for (let i = 0; i < source.length; i += 3) {
-    const [x, y, z] = [source[i]!, source[i + 1]!, source[i + 2]!];
-    out[i] = m[0]! * x + m[4]! * y + m[8]! * z + w * m[12]!;
-    out[i + 1] = m[1]! * x + m[5]! * y + m[9]! * z + w * m[13]!;
-    out[i + 2] = m[2]! * x + m[6]! * y + m[10]! * z + w * m[14]!;
+const ALPHA = { OPAQUE: 'opaque', MASK: 'mask', BLEND: 'blend' } as const;
+
+type Slot = 'BaseColor' | 'MetallicRoughness' | 'Occlusion' | 'Normal' | 'Emissive';
+
+async function mapOf(
+  material: Material,
+  slot: Slot,
+  primitive: Primitive,
+  decode: Decode,
+): Promise<TextureMap | undefined> {
+  const info = material[`get${slot}TextureInfo`]();
+  const bitmap = await decode(material[`get${slot}Texture`]());
+  if (info === null || bitmap === undefined) return undefined;
+  const transform = info.getExtension<TextureTransform>('KHR_texture_transform');
+  const given = floats(
+    primitive.getAttribute(`TEXCOORD_${transform?.getTexCoord() ?? info.getTexCoord()}`),
+  );
+  if (given === undefined) return undefined;
+  return {
+    bitmap,
+    uv: transform === null ? given : transformed(given, transform),
+    wrapX: wrapOf(info.getWrapS()),
+    wrapY: wrapOf(info.getWrapT()),
+  };
+}
+
+function wrapOf(mode: ReturnType<TextureInfo['getWrapS']>): Wrap {
+  return mode === 33071 ? 'clamp' : mode === 33648 ? 'mirror' : 'repeat';
+}
+
+/** Offset · rotation · scale, as the extension KHR_texture_transform says. */
+function transformed(uv: Float32Array, transform: TextureTransform): Float32Array {
+  const [offsetX, offsetY] = transform.getOffset();
+  const [scaleX, scaleY] = transform.getScale();
+  const cos = Math.cos(transform.getRotation());
+  const sin = Math.sin(transform.getRotation());
+  const out = new Float32Array(uv.length);
+  for (let i = 0; i < uv.length; i += 2) {
+    const x = uv[i]! * scaleX;
+    const y = uv[i + 1]! * scaleY;
+    out[i] = offsetX + cos * x + sin * y;
+    out[i + 1] = offsetY - sin * x + cos * y;
   }
   return out;
 }
 
+/** Where a model has none: each corner takes the part of its faces, so that shared corners are round. */
 function flatNormals(p: Float32Array, index: ArrayLike<number>): Float32Array {
   const out = new Float32Array(p.length);
   for (let t = 0; t < index.length; t += 3) {
-    const [a, b, c] = [index[t]! * 3, index[t + 1]! * 3, index[t + 2]! * 3];
-    const e = [0, 1, 2].map((k) => p[b + k]! - p[a + k]!);
-    const f = [0, 1, 2].map((k) => p[c + k]! - p[a + k]!);
-    for (const k of [0, 1, 2]) {
-      const n = e[(k + 1) % 3]! * f[(k + 2) % 3]! - e[(k + 2) % 3]! * f[(k + 1) % 3]!;
-      for (const vertex of [a, b, c]) out[vertex + k]! += n;
+    const a = index[t]! * 3;
+    const b = index[t + 1]! * 3;
+    const c = index[t + 2]! * 3;
+    for (let k = 0; k < 3; k++) {
+      const i = (k + 1) % 3;
+      const j = (k + 2) % 3;
+      const n =
+        (p[b + i]! - p[a + i]!) * (p[c + j]! - p[a + j]!) -
+        (p[b + j]! - p[a + j]!) * (p[c + i]! - p[a + i]!);
+      out[a + k]! += n;
+      out[b + k]! += n;
+      out[c + k]! += n;
     }
   }
   return out;
-}
-
-async function decodeTexture(texture: Texture, texels: number): Promise<Bitmap> {
-  const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(texture.getImage() ?? new Uint8Array())
-    .resize(texels, texels, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: new Uint8Array(data) };
 }

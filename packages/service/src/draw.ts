@@ -1,0 +1,3 @@
+export { drawDocument } from './model/draw/draw-document.ts';
+export type { Backdrop } from './model/draw/compose.ts';
+export type { Frame } from './model/draw/camera.ts';
