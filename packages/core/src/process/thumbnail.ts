@@ -49,7 +49,7 @@ function side(name: string, value: number): number {
 }
 
 /** How a thumbnail is drawn and encoded; sizes in pixels. */
-export interface DrawOptions {
+interface DrawOptions {
   readonly width: number;
   readonly height: number;
   readonly background: string;
@@ -60,7 +60,7 @@ export interface DrawOptions {
 }
 
 /** Draws a document that is decoded already. It may change the document's materials. */
-export async function drawThumbnail(
+async function drawThumbnail(
   document: Document,
   { width, height, background, ...encoding }: DrawOptions,
   format: ImageFormat,
