@@ -10,6 +10,7 @@ import type { ResolvedConfig } from './config/resolve.ts';
 import type { Budget, JobEngine } from './jobs/types.ts';
 import { inspectJournal } from './jobs/inspect-journal.ts';
 import type { Clock } from './ports.ts';
+import type { StepPool } from './process/pool/types.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
 import { createBudget } from './run/budget.ts';
@@ -192,6 +193,14 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     return openDraftLane({ ...parts, remake: null, checkPortrait: null });
   }
 
+  let steps: Promise<StepPool> | null = null;
+  async function openSteps(): Promise<StepPool> {
+    const { openStepPool } = await import('./node/open-step-pool.ts');
+    const opened = openStepPool();
+    closers.push(() => opened.close());
+    return opened;
+  }
+
   return {
     root,
     config,
@@ -203,6 +212,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       const queue = import('p-queue').then(({ default: PQueue }) => new PQueue({ concurrency }));
       return async (task) => (await queue).add(task);
     },
+    steps: () => (steps ??= openSteps()),
     // A cache that cannot be written keeps no blobs of this project either.
     remember: async (digests) => {
       await writeProjectRecord(cacheDir, root, digests).catch(() => undefined);

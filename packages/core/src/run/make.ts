@@ -35,6 +35,7 @@ export async function make(run: Run, plan: AssetPlan, lane: Lane): Promise<void>
     emit: input.onEvent,
     sleep: (ms: number, stop: AbortSignal) => run.ports.sleep(ms, stop),
     warn,
+    steps: () => run.ports.steps(),
   };
   const source = await obtainSource(plan, context);
   const outcome = await makeOutputs(asset, source.locked, context).catch(async (error: unknown) => {

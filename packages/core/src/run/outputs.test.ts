@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openStepPool } from '../node/open-step-pool.ts';
 import type { LockedAsset } from '../lock/types.ts';
 import { openBlobStore } from '../store/blob-store.ts';
 import { openResultIndex } from '../store/result-index.ts';
@@ -46,6 +47,7 @@ describe('makeOutputs', () => {
       resubmit: false,
       frozen: false,
       warn: () => undefined,
+      steps: () => Promise.resolve(openStepPool()),
     } as unknown as OutputsContext);
   const file = (name: string) => path.join(lane.filesDir, name);
 

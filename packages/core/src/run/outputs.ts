@@ -1,19 +1,19 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import type { Fingerprint } from '../brands.ts';
 import type { LockedAsset, LockedOutput } from '../lock/types.ts';
 import { record } from '../lock/types.ts';
 import type { Asset, Output } from '../manifest/types.ts';
 import { sourceOf, wantedFingerprint } from '../plan/plan-asset.ts';
-import { runStep } from '../process/run-step.ts';
 import { checkExpect } from '../process/expect.ts';
+import type { MadeBlob } from '../process/run-steps.ts';
+import type { Lane } from './lane.ts';
+import type { HereContext, Missing } from './make-here.ts';
+import { makeHere } from './make-here.ts';
 import type { SourceContext } from './source.ts';
-import { sourceBytes } from './source.ts';
 
-export interface OutputsContext extends Pick<
-  SourceContext,
-  'lane' | 'signal' | 'upload' | 'resubmit'
-> {
+export interface OutputsContext extends HereContext, Pick<SourceContext, 'resubmit'> {
   /** Frozen: the lock stays as it is, and no output may be new to it. */
   readonly frozen: boolean;
   readonly warn: (code: string, message: string) => void;
@@ -28,7 +28,8 @@ export interface OutputsOutcome {
 
 /**
  * Makes every output of an asset stand in the lane's files folder, and its entry in the lock:
- * copied from the store, made by its step, or converted by the service.
+ * copied from the store, made by its step, or converted by the service. Each source is decoded
+ * once for all its outputs; what is made here comes before what costs points.
  */
 export async function makeOutputs(
   asset: Asset,
@@ -36,90 +37,96 @@ export async function makeOutputs(
   context: OutputsContext,
 ): Promise<OutputsOutcome> {
   const { lane, signal } = context;
-  let downloaded = false;
-  let converted = 0;
-  // Each source is read once for all its outputs.
-  const sources = new Map<string, Promise<Uint8Array>>();
-  const read = (output: Output): Promise<Uint8Array> => {
-    const variant = sourceOf(asset, output, locked);
-    if (variant === null) throw failedVariant(asset, output);
-    const known = sources.get(variant.digest);
-    if (known !== undefined) return known;
-    const reading = sourceBytes(asset, variant, context).then((result) => {
-      downloaded ||= result.downloaded;
-      return result.bytes;
-    });
-    sources.set(variant.digest, reading);
-    return reading;
-  };
-
-  const made: [string, LockedOutput][] = [];
+  const made = new Map<string, LockedOutput>();
+  const missing: Missing[] = [];
   for (const output of asset.outputs) {
     signal.throwIfAborted();
     const target = path.join(lane.filesDir, output.name);
     const fingerprint = wantedFingerprint(asset, output, locked);
-    if (fingerprint === null) throw failedVariant(asset, output);
+    const variant = sourceOf(asset, output, locked);
+    if (fingerprint === null || variant === null) throw failedVariant(asset, output);
     const before = locked.outputs[output.name];
     const known = before?.fingerprint === fingerprint ? before : null;
     if (known !== null && lane.stats.known(target) === known.digest) {
-      made.push([output.name, known]);
+      made.set(output.name, known);
       continue;
     }
     await refuseLinks(lane.filesDir, output.name);
-    const made1 = known ?? (await fromIndex());
-    if (made1 !== null && (await lane.store.materialise(made1.digest, target))) {
-      finish({ ...made1, fingerprint });
+    const blob = known ?? (await fromIndex(asset, output, fingerprint, lane));
+    if (blob !== null && (await lane.store.materialise(blob.digest, target))) {
+      finish({ output, target, fingerprint }, blob);
       continue;
     }
-    const fresh = await make();
-    if (context.frozen && known !== null && fresh.digest !== known.digest) {
+    missing.push({ output, variant, target, fingerprint, known });
+  }
+
+  const isConverted = ({ output }: Missing): boolean => output.step.type === 'convert';
+  const downloaded = await makeHere(
+    asset,
+    missing.filter((each) => !isConverted(each)),
+    context,
+    accept,
+  );
+  const conversions = missing.filter(isConverted);
+  for (const each of conversions) await accept(each, await convert(asset, each, context));
+  const outputs = asset.outputs.flatMap(({ name }): [string, LockedOutput][] => {
+    const output = made.get(name);
+    return output === undefined ? [] : [[name, output]];
+  });
+  return {
+    locked: { ...locked, outputs: record(outputs) },
+    downloaded,
+    converted: conversions.length,
+  };
+
+  async function accept(each: Missing, blob: MadeBlob): Promise<void> {
+    const { output, target, fingerprint, known } = each;
+    if (context.frozen && known !== null && blob.digest !== known.digest) {
       const message = `${output.name}: this machine's encoder gives other bytes than the lock has`;
       context.warn('ASSETGEN_FROZEN_BYTES', message);
     }
-    checkExpect(asset, output, fresh);
-    if (!(await lane.store.materialise(fresh.digest, target))) {
+    checkExpect(asset, output, blob);
+    if (!(await lane.store.materialise(blob.digest, target))) {
       throw new AssetgenError('ASSETGEN_STORE', `${output.name}: its blob is gone from the cache`, {
         hint: 'Is another process clearing the cache? Run again.',
       });
     }
-    await lane.index.setOutput(fingerprint, fresh);
-    finish({ ...fresh, fingerprint });
-
-    function finish(result: LockedOutput): void {
-      lane.stats.remember(target, result.digest);
-      made.push([output.name, result]);
-    }
-
-    async function fromIndex(): Promise<Omit<LockedOutput, 'fingerprint'> | null> {
-      const found = fingerprint === null ? null : await lane.index.output(fingerprint);
-      // Another project made it, and may have expected less.
-      if (found !== null) checkExpect(asset, output, found);
-      return found;
-    }
-
-    async function make(): Promise<Omit<LockedOutput, 'fingerprint'>> {
-      const variant = sourceOf(asset, output, locked);
-      if (variant === null) throw failedVariant(asset, output);
-      if (output.step.type === 'convert') {
-        const { format, size } = output.step;
-        const engine = await lane.engine();
-        const { digest, bytes } = await engine.convert(
-          { asset: asset.name, uuid: variant.uuid ?? '', format, size, resubmit: context.resubmit },
-          { signal },
-        );
-        converted += 1;
-        return { digest, bytes, meta: {} };
-      }
-      const source = await read(output);
-      const result = await runStep(output.step, source);
-      const blob =
-        result.bytes === null
-          ? { digest: variant.digest, bytes: variant.bytes }
-          : await lane.store.putBytes(result.bytes);
-      return { ...blob, meta: result.meta };
-    }
+    await lane.index.setOutput(fingerprint, blob);
+    finish(each, blob);
   }
-  return { locked: { ...locked, outputs: record(made) }, downloaded, converted };
+
+  function finish(each: Pick<Missing, 'output' | 'target' | 'fingerprint'>, blob: MadeBlob): void {
+    const { digest, bytes, meta } = blob;
+    lane.stats.remember(each.target, digest);
+    made.set(each.output.name, { fingerprint: each.fingerprint, digest, bytes, meta });
+  }
+}
+
+async function fromIndex(
+  asset: Asset,
+  output: Output,
+  fingerprint: Fingerprint,
+  { index }: Lane,
+): Promise<MadeBlob | null> {
+  const found = await index.output(fingerprint);
+  // Another project made it, and may have expected less.
+  if (found !== null) checkExpect(asset, output, found);
+  return found;
+}
+
+async function convert(
+  asset: Asset,
+  { output: { step }, variant }: Missing,
+  { lane, signal, resubmit }: OutputsContext,
+): Promise<MadeBlob> {
+  if (step.type !== 'convert') throw new TypeError('not a conversion');
+  const { format, size } = step;
+  const engine = await lane.engine();
+  const { digest, bytes } = await engine.convert(
+    { asset: asset.name, uuid: variant.uuid ?? '', format, size, resubmit },
+    { signal },
+  );
+  return { digest, bytes, meta: {} };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/resolve.ts';
 import type { JournalState } from '../jobs/types.ts';
 import type { ProjectEvent } from '../project-types.ts';
 import type { Lane } from './lane.ts';
+import type { StepPool } from '../process/pool/types.ts';
 import type { ListModels } from './model-check.ts';
 
 /** The concrete things that a run stands on; node.ts builds them. */
@@ -22,6 +23,8 @@ export interface RunPorts {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Runs tasks, at most `concurrency` at once, started in their order. */
   pool(concurrency: number): (task: () => Promise<void>) => Promise<void>;
+  /** The workers that make outputs; opened with the first output that has to be made. */
+  steps(): Promise<StepPool>;
   now(): number;
 }
 

@@ -23,6 +23,8 @@ import { makeSharedFolder } from './shared-folder.ts';
 /** A content-addressed store of read-only files: `blobs/<2 hex>/<62 hex>`. */
 export interface BlobStore extends BlobSink {
   readonly dir: string;
+  /** The folder that a put goes to. */
+  putDir(): Promise<string>;
   putBytes(bytes: Uint8Array): Promise<StoredBlob>;
   /** Whether a blob stands there; its bytes are verified when they are read. */
   has(digest: Digest): boolean;
@@ -124,6 +126,7 @@ export function openBlobStore(dir: string): BlobStore {
 
   return {
     dir,
+    putDir: () => Promise.resolve(dir),
     put,
     path: pathOf,
     putBytes: (bytes) => put(once(bytes)),

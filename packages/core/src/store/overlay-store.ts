@@ -25,6 +25,7 @@ export function overlayStore(
   }
   return {
     dir: lower.dir,
+    putDir: async () => (await writable()).dir,
     put: async (source, options) => (await writable()).put(source, options),
     putBytes: async (bytes) => (await writable()).putBytes(bytes),
     has: (digest) => lower.has(digest) || upper.has(digest),

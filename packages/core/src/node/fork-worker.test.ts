@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Digest } from '../brands.ts';
+import type { MadeBlob, SourceTask } from '../process/run-steps.ts';
+import { forkWorker } from './fork-worker.ts';
+import type { StepWorker } from '../process/pool/types.ts';
+
+const FILE = new URL('../testing/step-worker.mjs', import.meta.url);
+const task = (file: string): SourceTask => ({
+  file,
+  digest: 'sha256-x' as Digest,
+  bytes: 1,
+  storeDir: '',
+  steps: [{ type: 'video' }],
+});
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('forkWorker', () => {
+  const workers: StepWorker[] = [];
+  afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.close())));
+
+  /** A worker with the heap of a small machine, and what it tells. */
+  function fork(heapMb?: number) {
+    const worker = forkWorker(FILE, heapMb);
+    workers.push(worker);
+    const made: MadeBlob[] = [];
+    const asked: number[] = [];
+    const host = {
+      admit: async (bytes: number) => void asked.push(bytes),
+      made: (_index: number, blob: MadeBlob) => void made.push(blob),
+    };
+    return { worker, made, asked, run: (file: string) => worker.run(task(file), 1, host) };
+  }
+
+  it('runs task after task, and grants what they ask for', async () => {
+    const { run, made, asked } = fork();
+    expect(await run('makes')).toBe('made');
+    expect(await run('asks')).toBe('made');
+    expect(made).toEqual([{ digest: 'd', bytes: 1, meta: {} }]);
+    expect(asked).toEqual([1000]);
+  });
+
+  it('gives on the error of a step, and goes on', async () => {
+    const { run, worker } = fork();
+    const error = await run('fails').catch((each: unknown) => each);
+    expect(error).toMatchObject({
+      code: 'ASSETGEN_CONTENT',
+      message: 'expected an image',
+      hint: 'h',
+    });
+    expect(worker.alive).toBe(true);
+    expect(await run('makes')).toBe('made');
+  });
+
+  it.each<[string, RegExp]>([
+    ['exits', /the worker that made 1 output ended: exit code 7$/],
+    ['throws', /ended: exit code 1$/],
+    ['is killed', /ended: by SIGKILL$/],
+    ['takes all memory', /ended: out of memory$/],
+  ])('one that %s is one clear error', async (how, message) => {
+    const { run, worker } = fork(40);
+    await expect(run(how)).rejects.toMatchObject({
+      code: 'ASSETGEN_WORKER',
+      message: expect.stringMatching(message),
+      hint: expect.any(String),
+    });
+    expect(worker.alive).toBe(false);
+    await expect(run('makes')).rejects.toMatchObject({ code: 'ASSETGEN_WORKER' });
+  });
+
+  it('says that a worker whose file is gone does not start', async () => {
+    const worker = forkWorker(new URL('gone.mjs', FILE));
+    const host = { admit: () => Promise.resolve(), made: () => undefined };
+    await expect(worker.run(task('makes'), 1, host)).rejects.toMatchObject({
+      code: 'ASSETGEN_WORKER',
+    });
+  });
+
+  it('ends at once when it is killed, in the middle of its work', async () => {
+    const { run, worker, made } = fork();
+    const running = run('hangs').catch((error: unknown) => error);
+    await expect.poll(() => made.length).toBe(1);
+    worker.kill();
+    expect(await running).toMatchObject({ code: 'ASSETGEN_WORKER' });
+    expect(isAlive(made[0]?.bytes ?? 0)).toBe(false);
+  });
+
+  it('never sees the key, and is gone when it was closed', async () => {
+    process.env['ASSETGEN_API_KEY'] = 'a secret';
+    try {
+      const { run, worker, made } = fork();
+      await run('tells its environment');
+      expect(made[0]?.digest).toBe('none');
+      await worker.close();
+      expect(isAlive(made[0]?.bytes ?? 0)).toBe(false);
+    } finally {
+      delete process.env['ASSETGEN_API_KEY'];
+    }
+  });
+});

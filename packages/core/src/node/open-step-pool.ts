@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import { forkWorker } from './fork-worker.ts';
+import { inlineWorker } from './inline-worker.ts';
+import { createStepPool } from '../process/pool/pool.ts';
+import type { StepPool } from '../process/pool/types.ts';
+
+const MIB = 1024 * 1024;
+/** The most that all workers take together. */
+const MEMORY = 1024 * MIB;
+/** What a worker takes that has loaded its libraries. */
+const BASE = 64 * MIB;
+/** A place in the memory that makes a worker worth its start. */
+const SHARE = 128 * MIB;
+/** Long enough for the next asset, short enough for a dev server to be small again. */
+const IDLE_MS = 5_000;
+
+/** A pool of one worker a core, and of half the machine's memory or a GiB, whichever is less. */
+export function openStepPool(): StepPool {
+  const file = new URL('./worker.js', import.meta.url);
+  const memory = Math.min(MEMORY, machineMemory() / 2);
+  const size = Math.max(1, Math.min(os.availableParallelism(), Math.floor(memory / SHARE)));
+  return createStepPool({
+    size,
+    memory: Math.max(SHARE, memory - size * BASE),
+    whenIdle(work) {
+      const timer = setTimeout(work, IDLE_MS).unref();
+      return () => clearTimeout(timer);
+    },
+    spawn: existsSync(file) ? () => forkWorker(file) : inlineWorker,
+  });
+}
+
+/** What a container allows counts, where one does. */
+function machineMemory(): number {
+  const allowed = process.constrainedMemory();
+  return allowed > 0 ? Math.min(os.totalmem(), allowed) : os.totalmem();
+}

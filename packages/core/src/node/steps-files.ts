@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import type { SourceTask, StepsFiles } from '../process/run-steps.ts';
+import { openBlobStore } from '../store/blob-store.ts';
+import { digestOf } from '../store/digest.ts';
+
+/** The files of a task: its source is verified as it is read, its outputs become blobs. */
+export function stepsFiles({ file, digest, storeDir }: SourceTask): StepsFiles {
+  const store = openBlobStore(storeDir);
+  return {
+    async read() {
+      const bytes = await readFile(file).catch(() => null);
+      return bytes !== null && digestOf(bytes) === digest ? bytes : null;
+    },
+    put: (bytes) => store.putBytes(bytes),
+  };
+}

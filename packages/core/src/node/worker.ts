@@ -1,0 +1,44 @@
+// The process that steps run in, forked by fork-worker.ts. It ends when its parent goes.
+import type { StepsHost } from '../process/run-steps.ts';
+import { runSteps } from '../process/run-steps.ts';
+import { stepsFiles } from './steps-files.ts';
+import type { FromWorker, ToWorker } from '../process/pool/messages.ts';
+import { plainError } from '../process/pool/messages.ts';
+
+let admitted: () => void = () => undefined;
+
+function tell(message: FromWorker): void {
+  process.send?.(message);
+}
+
+async function work({ task, threads }: Extract<ToWorker, { type: 'task' }>): Promise<void> {
+  try {
+    const host: StepsHost = {
+      admit: (bytes) =>
+        new Promise((resolve) => {
+          admitted = resolve;
+          tell({ type: 'needs', bytes });
+        }),
+      made: (index, blob) => tell({ type: 'made', index, blob }),
+    };
+    tell({ type: 'ended', outcome: await runSteps(task, threads, host, stepsFiles(task)) });
+  } catch (error) {
+    tell({ type: 'failed', error: plainError(error) });
+  }
+}
+
+process.on('message', (message: ToWorker) => {
+  switch (message.type) {
+    case 'task':
+      void work(message);
+      break;
+    case 'admitted':
+      admitted();
+      break;
+    case 'close':
+      process.exit();
+  }
+});
+process.on('disconnect', () => process.exit());
+// A Ctrl-C reaches the whole group: the parent decides what ends.
+process.on('SIGINT', () => undefined);

@@ -1,0 +1,41 @@
+import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
+import type { ErrorCode } from '@assetgen/client/errors';
+import type { MadeBlob, SourceTask, StepsOutcome } from '../run-steps.ts';
+
+/** What a worker is told. */
+export type ToWorker =
+  | { readonly type: 'task'; readonly task: SourceTask; readonly threads: number }
+  /** The memory that it asked for is granted. */
+  | { readonly type: 'admitted' }
+  | { readonly type: 'close' };
+
+/** What a worker tells. */
+export type FromWorker =
+  | { readonly type: 'needs'; readonly bytes: number }
+  | { readonly type: 'made'; readonly index: number; readonly blob: MadeBlob }
+  | { readonly type: 'ended'; readonly outcome: StepsOutcome }
+  | { readonly type: 'failed'; readonly error: PlainError };
+
+/** An error as it travels between processes. */
+export interface PlainError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly stack: string | null;
+}
+
+export function plainError(error: unknown): PlainError {
+  if (isAssetgenError(error)) {
+    const { code, message, hint = null, stack = null } = error;
+    return { code, message, hint, stack };
+  }
+  const { message, stack = null } = error instanceof Error ? error : new Error(String(error));
+  return { code: 'ASSETGEN_INTERNAL', message, hint: null, stack };
+}
+
+/** The stack stays that of the worker, for `--verbose`. */
+export function asError({ code, message, hint, stack }: PlainError): AssetgenError {
+  const error = new AssetgenError(code, message, hint === null ? {} : { hint });
+  if (stack !== null) error.stack = stack;
+  return error;
+}

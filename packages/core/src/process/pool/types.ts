@@ -1,0 +1,43 @@
+import type { MadeBlob, SourceTask, StepsHost, StepsOutcome } from '../run-steps.ts';
+
+/** A place where steps run: a process of its own, or this one. */
+export interface StepWorker {
+  /**
+   * One task at a time.
+   * @throws AssetgenError of the step, or `ASSETGEN_WORKER` when the worker died of it
+   */
+  run(task: SourceTask, threads: number, host: StepsHost): Promise<StepsOutcome>;
+  /** False once it died: it takes no more tasks. */
+  readonly alive: boolean;
+  /** Ends it at once, in the middle of its task. */
+  kill(): void;
+  /** Ends it after its task, and waits for that. */
+  close(): Promise<void>;
+}
+
+export interface PoolPorts {
+  /** Most workers at once. */
+  readonly size: number;
+  /** What the tasks under way may take together. Unit: bytes. */
+  readonly memory: number;
+  /** Does something after a worker has had no work for a while; the result calls it off. */
+  readonly whenIdle: (work: () => void) => () => void;
+  readonly spawn: () => StepWorker;
+}
+
+export interface TaskOptions {
+  readonly signal: AbortSignal;
+  /** Told of each output as soon as it is in the store, in any order. */
+  readonly onMade: (index: number, blob: MadeBlob) => void;
+}
+
+/** Runs heavy steps away from this thread. Nothing starts before the first task. */
+export interface StepPool {
+  /**
+   * Makes all outputs of one source.
+   * @throws AssetgenError of the step that failed, `ASSETGEN_WORKER`, or the signal's reason
+   */
+  run(task: SourceTask, options: TaskOptions): Promise<StepsOutcome>;
+  /** Ends every worker; tasks that are under way fail. */
+  close(): Promise<void>;
+}
