@@ -113,6 +113,9 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
         : `${plural(event.assets, 'asset')}, ${event.pending} to make`;
     case 'balance':
       return `${plural(event.points, 'point')} at the service`;
+    case 'run-start':
+    case 'run-end':
+      return null;
     case 'asset-start':
       return verbose ? `${event.asset}: ${event.action}` : null;
     case 'submitting':

@@ -93,6 +93,10 @@ export interface AssetView {
 
 export type ProjectEvent =
   | JobEvent
+  /** Calls of `ensure` run one after another; each begins and ends with these two. */
+  | { readonly type: 'run-start'; readonly mode: Mode }
+  /** `report` null: the run threw. */
+  | { readonly type: 'run-end'; readonly report: BuildReport | null }
   | { readonly type: 'planned'; readonly assets: number; readonly pending: number }
   /** The points at the service, before the first create of this run. */
   | { readonly type: 'balance'; readonly points: number }

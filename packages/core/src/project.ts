@@ -10,10 +10,12 @@ import type { NodeRuntime } from './node.ts';
 import { openNodeRuntime } from './node.ts';
 import type { Plan } from './plan/plan.ts';
 import type {
+  BuildReport,
   EnsureOptions,
   EnsureResult,
   Mode,
   Project,
+  ProjectEvent,
   ProjectOptions,
   ProjectSettings,
   ReportedError,
@@ -21,8 +23,10 @@ import type {
 import { runBuild } from './run.ts';
 import { planRun, planWithService } from './run/planning.ts';
 import type { AssetChange } from './run/change-asset.ts';
-import { pickVariant, rerollAsset } from './run/change-asset.ts';
+import { addVariant, editPrompt, pickVariant, rerollAsset } from './run/change-asset.ts';
 import { checkProject } from './run/check.ts';
+import type { Inspection } from './run/inspect.ts';
+import { inspectProject } from './run/inspect.ts';
 import { loadManifests, plainPatterns } from './run/manifests.ts';
 import type { CachePruneReport, PruneOptions } from './run/prune.ts';
 import { pruneCache } from './run/prune.ts';
@@ -49,6 +53,16 @@ export interface FullProject extends Project {
   reroll(name: string): Promise<AssetChange>;
   /** Picks another candidate of an asset in its manifest. */
   pick(name: string, candidate: number): Promise<AssetChange>;
+  /** Asks for one candidate more in its manifest; the next build buys it. */
+  another(name: string): Promise<AssetChange>;
+  /** Writes another prompt into the manifest, unless it is no longer `before` that stands there. */
+  edit(name: string, prompt: string, before: string): Promise<AssetChange>;
+  /** What stands there and what a build would do; no network. */
+  inspect(): Promise<Inspection>;
+  /** Points at the service; null where they are not known, or do not matter. */
+  balance(signal: AbortSignal): Promise<number | null>;
+  /** Hears the events of every run, beside `onEvent`. Gives what ends it. */
+  subscribe(listener: (event: ProjectEvent) => void): () => void;
   /** Rehashes the cache. */
   verify(signal: AbortSignal): Promise<VerifyReport>;
   /** Cleans the cache of what no known project uses. */
@@ -65,7 +79,10 @@ export interface FullProject extends Project {
  */
 export function openProject(options: ProjectOptions, env: Environment = process.env): FullProject {
   const root = path.resolve(options.root);
-  const onEvent = options.onEvent ?? (() => undefined);
+  const listeners = new Set([options.onEvent ?? (() => undefined)]);
+  const onEvent = (event: ProjectEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
   let watched: readonly string[] = [];
   let loaded: Promise<{ config: ResolvedConfig; file: string | null }> | null = null;
   let runtime: { readonly key: string; readonly opened: Promise<NodeRuntime> } | null = null;
@@ -116,16 +133,17 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     const manifest = await manifests();
     const resolved = await config();
     const mode = effectiveMode(resolved, ensureOptions.mode);
+    const input = { manifest, watch: watched, options: ensureOptions, mode, onEvent };
+    onEvent({ type: 'run-start', mode });
+    let report: BuildReport | null = null;
     try {
-      return await runBuild(await openRuntime(), {
-        manifest,
-        watch: watched,
-        options: ensureOptions,
-        mode,
-        onEvent,
-      });
+      const result = await runBuild(await openRuntime(), input);
+      report = result.report;
+      return result;
     } catch (error) {
       throw withPosition(error, root);
+    } finally {
+      onEvent({ type: 'run-end', report });
     }
   }
 
@@ -186,6 +204,22 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       const { lock } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
       return pickVariant(root, await manifests(), lock, name, candidate);
     },
+    async another(name) {
+      return addVariant(root, await manifests(), name);
+    },
+    async edit(name, prompt, before) {
+      return editPrompt(root, await manifests(), name, prompt, before);
+    },
+    async inspect() {
+      return inspectProject(await openRuntime(), await manifests());
+    },
+    async balance(signal) {
+      return (await openRuntime()).balance(signal);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     async verify(signal) {
       const { cacheDir } = await openRuntime();
       return verifyStore(cacheDir, signal);
@@ -204,6 +238,11 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       for (const opened of retired.splice(0)) await (await opened.catch(() => null))?.close();
     },
   };
+}
+
+/** Whether a project is core's own, and not an adapter's stand-in for it. */
+export function isFullProject(project: Project): project is FullProject {
+  return 'inspect' in project;
 }
 
 /** Errors of a manifest carry the place of the first problem, absolute, for editors and overlays. */

@@ -91,10 +91,7 @@ export function planAsset(
       outputs: missing(asset, 'not made yet'),
       action: 'generate',
       reason: `waits for "${waits.for}"`,
-      points: addPoints(
-        scalePoints(prices.create(asset), asset.kind === 'chibi' ? 1 : asset.variants),
-        scalePoints(prices.convert, countConverts(asset)),
-      ),
+      points: createPoints(asset, asset.variants, prices),
     };
   }
   const source = planSource(asset, current, recipe, facts, taken?.from ?? null);
@@ -196,13 +193,19 @@ function planCreate(
     case 'accepted':
       return { outputs, action: 'download', reason: 'paid for already: resumes', points: converts };
     case 'none': {
+      const points = createPoints(asset, source.count, prices);
       const more = `${source.count} more variant${source.count === 1 ? '' : 's'}`;
       const reason = source.locked !== null ? more : changed;
-      const count = asset.kind === 'chibi' ? 1 : source.count;
-      const points = addPoints(scalePoints(prices.create(asset), count), converts);
       return { outputs, action: 'generate', reason, points };
     }
   }
+}
+
+/** What buying `count` candidates of an asset costs, with the conversions of its outputs. */
+export function createPoints(asset: Asset, count: number, prices: Prices): PointsRange {
+  const creates = asset.kind === 'chibi' ? 1 : count;
+  const converts = scalePoints(prices.convert, countConverts(asset));
+  return addPoints(scalePoints(prices.create(asset), creates), converts);
 }
 
 /** The source that an output is made from: the picked candidate, or the chibi's own. */

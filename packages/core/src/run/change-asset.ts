@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Lock } from '../lock/types.ts';
+import { parseDocument } from '../manifest/document.ts';
 import { editAsset } from '../manifest/edit.ts';
+import { ManifestError } from '../manifest/problems.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';
+import { validateDocument } from '../manifest/validate.ts';
 import { writeIfChanged } from '../store/atomic.ts';
 import { findAsset } from './select.ts';
 
@@ -13,7 +16,7 @@ export interface AssetChange {
   /** Path of the manifest, from the root. */
   readonly file: string;
   /** The fields as they are now. */
-  readonly fields: Readonly<Record<string, number>>;
+  readonly fields: Readonly<Record<string, number | string>>;
 }
 
 /** Raises the revision of an asset: the next build asks for it again. */
@@ -57,6 +60,48 @@ export async function pickVariant(
   return change(root, asset, fields);
 }
 
+/** Asks for one candidate more: the next build buys it. */
+export async function addVariant(
+  root: string,
+  manifest: Manifest,
+  name: string,
+): Promise<AssetChange> {
+  const asset = findAsset(manifest, name);
+  if (!isMade(asset) || asset.kind === 'chibi')
+    throw usage(`${name} has no candidates to pick from`);
+  return change(root, asset, { variants: asset.variants + 1 });
+}
+
+/**
+ * Writes another prompt into the manifest. Where the manifest has another prompt than `before` by
+ * now, somebody else edited it, and nothing is written.
+ * @throws AssetgenError `ASSETGEN_USAGE`; `ASSETGEN_MANIFEST` for a prompt that is not allowed
+ */
+export async function editPrompt(
+  root: string,
+  manifest: Manifest,
+  name: string,
+  prompt: string,
+  before: string,
+): Promise<AssetChange> {
+  const asset = findAsset(manifest, name);
+  const now = promptOf(asset);
+  if (now === null) throw usage(`${name} has no prompt`);
+  if (now !== before) {
+    throw usage(
+      `the prompt of ${name} changed meanwhile: it is ${JSON.stringify(now)} now`,
+      'Look at it and edit it again.',
+    );
+  }
+  return change(root, asset, { [asset.kind === 'chibi' ? 'style' : 'prompt']: prompt });
+}
+
+/** The words that an asset is made from; null where there are none. */
+export function promptOf(asset: Asset): string | null {
+  if ('prompt' in asset.source) return asset.source.prompt;
+  return asset.kind === 'chibi' ? asset.source.style : null;
+}
+
 function isMade(asset: Asset): boolean {
   return asset.source.type !== 'local' && asset.source.type !== 'uuid';
 }
@@ -64,7 +109,7 @@ function isMade(asset: Asset): boolean {
 async function change(
   root: string,
   asset: Asset,
-  fields: Record<string, number>,
+  fields: Record<string, number | string>,
 ): Promise<AssetChange> {
   const { file, line } = asset.position;
   if (!/\.jsonc?$/.test(file)) {
@@ -76,7 +121,10 @@ async function change(
   }
   const absolute = path.resolve(root, file);
   const text = await readFile(absolute, 'utf8');
-  await writeIfChanged(absolute, editAsset(text, asset.name, fields));
+  const edited = editAsset(text, asset.name, fields);
+  const { problems } = validateDocument(parseDocument(file, edited));
+  if (problems.length > 0) throw new ManifestError(problems);
+  await writeIfChanged(absolute, edited);
   return { asset: asset.name, file, fields };
 }
 
