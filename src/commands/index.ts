@@ -32,6 +32,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Use another candidate of an asset',
     load: async () => (await import('./pick.ts')).pick,
   },
+  ui: {
+    summary: 'Open the gallery: look, choose, ask again',
+    load: async () => (await import('./ui.ts')).ui,
+  },
   types: {
     summary: 'Write the types of every import',
     load: async () => (await import('./types.ts')).types,

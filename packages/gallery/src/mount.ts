@@ -1,1 +1,63 @@
-export { MOUNT } from './messages.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Project } from '@assetgen/core';
+import type { Gallery } from './handler.ts';
+import { MOUNT } from './messages.ts';
+
+/** A middleware of connect, express or a dev server. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
+
+type Next = (error?: unknown) => void;
+
+/** A middleware that holds streams and a run; both end with it. */
+export type GalleryMiddleware = Middleware & { close(): Promise<void> };
+
+/**
+ * Serves the gallery of a project at `/__assetgen/`. Loads nothing before the first request for it.
+ * @param base the public base path of the dev server, with slashes at both ends. @default '/'
+ */
+export function galleryMiddleware(project: Project, base: string = '/'): GalleryMiddleware {
+  let opened: Promise<Gallery | null> | null = null;
+
+  async function open(): Promise<Gallery | null> {
+    const { createGallery, isFullProject } = await import('./index.ts');
+    return isFullProject(project) ? createGallery({ project }) : null;
+  }
+
+  function serveGallery(request: IncomingMessage, response: ServerResponse, next: Next): void {
+    const below = belowMount(request, base);
+    if (below === null) return next();
+    if (below === 'redirect') {
+      response.statusCode = 302;
+      response.setHeader('location', `${MOUNT.slice(1)}`);
+      response.end();
+      return;
+    }
+    opened ??= open();
+    opened.then((gallery) => {
+      if (gallery === null) next();
+      else gallery.answer(request, response, below);
+    }, next);
+  }
+
+  return Object.assign(serveGallery, {
+    async close() {
+      (await opened?.catch(() => null))?.close();
+    },
+  });
+}
+
+/** What follows the mount in a request's URL; null where it lies elsewhere. */
+export function belowMount(
+  request: IncomingMessage & { readonly originalUrl?: string },
+  base: string,
+): string | 'redirect' | null {
+  const url = request.originalUrl ?? request.url ?? '/';
+  const bases = base.startsWith('/') ? [base.replace(/\/?$/, '/'), '/'] : ['/'];
+  for (const each of bases) {
+    const mount = each + MOUNT.slice(1);
+    if (url.startsWith(mount)) return url.slice(mount.length);
+    const [path] = url.split('?');
+    if (path === mount.slice(0, -1)) return 'redirect';
+  }
+  return null;
+}

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { BuildReport, OutputFile } from '@assetgen/core';
+import { galleryMiddleware } from '@assetgen/gallery/mount';
 import { failureOf, reportFailure, virtualId } from '@assetgen/unplugin';
 import type { Refresh } from '@assetgen/unplugin';
 import { normalizePath } from 'vite';
@@ -30,6 +31,7 @@ export function serveDev(host: Host, server: ViteDevServer): void {
     else if (path.includes(`/${host.prefix}/`)) config.logger.error(unresolved(host, path), LOGGED);
     next();
   });
+  server.middlewares.use(galleryMiddleware(project, config.base));
   server.httpServer?.once('close', () => void project.close());
 }
 

@@ -2,6 +2,7 @@ import type { OpenProject } from '@assetgen/core';
 import { connectFamily } from '@assetgen/unplugin';
 import type { PluginOptions } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
+import { serveGallery } from './dev-server.ts';
 import { emitLargeAssets } from './large-assets.ts';
 import { claimModules } from './module-types.ts';
 import { resolveImports } from './resolve-imports.ts';
@@ -16,4 +17,5 @@ export function connectWebpack(
   resolveImports(compiler, plugin);
   claimModules(compiler, plugin);
   emitLargeAssets(compiler, plugin);
+  serveGallery(compiler, plugin.project);
 }

@@ -1,0 +1,158 @@
+import { promptOf } from '@assetgen/core';
+import type { Asset, ImageInput, Output } from '@assetgen/core';
+
+type Pair = readonly [name: string, value: string];
+
+/** What an asset is made from, in words. */
+export function describeSource(asset: Asset): string {
+  const prompt = promptOf(asset);
+  if (prompt !== null && prompt !== '') return prompt;
+  const { source } = asset;
+  switch (source.type) {
+    case 'image':
+      return `from ${nameOf(source.input)}`;
+    case 'local':
+      return `converted from ${nameOf(source.input)}`;
+    case 'uuid':
+      return `made elsewhere: ${source.uuid}`;
+    case 'images':
+      return `from ${source.images.map(nameOf).join(', ')}`;
+    default:
+      return '';
+  }
+}
+
+/** Parameters with every default filled in, without the prompt. */
+export function parametersOf(asset: Asset): readonly Pair[] {
+  const common: Pair[] = [
+    ['variants', String(asset.variants)],
+    ['pick', String(asset.pick)],
+    ['revision', String(asset.revision)],
+    ...Object.entries(asset.expect).map(([key, value]): Pair => [`expect.${key}`, String(value)]),
+  ];
+  switch (asset.kind) {
+    case 'model': {
+      const { source } = asset;
+      if (source.type === 'uuid') return [['uuid', source.uuid]];
+      const image: Pair[] =
+        source.type === 'image'
+          ? [
+              ['image', nameOf(source.input)],
+              ['enhanceImage', String(source.enhance)],
+            ]
+          : [];
+      return [
+        ...image,
+        ['quality', asset.quality],
+        ['faces', asset.faces.toLocaleString('en')],
+        ['pbr', String(asset.pbr)],
+        ['meshOnly', String(asset.meshOnly)],
+        ...common,
+      ];
+    }
+    case 'image': {
+      const { source } = asset;
+      if (source.type === 'local') return [['source', nameOf(source.input)]];
+      const references: Pair[] =
+        source.references.length === 0 ? [] : [['references', list(source.references)]];
+      if (source.type === 'picture') {
+        const { aspectRatio, modelKey } = source;
+        return [['aspectRatio', aspectRatio], ['modelKey', modelKey], ...references, ...common];
+      }
+      const { model, mode, aspectRatio, resolution, extra } = source;
+      return [
+        ['model', model],
+        ['mode', mode],
+        ...given('aspectRatio', aspectRatio),
+        ...given('resolution', resolution),
+        ...given('extra', extra === null ? null : JSON.stringify(extra)),
+        ...references,
+        ...common,
+      ];
+    }
+    case 'video': {
+      const { aspectRatio, duration, resolution, references } = asset.source;
+      return [
+        ['aspectRatio', aspectRatio],
+        ['duration', `${duration} s`],
+        ['resolution', resolution],
+        ...given('references', references.length === 0 ? null : list(references)),
+        ...common,
+      ];
+    }
+    case 'chibi': {
+      const { images, requirePortrait } = asset.source;
+      return [['images', list(images)], ['requirePortrait', String(requirePortrait)], ...common];
+    }
+  }
+}
+
+/** What an output asks for. */
+export function describeStep({ step }: Output): string {
+  switch (step.type) {
+    case 'image':
+    case 'poster': {
+      const { width, height, quality, fit } = step.options;
+      const size =
+        width === undefined && height === undefined
+          ? []
+          : [`${width ?? 'auto'} × ${height ?? 'auto'} px`];
+      return [
+        step.type === 'poster' ? `frame at ${step.at} s as ${step.format}` : step.format,
+        ...size,
+        ...(quality === undefined ? [] : [`quality ${quality}`]),
+        ...(fit === undefined ? [] : [fit]),
+      ].join(', ');
+    }
+    case 'model': {
+      const { simplify, textures, compress } = step.options;
+      const parts = [
+        ...(simplify === undefined ? [] : [`${Math.round(simplify * 100)} % of the triangles`]),
+        ...(textures?.format === undefined ? [] : [`${textures.format} textures`]),
+        ...(textures?.maxSize === undefined ? [] : [`textures up to ${textures.maxSize} px`]),
+        ...(compress === undefined ? [] : [compress]),
+      ];
+      return parts.length === 0 ? 'glb' : parts.join(', ');
+    }
+    case 'convert':
+      return `${step.format}, ${step.size} mm, converted by the service`;
+    case 'video':
+      return 'mp4';
+  }
+}
+
+/** Lines to copy into a source. */
+export function importsOf(asset: Asset, prefix: string): readonly Pair[] {
+  const stem = asset.name.split('/').at(-1) ?? '';
+  return [
+    ['Everything of it', `import ${identifier(stem)} from '${prefix}/${asset.name}';`],
+    ...asset.outputs.map((output): Pair => {
+      const name = output.member > 0 || asset.kind === 'chibi' ? fileStem(output.name) : stem;
+      return [output.name, `import ${identifier(name)}Url from '${prefix}/${output.name}';`];
+    }),
+  ];
+}
+
+function fileStem(name: string): string {
+  return (name.split('/').at(-1) ?? '').replace(/\..*$/, '');
+}
+
+/** `red-dragon.v2` → `redDragonV2` */
+function identifier(text: string): string {
+  const joined = text.replaceAll(/[^a-zA-Z0-9]+(.)?/g, (_all, next?: string) =>
+    (next ?? '').toUpperCase(),
+  );
+  return /^[a-z]/i.test(joined) ? joined : `asset${joined}`;
+}
+
+function given(name: string, value: string | null): Pair[] {
+  return value === null || value === '' ? [] : [[name, value]];
+}
+
+function list(inputs: readonly ImageInput[]): string {
+  return inputs.map(nameOf).join(', ');
+}
+
+function nameOf(input: ImageInput): string {
+  return input.type === 'file' ? input.given : `@${input.name}`;
+}

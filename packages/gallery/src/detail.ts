@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promptOf } from '@assetgen/core';
+import type { AssetPlan, Inspection, KnownRevision, LockedVariant } from '@assetgen/core';
+import { declaredText } from './declared.ts';
+import { describeStep, importsOf, parametersOf } from './describe.ts';
+import type { GitHistory, GitRevision } from './git-history.ts';
+import type {
+  AssetMessage,
+  OutputMessage,
+  ProblemMessage,
+  RevisionMessage,
+  VariantMessage,
+} from './messages.ts';
+import type { Places } from './preview.ts';
+import { candidatePreview, hexOf, madeOf, placeOutput } from './preview.ts';
+import { problemOf } from './problem.ts';
+import type { Failures } from './summary.ts';
+import { failureOf, summaryOf } from './summary.ts';
+
+export interface DetailInput {
+  readonly root: string;
+  readonly inspection: Inspection;
+  readonly places: Places;
+  readonly failures: Failures;
+  readonly history: GitHistory;
+}
+
+/** Everything of one asset; null where no asset has the name. */
+export async function assetMessage(input: DetailInput, name: string): Promise<AssetMessage | null> {
+  const { root, inspection, places, failures, history } = input;
+  const plan = inspection.plan.assets.find((each) => each.asset.name === name);
+  if (plan === undefined) return null;
+  const { asset } = plan;
+  const made = madeOf(inspection, name);
+  const { file, line } = asset.position;
+  const isModule = !/\.jsonc?$/.test(file);
+  const text = isModule ? null : await readFile(path.resolve(root, file), 'utf8').catch(() => null);
+  const { build, reroll, another, pick } = inspection.prices(name);
+  const candidates = (made?.entry.variants ?? []).map((variant, index) =>
+    variantMessage(input, plan, variant, index, made?.draft ?? false),
+  );
+  const git = await history.of(name);
+  return {
+    ...summaryOf(inspection, places, failures, plan),
+    declared: { file, line, text: text === null ? null : declaredText(text, name) },
+    editablePrompt: isModule ? null : promptOf(asset),
+    parameters: parametersOf(asset),
+    inputs: inputNames(plan),
+    imports: importsOf(asset, inspection.config.prefix),
+    members: asset.kind === 'chibi' ? asset.source.members : [],
+    files: plan.outputs.map((each) => outputMessage(input, plan, each)),
+    candidates,
+    pick: asset.pick,
+    revision: asset.revision,
+    frozen: asset.frozen,
+    prices: { generate: build, reroll, another, pick },
+    revisions: revisionsOf(input, plan, await inspection.revisions(name), git.revisions),
+    gitHistory: git.missing,
+    problems: problemsOf(input, plan),
+  };
+}
+
+function variantMessage(
+  { inspection, places }: DetailInput,
+  { asset }: AssetPlan,
+  variant: LockedVariant,
+  index: number,
+  draft: boolean,
+): VariantMessage {
+  const failed = 'failed' in variant;
+  return {
+    number: index + 1,
+    uuid: variant.uuid,
+    status: failed ? 'failed' : 'done',
+    preview: candidatePreview(inspection, places, asset, variant, draft),
+    bytes: failed ? null : variant.bytes,
+    picked: asset.kind === 'chibi' || asset.pick === index + 1,
+  };
+}
+
+function outputMessage(
+  { inspection, places }: DetailInput,
+  { asset }: AssetPlan,
+  { output, action, reason }: AssetPlan['outputs'][number],
+): OutputMessage {
+  const { name } = output;
+  const base = { name, format: output.format, step: describeStep(output), public: output.public };
+  const locked = inspection.lock.assets[asset.name]?.outputs[name];
+  const stands =
+    locked !== undefined && placeOutput(inspection, places, name, locked, false) !== null;
+  const stand = stands ? undefined : inspection.drafts[asset.name]?.outputs[name];
+  if (stand !== undefined) placeOutput(inspection, places, name, stand, true);
+  const made = stand ?? locked;
+  const told = { ...base, draft: stand !== undefined, reason: action === 'none' ? '' : reason };
+  if (made === undefined) return { ...told, bytes: null, digest: null };
+  const { width, height, triangles, vertices, materials, textures, animations, duration } =
+    made.meta;
+  const facts = { width, height, triangles, vertices, materials, textures, animations, duration };
+  const known = Object.fromEntries(
+    Object.entries({ ...facts, placeholder: made.meta.placeholder }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const digest = stands || stand !== undefined ? hexOf(made.digest) : null;
+  return { ...told, bytes: made.bytes, digest, ...known };
+}
+
+/** What the lock, this machine and git know, each purchase once, the newest first. */
+function revisionsOf(
+  { inspection, places }: DetailInput,
+  plan: AssetPlan,
+  known: readonly KnownRevision[],
+  committed: readonly GitRevision[],
+): RevisionMessage[] {
+  const { asset } = plan;
+  const messageOf = (
+    entry: Pick<KnownRevision, 'jobs' | 'variants'>,
+    facts: Pick<RevisionMessage, 'revision' | 'current' | 'source' | 'commit'>,
+  ): RevisionMessage => ({
+    ...facts,
+    points: entry.jobs.reduce<number | null>(
+      (sum, { points }) => (sum === null || points === null ? null : sum + points),
+      0,
+    ),
+    variants: entry.variants.map((variant, index) => ({
+      number: index + 1,
+      uuid: variant.uuid,
+      status: 'failed' in variant ? 'failed' : 'done',
+      preview: candidatePreview(inspection, places, asset, variant, false),
+      bytes: 'failed' in variant ? null : variant.bytes,
+      picked: false,
+    })),
+  });
+  const locked = inspection.lock.assets[asset.name];
+  const listed = new Set<string>(known.map(({ recipe }) => recipe));
+  const result = known.map(({ revision, recipe, source, ...entry }) =>
+    messageOf(entry, { revision, current: locked?.recipe === recipe, source, commit: null }),
+  );
+  // Bought for other words than the manifest has now.
+  if (locked !== undefined && locked.variants.length > 0 && !listed.has(locked.recipe)) {
+    listed.add(locked.recipe);
+    result.push(messageOf(locked, { revision: null, current: true, source: 'lock', commit: null }));
+  }
+  for (const { commit, entry } of committed) {
+    if (listed.has(entry.recipe) || entry.variants.length === 0) continue;
+    listed.add(entry.recipe);
+    result.push(messageOf(entry, { revision: null, current: false, source: 'git', commit }));
+  }
+  return result;
+}
+
+function problemsOf({ inspection, failures }: DetailInput, plan: AssetPlan): ProblemMessage[] {
+  const broken = inspection.broken.get(plan.asset.name);
+  const failure = failureOf(failures, plan);
+  return [
+    ...(broken === undefined ? [] : [problemOf(broken)]),
+    ...(failure === null ? [] : [failure]),
+  ];
+}
+
+function inputNames({ asset }: AssetPlan): readonly string[] {
+  const { source } = asset;
+  const inputs =
+    'input' in source
+      ? [source.input]
+      : 'references' in source
+        ? source.references
+        : 'images' in source
+          ? source.images
+          : [];
+  return inputs.flatMap((input) => (input.type === 'asset' ? [input.name] : []));
+}

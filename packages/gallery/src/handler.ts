@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FullProject } from '@assetgen/core';
+import { createActions, parseAction } from './actions.ts';
+import { protect, readJson, sendJson, sendText } from './answer.ts';
+import { assetMessage } from './detail.ts';
+import { createListeners } from './events.ts';
+import { openGitHistory } from './git-history.ts';
+import type { Purpose } from './guard.ts';
+import { refusalOf } from './guard.ts';
+import type { ActionAnswer, BalanceMessage, ProjectMessage } from './messages.ts';
+import { PATHS } from './messages.ts';
+import { sendPage, sendPagePart } from './page-files.ts';
+import { problemOf } from './problem.ts';
+import { createRunTracker } from './run-tracker.ts';
+import { sendFile } from './send-file.ts';
+import { createState } from './state.ts';
+import { createThumbnails } from './thumbnails.ts';
+
+/** The gallery of one project, for any server of Node. */
+export interface Gallery {
+  /**
+   * Answers a request for what lies below the mount.
+   * @param below what follows the mount in the URL: `api/asset?name=hero`; empty for the page
+   */
+  answer(request: IncomingMessage, response: ServerResponse, below: string): void;
+  /** Ends streams and the page's own run. The project stays open. */
+  close(): void;
+}
+
+export interface GalleryOptions {
+  readonly project: FullProject;
+}
+
+/** How long a balance is good for. Unit: milliseconds. */
+const BALANCE_MS = 10_000;
+const BALANCE_DEADLINE_MS = 8_000;
+
+/** Makes the gallery of a project. Does no I/O before it is asked. */
+export function createGallery({ project }: GalleryOptions): Gallery {
+  const token = randomBytes(32).toString('base64url');
+  const thumbnails = createThumbnails(project.root);
+  const history = openGitHistory(project.root);
+  const listeners = createListeners((count) => state.watch(count > 0));
+  const state = createState(project, (event) => listeners.send(event));
+  const tracker = createRunTracker(() => actions.running);
+  const actions = createActions({
+    project,
+    state,
+    send: (event) => listeners.send(event),
+    isBusy: () => tracker.busy,
+  });
+  let balance: { readonly at: number; readonly message: Promise<BalanceMessage> } | null = null;
+
+  const unsubscribe = project.subscribe((event) => {
+    if (tracker.hear(event)) listeners.send({ type: 'run', run: tracker.run });
+    if (event.type === 'accepted' || event.type === 'run-end') balance = null;
+    if (event.type === 'warning') {
+      const { code, message } = event;
+      listeners.send({ type: 'warning', problem: { code, message, hint: null } });
+    }
+    state.hear(event);
+  });
+
+  async function route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ): Promise<void> {
+    const name = url.pathname.slice(1);
+    const refusal = refusalOf(request, purposeOf(name), token);
+    if (refusal !== null) return sendText(response, 403, refusal);
+    if (name === '') return sendPage(response, token);
+    if (name === PATHS.project) return sendProject(response);
+    if (name === PATHS.asset) return sendAsset(response, url.searchParams.get('name') ?? '');
+    if (name === PATHS.balance) return sendJson(response, 200, await readBalance());
+    if (name === PATHS.events) {
+      return listeners.add(request, response, { type: 'run', run: tracker.run });
+    }
+    if (name === PATHS.action) return sendAction(request, response);
+    if (name.startsWith(PATHS.content)) return sendContent(name.slice(PATHS.content.length));
+    if (name.startsWith(PATHS.thumbnail)) return sendThumbnail(name.slice(PATHS.thumbnail.length));
+    return sendPagePart(request, response, name);
+
+    async function sendContent(hex: string): Promise<void> {
+      const place = state.places.get(hex);
+      if (place === undefined) return sendText(response, 404, 'Not here.');
+      await sendFile(request, response, { ...place, type: null });
+    }
+
+    async function sendThumbnail(hex: string): Promise<void> {
+      const place = state.places.get(hex);
+      const isWanted = (): boolean => !response.destroyed;
+      const file = place === undefined ? null : await thumbnails.file(hex, place, isWanted);
+      if (file === null) return sendText(response, 404, 'There is no picture of it.');
+      const below = thumbnails.folder;
+      await sendFile(request, response, { path: file, below, type: 'image/webp' });
+    }
+  }
+
+  async function sendProject(response: ServerResponse): Promise<void> {
+    const { message } = await state.current();
+    sendJson(response, 200, { ...message, run: tracker.run } satisfies ProjectMessage);
+  }
+
+  async function sendAsset(response: ServerResponse, name: string): Promise<void> {
+    const { inspection } = await state.current();
+    const { places, failures } = state;
+    const input = { root: project.root, inspection, places, failures, history };
+    const message = await assetMessage(input, name);
+    if (message === null) return sendText(response, 404, 'There is no such asset.');
+    sendJson(response, 200, message);
+  }
+
+  async function sendAction(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const action = parseAction(await readJson(request));
+    if (action === null) return sendText(response, 400, 'That is no action.');
+    try {
+      await actions.act(action);
+      sendJson(response, 200, { ok: true } satisfies ActionAnswer);
+    } catch (error) {
+      sendJson(response, 409, { ok: false, problem: problemOf(error) } satisfies ActionAnswer);
+    }
+  }
+
+  /** Asked for seldom: the service has a limit of requests, and a build beside us needs them. */
+  function readBalance(): Promise<BalanceMessage> {
+    if (balance === null || performance.now() - balance.at > BALANCE_MS) {
+      balance = { at: performance.now(), message: askBalance() };
+    }
+    return balance.message;
+  }
+
+  async function askBalance(): Promise<BalanceMessage> {
+    try {
+      const { service } = await project.config();
+      if (service.type === 'local') return { points: null, note: 'embedded service: free' };
+      if (service.type === 'none') return { points: null, note: 'no service' };
+      const points = await project.balance(AbortSignal.timeout(BALANCE_DEADLINE_MS));
+      return { points, note: points === null ? 'balance not known' : '' };
+    } catch (error) {
+      return { points: null, note: problemOf(error).message };
+    }
+  }
+
+  return {
+    answer(request, response, below) {
+      protect(response);
+      const url = parseUrl(below);
+      if (url === null) return sendText(response, 400, 'That is no address.');
+      route(request, response, url).catch((error: unknown) => {
+        if (response.headersSent) response.destroy();
+        else sendJson(response, 500, problemOf(error));
+      });
+    },
+    close() {
+      unsubscribe();
+      listeners.close();
+      actions.close();
+      state.close();
+      thumbnails.close();
+    },
+  };
+}
+
+function purposeOf(name: string): Purpose {
+  if (name === '') return 'page';
+  return name === PATHS.action ? 'change' : 'read';
+}
+
+function parseUrl(below: string): URL | null {
+  try {
+    return new URL(`http://gallery/${below}`);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,171 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FullProject, Inspection, ProjectEvent } from '@assetgen/core';
+import type { AssetSummary, LiveEvent, ProblemMessage, ProjectMessage } from './messages.ts';
+import type { Places } from './preview.ts';
+import { problemOf } from './problem.ts';
+import { projectMessage } from './summary.ts';
+import type { Failure } from './summary.ts';
+
+/** What the handler knows of the project; looked up again when something changed. */
+export interface GalleryState {
+  readonly places: Places;
+  readonly failures: Map<string, Failure>;
+  /** The project as it was looked at last. Throws what is wrong with it. */
+  current(): Promise<{
+    readonly inspection: Inspection;
+    readonly message: Omit<ProjectMessage, 'run'>;
+  }>;
+  /** Looks again, and tells the pages what is different. Calls that come meanwhile share one look. */
+  refresh(): Promise<void>;
+  /** Looks again soon: changes come in crowds. */
+  refreshSoon(): void;
+  hear(event: ProjectEvent): void;
+  /** Looks for changes of the files by itself for as long as it is told to. */
+  watch(on: boolean): void;
+  close(): void;
+}
+
+type Looked = Awaited<ReturnType<GalleryState['current']>>;
+
+/** How often watched files are looked at while a page is open. Unit: milliseconds. */
+const WATCH_MS = 1000;
+const SOON_MS = 150;
+
+export function createState(project: FullProject, send: (event: LiveEvent) => void): GalleryState {
+  const places: Places = new Map();
+  const failures = new Map<string, Failure>();
+  let looked: Promise<Looked> | null = null;
+  let last: Looked | null = null;
+  let broken = '';
+  let again: Promise<void> | null = null;
+  let soon: NodeJS.Timeout | null = null;
+  let watching: NodeJS.Timeout | null = null;
+  let stamps = '';
+  /** A look at thousands of assets takes its time: it must not take all of it. */
+  let restUntil = 0;
+
+  async function look(): Promise<Looked> {
+    const started = performance.now();
+    stamps = await readStamps();
+    const inspection = await project.inspect();
+    // What is gone keeps its address for as long as a page may show it.
+    const message = projectMessage(project.root, inspection, places, failures);
+    const took = performance.now() - started;
+    restUntil = performance.now() + 3 * took;
+    return { inspection, message };
+  }
+
+  function current(): Promise<Looked> {
+    if (looked === null) {
+      const mine = look();
+      looked = mine;
+      mine.then(
+        (found) => {
+          last ??= found;
+        },
+        () => {
+          if (looked === mine) looked = null;
+        },
+      );
+    }
+    return looked;
+  }
+
+  async function refreshNow(): Promise<void> {
+    await looked?.catch(() => undefined);
+    again = null;
+    looked = null;
+    const before = last;
+    try {
+      const now = await current();
+      last = now;
+      const event = broken === '' ? difference(before, now) : { type: 'reload' as const };
+      broken = '';
+      if (event !== null) send(event);
+    } catch (error) {
+      const problem: ProblemMessage = problemOf(error);
+      const text = JSON.stringify(problem);
+      if (text !== broken) send({ type: 'broken', problem });
+      broken = text;
+    }
+  }
+
+  const refresh = (): Promise<void> => (again ??= refreshNow());
+
+  function refreshSoon(): void {
+    if (soon !== null) return;
+    const wait = Math.max(SOON_MS, restUntil - performance.now());
+    soon = setTimeout(() => {
+      soon = null;
+      void refresh();
+    }, wait);
+    soon.unref();
+  }
+
+  async function readStamps(): Promise<string> {
+    const files = [...project.watched(), path.join(project.root, '.assetgen/drafts/lock.json')];
+    const found = await Promise.all(
+      files.map((file) =>
+        stat(file).then(
+          ({ size, mtimeMs }) => `${size}-${mtimeMs}`,
+          () => '',
+        ),
+      ),
+    );
+    return found.join(' ');
+  }
+
+  async function lookForChanges(): Promise<void> {
+    if ((await readStamps()) === stamps) return;
+    project.invalidate();
+    await refresh();
+  }
+
+  return {
+    places,
+    failures,
+    current,
+    refresh,
+    refreshSoon,
+    hear(event) {
+      if (event.type === 'asset-start') failures.delete(event.asset);
+      if (event.type === 'asset-failed') {
+        const plan = last?.inspection.plan.assets.find(({ asset }) => asset.name === event.asset);
+        failures.set(event.asset, {
+          recipe: plan?.recipe ?? null,
+          problem: problemOf(event.error),
+        });
+      }
+      if (/^(?:asset-done|asset-failed|run-end)$/.test(event.type)) refreshSoon();
+    },
+    watch(on) {
+      if (on === (watching !== null)) return;
+      if (watching !== null) clearInterval(watching);
+      watching = on ? setInterval(() => void lookForChanges(), WATCH_MS) : null;
+      watching?.unref();
+    },
+    close() {
+      if (watching !== null) clearInterval(watching);
+      if (soon !== null) clearTimeout(soon);
+    },
+  };
+}
+
+function difference(before: Looked | null, after: Looked): LiveEvent | null {
+  if (before === null) return { type: 'reload' };
+  const [old, now] = [before.message, after.message];
+  const sameFrame =
+    JSON.stringify({ ...old, assets: [], price: null }) ===
+    JSON.stringify({ ...now, assets: [], price: null });
+  if (!sameFrame) return { type: 'reload' };
+  const known = new Map(old.assets.map((asset) => [asset.name, JSON.stringify(asset)]));
+  const changed = now.assets.filter(
+    (asset: AssetSummary) => known.get(asset.name) !== JSON.stringify(asset),
+  );
+  const names = new Set(now.assets.map(({ name }) => name));
+  const removed = [...known.keys()].filter((name) => !names.has(name));
+  const samePrice = JSON.stringify(old.price) === JSON.stringify(now.price);
+  if (changed.length === 0 && removed.length === 0 && samePrice) return null;
+  return { type: 'assets', changed, removed, price: now.price };
+}

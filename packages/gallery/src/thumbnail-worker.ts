@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parentPort } from 'node:worker_threads';
+import { renderThumbnail } from '@assetgen/core';
+import sharp from 'sharp';
+import { typeOf } from './send-file.ts';
+import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
+
+/** For a card of 320 px on a screen of double density. Unit: pixels. */
+const SIZE = 640;
+/** The shape of a card. */
+const MODEL_HEIGHT = 525;
+const MAX_PIXELS = 16_384 * 16_384;
+const DEADLINE_MS = 20_000;
+
+// The build that may run beside us needs the processors more.
+sharp.concurrency(1);
+
+parentPort?.on('message', (task: ThumbnailTask) => {
+  void make(task).then(
+    () => answer(task, true),
+    () => answer(task, false),
+  );
+});
+
+function answer({ id }: ThumbnailTask, ok: boolean): void {
+  parentPort?.postMessage({ id, ok } satisfies ThumbnailAnswer);
+}
+
+async function make({ source, target }: ThumbnailTask): Promise<void> {
+  const type = await typeOfFile(source);
+  const picture = await draw(type, source, target);
+  await mkdir(path.dirname(target), { recursive: true });
+  const temporary = `${target}.${process.pid}.tmp`;
+  await writeFile(temporary, picture);
+  await rename(temporary, target);
+}
+
+async function draw(type: string, source: string, target: string): Promise<Uint8Array> {
+  if (type.startsWith('image/')) return shrink(source);
+  if (type === 'model/gltf-binary') {
+    return renderThumbnail(await readFile(source), { width: SIZE, height: MODEL_HEIGHT, format: 'webp' });
+  }
+  if (type === 'video/mp4') {
+    const frame = `${target}.${process.pid}.png`;
+    await mkdir(path.dirname(target), { recursive: true });
+    try {
+      await promisify(execFile)(
+        'ffmpeg',
+        ['-v', 'error', '-nostdin', '-i', source, '-frames:v', '1', frame],
+        { timeout: DEADLINE_MS },
+      );
+      return await shrink(frame);
+    } finally {
+      await rm(frame, { force: true });
+    }
+  }
+  throw new TypeError(`no thumbnail of ${type}`);
+}
+
+function shrink(input: string | Uint8Array): Promise<Uint8Array> {
+  return sharp(input, { limitInputPixels: MAX_PIXELS })
+    .autoOrient()
+    .resize({ width: SIZE, height: SIZE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82, effort: 2 })
+    .toBuffer();
+}
+
+async function typeOfFile(file: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const head = Buffer.alloc(16);
+    await handle.read(head, 0, head.length, 0);
+    return typeOf(head);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Place } from './preview.ts';
+
+/** Small pictures of images, models and videos, made once by digest. */
+export interface Thumbnails {
+  /**
+   * The file of a thumbnail; null where none can be made. The last that was asked for is made
+   * first: it is what a person looks at now.
+   * @param isWanted whether somebody still waits for it
+   */
+  file(hex: string, place: Place, isWanted: () => boolean): Promise<string | null>;
+  readonly folder: string;
+  close(): void;
+}
+
+/** What the worker is asked for, and answers with. */
+export interface ThumbnailTask {
+  readonly id: number;
+  readonly source: string;
+  readonly target: string;
+}
+export interface ThumbnailAnswer {
+  readonly id: number;
+  readonly ok: boolean;
+}
+
+interface Waiting {
+  readonly source: string;
+  readonly target: string;
+  readonly isWanted: () => boolean;
+  readonly settle: (file: string | null) => void;
+}
+
+/** A worker without work ends: it holds an image library. Unit: milliseconds. */
+const IDLE_MS = 20_000;
+
+/** What cannot be made is not tried again for as long as the server runs. */
+export function createThumbnails(root: string): Thumbnails {
+  const folder = path.join(root, '.assetgen/thumbnails');
+  const failed = new Set<string>();
+  const making = new Map<string, Promise<string | null>>();
+  const waiting: Waiting[] = [];
+  let worker: Worker | null = null;
+  let active: Waiting | null = null;
+  let idle: NodeJS.Timeout | null = null;
+  let count = 0;
+
+  function end(): void {
+    const ending = worker;
+    worker = null;
+    void ending?.terminate();
+  }
+
+  function settle(ok: boolean): void {
+    const done = active;
+    active = null;
+    done?.settle(ok ? done.target : null);
+    next();
+  }
+
+  function openWorker(): Worker {
+    const opened = new Worker(new URL('./thumbnail-worker.js', import.meta.url));
+    opened.unref();
+    opened.on('message', ({ id, ok }: ThumbnailAnswer) => {
+      if (id === count) settle(ok);
+    });
+    opened.on('error', () => {
+      if (worker === opened) worker = null;
+      settle(false);
+    });
+    return opened;
+  }
+
+  function next(): void {
+    if (active !== null) return;
+    for (let task = waiting.pop(); task !== undefined; task = waiting.pop()) {
+      if (!task.isWanted()) {
+        task.settle(null);
+        continue;
+      }
+      active = task;
+      break;
+    }
+    if (idle !== null) clearTimeout(idle);
+    if (active === null) {
+      idle = setTimeout(end, IDLE_MS);
+      idle.unref();
+      return;
+    }
+    worker ??= openWorker();
+    count += 1;
+    const { source, target } = active;
+    worker.postMessage({ id: count, source, target } satisfies ThumbnailTask);
+  }
+
+  async function make(hex: string, place: Place, isWanted: () => boolean): Promise<string | null> {
+    const target = path.join(folder, hex.slice(0, 2), `${hex.slice(2)}.webp`);
+    const known = await stat(target).catch(() => null);
+    if (known !== null && known.size > 0) return target;
+    const isTried = (): boolean => failed.has(hex);
+    if (isTried()) return null;
+    let dropped = false;
+    const made = await new Promise<string | null>((resolve) => {
+      const wanted = (): boolean => {
+        dropped = !isWanted();
+        return !dropped;
+      };
+      waiting.push({ source: place.path, target, isWanted: wanted, settle: resolve });
+      next();
+    });
+    if (made === null && !dropped) failed.add(hex);
+    return made;
+  }
+
+  return {
+    folder,
+    file(hex, place, isWanted) {
+      const known = making.get(hex);
+      if (known !== undefined) return known;
+      const result = make(hex, place, isWanted).finally(() => making.delete(hex));
+      making.set(hex, result);
+      return result;
+    },
+    close() {
+      if (idle !== null) clearTimeout(idle);
+      for (const task of waiting.splice(0)) task.settle(null);
+      end();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AssetgenError } from '@assetgen/client/errors';
+import { galleryMiddleware } from '@assetgen/gallery/mount';
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { numberOption } from '../number-option.ts';
+import { openQuietly } from '../open.ts';
+
+const PORT = 4747;
+const MOUNT = '/__assetgen/';
+
+export const ui: Command = {
+  summary: 'Open the gallery: look at what was generated, choose, ask again',
+  usage: '',
+  positionals: [0, 0],
+  options: {
+    port: { type: 'string', value: 'N', help: `Port (default: ${PORT}, or a free one; 0: any)` },
+    open: { type: 'boolean', help: 'Open the page in the browser' },
+  },
+  examples: ['assetgen ui', 'assetgen ui --open', 'assetgen ui --port 8000'],
+  async run(context) {
+    const port = numberOption(context.options, 'port', 0);
+    await openQuietly(context, async (project) => {
+      const gallery = galleryMiddleware(project);
+      const server = createServer((request, response) => {
+        gallery(request, response, () => {
+          const isRoot = request.url === '/';
+          response.writeHead(isRoot ? 302 : 404, isRoot ? { location: MOUNT } : {}).end();
+        });
+      });
+      // Reads the config now: a mistake in it is told here, and not in the browser alone.
+      await project.settings();
+      const url = `${await listen(server, port)}${MOUNT}`;
+      if (context.json) context.out(JSON.stringify({ url }));
+      else {
+        context.out(`Gallery of ${context.root}\n  ${url}`);
+        context.err('Ctrl-C ends it.');
+      }
+      if (context.options['open'] === true) openBrowser(url);
+      await new Promise<void>((resolve) => {
+        if (context.signal.aborted) resolve();
+        context.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await gallery.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    return EXIT.done;
+  },
+};
+
+/** Listens on this machine alone. The usual port may be taken by another gallery. */
+async function listen(server: Server, port: number | undefined): Promise<string> {
+  const ports = port === undefined ? [PORT, 0] : [port];
+  for (const each of ports) {
+    try {
+      server.listen(each, '127.0.0.1');
+      await once(server, 'listening');
+      return `http://localhost:${(server.address() as AddressInfo).port}`;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken) throw error;
+    }
+  }
+  throw new AssetgenError('ASSETGEN_USAGE', `port ${port} is taken`, {
+    hint: 'Give another with --port, or 0 for any free one.',
+  });
+}
+
+/** By the program of the system that opens things; where there is none, the address was printed. */
+function openBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url];
+  const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
