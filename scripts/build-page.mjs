@@ -16,6 +16,8 @@ await build({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // The 3D viewer is one chunk, loaded when the first model is to turn.
+    chunkSizeWarningLimit: 1000,
     assetsInlineLimit: 0,
     // Says what is bundled, and under which licences.
     license: { fileName: 'licenses.md' },

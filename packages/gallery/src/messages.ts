@@ -47,6 +47,8 @@ export interface Preview {
   /** Pixels, where they are known. */
   readonly width?: number;
   readonly height?: number;
+  /** Of a model: the same with the fewest bytes, to be turned in a card. */
+  readonly orbit?: string;
   /** A data URL of a very small picture. */
   readonly placeholder?: string;
 }

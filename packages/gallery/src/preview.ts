@@ -96,9 +96,29 @@ export function previewOf(inspection: Inspection, places: Places, asset: Asset):
     const locked = entry.outputs[output.name];
     if (type === null || locked === undefined) continue;
     if (placeOutput(inspection, places, output.name, locked, draft) === null) continue;
-    return outputPreview(type, locked, draft);
+    const preview = outputPreview(type, locked, draft);
+    if (type !== 'model') return preview;
+    return { ...preview, ...lightest(inspection, places, asset, made) };
   }
   return candidatePreview(inspection, places, asset, entry.variants[asset.pick - 1], draft);
+}
+
+/** The model with the fewest bytes: a card is small, and hundreds of them are passed over. */
+function lightest(
+  inspection: Inspection,
+  places: Places,
+  asset: Asset,
+  { entry, draft }: Made,
+): { readonly orbit?: string } {
+  const [found] = asset.outputs
+    .filter(({ format, member }) => format === 'glb' && member === 0)
+    .flatMap(({ name }) => {
+      const locked = entry.outputs[name];
+      return locked === undefined ? [] : [{ name, locked }];
+    })
+    .filter(({ name, locked }) => placeOutput(inspection, places, name, locked, draft) !== null)
+    .sort((a, b) => a.locked.bytes - b.locked.bytes);
+  return found === undefined ? {} : { orbit: hexOf(found.locked.digest) };
 }
 
 export function outputPreview(

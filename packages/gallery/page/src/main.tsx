@@ -1,3 +1,19 @@
 import { render } from 'preact';
+import { App } from './app.tsx';
+import { GalleryProvider, createGallery } from './gallery.ts';
+import { LoadQueueProvider, createLoadQueue } from './load-queue.ts';
+import './style.css';
 
-render(<h1>assetgen</h1>, document.getElementById('app')!);
+const gallery = createGallery();
+gallery.start();
+
+const place = document.getElementById('app');
+if (place === null) throw new Error('no place for the page');
+render(
+  <GalleryProvider value={gallery}>
+    <LoadQueueProvider value={createLoadQueue()}>
+      <App />
+    </LoadQueueProvider>
+  </GalleryProvider>,
+  place,
+);

@@ -1,0 +1,103 @@
+import type {
+  Action,
+  ActionAnswer,
+  AssetMessage,
+  BalanceMessage,
+  LiveEvent,
+  ProblemMessage,
+  ProjectMessage,
+} from '../../src/messages.ts';
+import { PATHS, TOKEN_HEADER } from '../../src/messages.ts';
+
+/** Something that the handler refused, or that did not reach it. */
+export class ApiError extends Error {
+  readonly problem: ProblemMessage;
+
+  constructor(problem: ProblemMessage) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+const OFFLINE: ProblemMessage = {
+  code: 'OFFLINE',
+  message: 'The server does not answer.',
+  hint: 'Start `assetgen ui` or your dev server again; this page finds it by itself.',
+};
+
+async function get<T>(path: string): Promise<T> {
+  const response = await fetch(path).catch(() => {
+    throw new ApiError(OFFLINE);
+  });
+  if (response.ok) return (await response.json()) as T;
+  throw new ApiError(await problemOf(response));
+}
+
+async function problemOf(response: Response): Promise<ProblemMessage> {
+  const text = await response.text();
+  try {
+    const value = JSON.parse(text) as Partial<ProblemMessage>;
+    if (typeof value.message === 'string') {
+      const { code = '', message, hint = null } = value;
+      return { code, message, hint };
+    }
+  } catch {
+    // A sentence, then.
+  }
+  return { code: String(response.status), message: text.trim(), hint: null };
+}
+
+export function loadProject(): Promise<ProjectMessage> {
+  return get(PATHS.project);
+}
+
+export function loadAsset(name: string): Promise<AssetMessage> {
+  return get(`${PATHS.asset}?name=${encodeURIComponent(name)}`);
+}
+
+export function loadBalance(): Promise<BalanceMessage> {
+  return get(PATHS.balance);
+}
+
+/** Throws {@link ApiError}: nothing was changed or bought then. */
+export async function act(action: Action): Promise<void> {
+  const token = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]')?.content ?? '';
+  const response = await fetch(PATHS.action, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [TOKEN_HEADER]: token },
+    body: JSON.stringify(action),
+  }).catch(() => {
+    throw new ApiError(OFFLINE);
+  });
+  if (response.status === 403) {
+    throw new ApiError({
+      code: '403',
+      message: 'The server was started anew since this page was opened.',
+      hint: 'Reload the page.',
+    });
+  }
+  if (response.status !== 200 && response.status !== 409) {
+    throw new ApiError(await problemOf(response));
+  }
+  const answer = (await response.json()) as ActionAnswer;
+  if (!answer.ok) throw new ApiError(answer.problem);
+}
+
+/** Follows the project; the browser connects again by itself. */
+export function follow(
+  hear: (event: LiveEvent) => void,
+  connected: (isConnected: boolean) => void,
+): void {
+  const source = new EventSource(PATHS.events);
+  source.onopen = () => connected(true);
+  source.onerror = () => connected(false);
+  source.onmessage = ({ data }: MessageEvent<string>) => hear(JSON.parse(data) as LiveEvent);
+}
+
+export function contentUrl(digest: string): string {
+  return PATHS.content + digest;
+}
+
+export function thumbnailUrl(digest: string): string {
+  return PATHS.thumbnail + digest;
+}

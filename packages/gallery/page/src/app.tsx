@@ -1,0 +1,117 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ProjectMessage } from '../../src/messages.ts';
+import { Condition, Notices, RunBar } from './banners.tsx';
+import type { Choice } from './choose.ts';
+import { ALL, choose } from './choose.ts';
+import { Detail } from './detail.tsx';
+import { Filters } from './filters.tsx';
+import { useGallery } from './gallery.ts';
+import { Grid } from './grid.tsx';
+import { Header } from './header.tsx';
+import { useRoute } from './route.ts';
+import { useStore } from './store.ts';
+
+export function App(): VNode {
+  const { store } = useGallery();
+  const project = useStore(store, (value) => value.project);
+  return (
+    <>
+      <Condition />
+      {project === null ? <Waiting /> : <Project project={project} />}
+      <RunBar />
+      <Notices />
+    </>
+  );
+}
+
+function Waiting(): VNode {
+  const { store } = useGallery();
+  const broken = useStore(store, (value) => value.broken);
+  const online = useStore(store, (value) => value.online);
+  return (
+    <main class="waiting">
+      <h1 class="unseen">assetgen gallery</h1>
+      {broken === null && online ? <p role="status">Looking at the project…</p> : null}
+    </main>
+  );
+}
+
+function Project({ project }: { readonly project: ProjectMessage }): VNode {
+  const [choice, setChoice] = useState<Choice>(ALL);
+  const name = useRoute();
+  const shown = useMemo(() => choose(project.assets, choice), [project.assets, choice]);
+  const scroll = useRef(0);
+
+  // The grid is found again where it was left.
+  useEffect(() => {
+    if (name !== null) return undefined;
+    const keep = (): void => void (scroll.current = scrollY);
+    addEventListener('scroll', keep, { passive: true });
+    return () => removeEventListener('scroll', keep);
+  }, [name]);
+  useLayoutEffect(() => scrollTo(0, name === null ? scroll.current : 0), [name]);
+
+  if (name !== null) return <Detail project={project} shown={shown} name={name} />;
+  return (
+    <>
+      <Header project={project} />
+      <main>
+        {project.assets.length === 0 ? (
+          <Empty
+            title="No assets yet"
+            text="Declare the first one in assets.gen.json; it appears here as soon as the file is saved."
+          >
+            <pre>{EXAMPLE}</pre>
+          </Empty>
+        ) : (
+          <>
+            <Filters
+              assets={project.assets}
+              choice={choice}
+              shown={shown.length}
+              onChoose={(change) => {
+                scrollTo(0, 0);
+                setChoice({ ...choice, ...change });
+              }}
+            />
+            {shown.length === 0 ? (
+              <Empty title="Nothing matches" text="No asset has all of these words and filters.">
+                <button type="button" onClick={() => setChoice(ALL)}>
+                  Show all {project.assets.length}
+                </button>
+              </Empty>
+            ) : (
+              <Grid assets={shown} />
+            )}
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: VNode;
+}
+
+function Empty({ title, text, children }: EmptyProps): VNode {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+const EXAMPLE = `{
+  "assets": {
+    "props/dragon": {
+      "kind": "model",
+      "prompt": "a small red dragon, game ready"
+    }
+  }
+}`;

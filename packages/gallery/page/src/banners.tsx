@@ -1,0 +1,106 @@
+import type { VNode } from 'preact';
+import type { ProblemMessage } from '../../src/messages.ts';
+import { Icon } from './icons.tsx';
+import { useGallery } from './gallery.ts';
+import { printPoints } from './format.ts';
+import { useStore } from './store.ts';
+
+/** A run under way, for whoever looks at anything. */
+export function RunBar(): VNode {
+  const gallery = useGallery();
+  const run = useStore(gallery.store, (value) => value.run);
+  const names = Object.keys(run?.active ?? {});
+  return (
+    <div class="run-bar" role="status" hidden={run === null}>
+      {run === null ? null : (
+        <>
+          <progress
+            class="bar"
+            aria-label="The build"
+            {...(run.pending === 0 ? {} : { max: run.pending, value: run.done })}
+          />
+          <span>
+            {run.mode === 'draft' ? 'Making drafts' : 'Building'}: {run.done} of {run.pending}
+            {run.points > 0 ? `, ${printPoints(run.points)} spent` : ''}
+          </span>
+          <span class="run-names">{names.slice(0, 3).join(', ')}</span>
+          {run.by === 'page' ? (
+            <button type="button" class="quiet" onClick={() => void gallery.act({ type: 'stop' })}>
+              Stop
+            </button>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What went wrong or well, until it is closed. */
+export function Notices(): VNode {
+  const gallery = useGallery();
+  const notices = useStore(gallery.store, (value) => value.notices);
+  return (
+    <div class="notices" role="log" aria-label="Messages">
+      {notices.map((notice) => (
+        <div key={notice.id} class={`notice ${notice.tone}`}>
+          <Icon name={notice.tone === 'done' ? 'check' : 'alert'} />
+          <Told problem={notice.problem} />
+          <button type="button" class="icon-button" onClick={() => gallery.close(notice)}>
+            <Icon name="close" />
+            <span class="unseen">Close</span>
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function Told({ problem }: { readonly problem: ProblemMessage }): VNode {
+  return (
+    <div class="told">
+      <p>{problem.message}</p>
+      {problem.hint === null ? null : <p class="hint">{problem.hint}</p>}
+      {problem.code.startsWith('ASSETGEN_') ? <code>{problem.code}</code> : null}
+    </div>
+  );
+}
+
+/** The server is gone, or the manifest is broken: what stands below may be old. */
+export function Condition(): VNode | null {
+  const { store } = useGallery();
+  const online = useStore(store, (value) => value.online);
+  const broken = useStore(store, (value) => value.broken);
+  const project = useStore(store, (value) => value.project);
+  if (!online) {
+    return (
+      <div class="condition" role="alert">
+        <Icon name="alert" />
+        <div class="told">
+          <p>The server does not answer. What you see may be old.</p>
+          <p class="hint">
+            Start <code>assetgen ui</code> or your dev server again; this page connects by itself.
+          </p>
+        </div>
+      </div>
+    );
+  }
+  if (broken !== null) {
+    return (
+      <div class="condition" role="alert">
+        <Icon name="alert" />
+        <Told problem={broken} />
+      </div>
+    );
+  }
+  if (project?.readOnly != null) {
+    return (
+      <div class="condition calm" role="note">
+        <div class="told">
+          <p>{project.readOnly.why}</p>
+          <p class="hint">{project.readOnly.hint}</p>
+        </div>
+      </div>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,146 @@
+import type { VNode } from 'preact';
+import type { AssetMessage, Price, ProjectMessage, VariantMessage } from '../../src/messages.ts';
+import { printBytes, printPrice } from './format.ts';
+import { useGallery } from './gallery.ts';
+import { Balance } from './header.tsx';
+import { Icon } from './icons.tsx';
+import { Picture } from './picture.tsx';
+import { useStore } from './store.ts';
+
+interface CandidatesProps {
+  readonly project: ProjectMessage;
+  readonly asset: AssetMessage;
+  /** What the stage shows. */
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** All variants side by side: look, pick one, ask again, ask for one more. */
+export function Candidates({ project, asset, chosen, onChoose }: CandidatesProps): VNode | null {
+  const gallery = useGallery();
+  const run = useStore(gallery.store, (value) => value.run);
+  const asking = useStore(gallery.store, (value) => value.asking);
+  const balance = useStore(gallery.store, (value) => value.balance);
+  const { candidates, kind, prices, name } = asset;
+  const isBatch = kind === 'chibi';
+  const isDraft = candidates.some(({ preview }) => preview?.draft === true);
+  const busy = run !== null || asking || project.readOnly !== null;
+  const buys = busy || project.noService !== null;
+  if (candidates.length === 0) return null;
+  return (
+    <section class="candidates" aria-label={isBatch ? 'Figures' : 'Variants'}>
+      <div class="section-head">
+        <h2>{isBatch ? 'Figures' : 'Variants'}</h2>
+        <div class="make-row">
+          <Balance balance={balance} />
+          {prices.reroll === null || isDraft ? null : (
+            <Buy
+              word="Reroll"
+              price={prices.reroll}
+              disabled={buys}
+              title={`Ask again for the same prompt: revision ${asset.revision + 1}`}
+              onClick={(points) => void gallery.act({ type: 'reroll', asset: name, points })}
+            />
+          )}
+          {prices.another === null || isDraft ? null : (
+            <Buy
+              word="One more"
+              price={prices.another}
+              disabled={buys}
+              title="One more variant beside these"
+              onClick={(points) => void gallery.act({ type: 'another', asset: name, points })}
+            />
+          )}
+        </div>
+      </div>
+      <ul class="variants">
+        {candidates.map((variant) => (
+          <Variant
+            key={variant.number}
+            variant={variant}
+            label={
+              isBatch ? (asset.members[variant.number - 1] ?? '') : `Variant ${variant.number}`
+            }
+            isShown={chosen === `variant:${variant.number}`}
+            pick={isBatch || isDraft || candidates.length < 2 ? null : prices.pick}
+            busy={busy}
+            onShow={() => onChoose(`variant:${variant.number}`)}
+            onPick={() =>
+              void gallery.act({
+                type: 'pick',
+                asset: name,
+                pick: variant.number,
+                points: prices.pick.max,
+              })
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface BuyProps {
+  readonly word: string;
+  readonly price: Price;
+  readonly disabled: boolean;
+  readonly title: string;
+  readonly onClick: (points: number | null) => void;
+}
+
+function Buy({ word, price, disabled, title, onClick }: BuyProps): VNode {
+  return (
+    <button type="button" disabled={disabled} title={title} onClick={() => onClick(price.max)}>
+      {word} <span class="price">{printPrice(price)}</span>
+    </button>
+  );
+}
+
+interface VariantProps {
+  readonly variant: VariantMessage;
+  readonly label: string;
+  readonly isShown: boolean;
+  /** What picking it costs; null where there is nothing to pick. */
+  readonly pick: Price | null;
+  readonly busy: boolean;
+  readonly onShow: () => void;
+  readonly onPick: () => void;
+}
+
+function Variant({ variant, label, isShown, pick, busy, onShow, onPick }: VariantProps): VNode {
+  const { preview, picked, status, bytes } = variant;
+  return (
+    <li class={picked ? 'variant picked' : 'variant'}>
+      <button
+        type="button"
+        class="variant-picture"
+        aria-pressed={isShown}
+        disabled={preview === null}
+        onClick={onShow}
+      >
+        {preview === null ? (
+          <span class="no-picture">{status === 'failed' ? 'Failed' : 'Not on this machine'}</span>
+        ) : (
+          <Picture preview={preview} alt="" />
+        )}
+        <span class="unseen">Look at {label}</span>
+      </button>
+      <div class="variant-line">
+        <span>{label}</span>
+        <span class="figure">{bytes === null ? '' : printBytes(bytes)}</span>
+      </div>
+      {pick === null ? null : picked ? (
+        <span class="picked-mark">
+          <Icon name="check" /> In use
+        </span>
+      ) : (
+        <button type="button" disabled={busy || status === 'failed'} onClick={onPick}>
+          Use this{' '}
+          {pick.max === 0 ? null : (
+            <span class="price">up to {printPrice({ min: pick.max ?? 0, max: pick.max })}</span>
+          )}
+        </button>
+      )}
+    </li>
+  );
+}

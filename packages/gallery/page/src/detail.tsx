@@ -1,0 +1,276 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type {
+  AssetMessage,
+  AssetSummary,
+  ProblemMessage,
+  ProjectMessage,
+} from '../../src/messages.ts';
+import { ApiError } from './api.ts';
+import { Told } from './banners.tsx';
+import { Candidates } from './candidates.tsx';
+import { Files } from './files.tsx';
+import { KIND_WORDS, STATE_WORDS, printPoints, printPrice, splitName } from './format.ts';
+import { useGallery } from './gallery.ts';
+import { Balance } from './header.tsx';
+import { History } from './history.tsx';
+import { Icon } from './icons.tsx';
+import { Imports } from './imports.tsx';
+import { Progress } from './progress.tsx';
+import { Prompt } from './prompt.tsx';
+import { assetHref, goTo } from './route.ts';
+import { Stage } from './stage.tsx';
+import { stageItems } from './stage-item.ts';
+import { useStore } from './store.ts';
+
+interface DetailProps {
+  readonly project: ProjectMessage;
+  /** The list that it was opened from: the neighbours are those of it. */
+  readonly shown: readonly AssetSummary[];
+  readonly name: string;
+}
+
+/** The page of one asset. */
+export function Detail({ project, shown, name }: DetailProps): VNode {
+  const gallery = useGallery();
+  const version = useStore(gallery.store, (value) => value.version);
+  const [asset, setAsset] = useState<AssetMessage | null>(null);
+  const [problem, setProblem] = useState<ProblemMessage | null>(null);
+  useEffect(() => {
+    let gone = false;
+    gallery.asset(name).then(
+      (found) => {
+        if (gone) return;
+        setAsset(found);
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!gone && error instanceof ApiError) setProblem(error.problem);
+      },
+    );
+    return () => void (gone = true);
+  }, [name, version]);
+  useEffect(() => {
+    const leave = (event: KeyboardEvent): void => {
+      const isTyping =
+        event.target instanceof Element &&
+        event.target.matches('input, textarea, select, canvas, video');
+      if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'Escape') goTo(null);
+      else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+        const to = neighbour(shown, name, event.key === 'ArrowLeft' ? -1 : 1);
+        if (to !== null) goTo(to);
+      }
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, [shown, name]);
+  const current = asset?.name === name ? asset : null;
+  return (
+    <>
+      <DetailBar shown={shown} name={name} asset={current} />
+      <main class="detail">
+        {problem !== null && current === null ? (
+          <div class="empty">
+            <h2>{problem.code === '404' ? 'There is no such asset' : 'It cannot be shown'}</h2>
+            <Told problem={problem} />
+            <a href="#/">All assets</a>
+          </div>
+        ) : null}
+        {current === null ? null : <Body key={name} project={project} asset={current} />}
+      </main>
+    </>
+  );
+}
+
+function DetailBar({
+  shown,
+  name,
+  asset,
+}: Pick<DetailProps, 'shown' | 'name'> & { readonly asset: AssetMessage | null }): VNode {
+  const [folder, stem] = splitName(name);
+  const before = neighbour(shown, name, -1);
+  const after = neighbour(shown, name, 1);
+  return (
+    <header class="top">
+      <a class="icon-button" href="#/">
+        <Icon name="back" />
+        <span>All</span>
+      </a>
+      <h1>
+        <span class="folder">{folder}</span>
+        {stem}
+      </h1>
+      {asset === null ? null : (
+        <span class="badges">
+          <span class="badge quiet">{KIND_WORDS[asset.kind]}</span>
+          <span class={`badge ${asset.state}`}>{STATE_WORDS[asset.state]}</span>
+          {asset.frozen ? <span class="badge quiet">Frozen</span> : null}
+        </span>
+      )}
+      <nav class="steps" aria-label="Neighbours">
+        <Step to={before} icon="back" label="The one before" />
+        <Step to={after} icon="next" label="The next one" />
+      </nav>
+    </header>
+  );
+}
+
+function Step({
+  to,
+  icon,
+  label,
+}: {
+  readonly to: string | null;
+  readonly icon: 'back' | 'next';
+  readonly label: string;
+}): VNode {
+  if (to === null) return <span class="icon-button off" />;
+  return (
+    <a class="icon-button" href={assetHref(to)}>
+      <Icon name={icon} />
+      <span class="unseen">
+        {label}: {to}
+      </span>
+    </a>
+  );
+}
+
+function Body({
+  project,
+  asset,
+}: {
+  readonly project: ProjectMessage;
+  readonly asset: AssetMessage;
+}): VNode {
+  const items = stageItems(asset);
+  const [id, setId] = useState('');
+  const picked = items.find((each) => each.digest === asset.preview?.digest);
+  const chosen = items.find((each) => each.id === id) ?? picked ?? items[0];
+  return (
+    <>
+      <div class="left">
+        <Stage asset={asset} items={items} chosen={chosen} onChoose={setId} />
+        <Candidates project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
+      </div>
+      <div class="right">
+        <Make project={project} asset={asset} />
+        {asset.problems.map((problem) => (
+          <div key={problem.message} class="condition inside" role="note">
+            <Icon name="alert" />
+            <Told problem={problem} />
+          </div>
+        ))}
+        <Prompt project={project} asset={asset} />
+        <Files asset={asset} onShow={setId} />
+        <Imports asset={asset} />
+        <History asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
+        <Declared asset={asset} />
+      </div>
+    </>
+  );
+}
+
+/** What stands between the asset and being up to date: why, the price, the button, the balance. */
+function Make({
+  project,
+  asset,
+}: {
+  readonly project: ProjectMessage;
+  readonly asset: AssetMessage;
+}): VNode | null {
+  const gallery = useGallery();
+  const run = useStore(gallery.store, (value) => value.run);
+  const asking = useStore(gallery.store, (value) => value.asking);
+  const balance = useStore(gallery.store, (value) => value.balance);
+  const progress = run?.active[asset.name];
+  const { generate } = asset.prices;
+  if (progress !== undefined) {
+    return (
+      <section class="make" aria-label="Progress">
+        <Progress progress={progress} />
+      </section>
+    );
+  }
+  if (asset.state === 'ready' || asset.reason === '') return null;
+  const refusal = project.readOnly ?? project.noService;
+  return (
+    <section class="make" aria-label="Make it">
+      <p>{sentence(asset.reason)}</p>
+      {asset.state === 'blocked' ? (
+        <p class="hint">
+          Look at the account first. Then run <code>assetgen build --resubmit {asset.name}</code>:
+          it may pay again.
+        </p>
+      ) : (
+        <div class="make-row">
+          <button
+            type="button"
+            class="primary"
+            disabled={run !== null || asking || refusal !== null}
+            onClick={() =>
+              void gallery.act({ type: 'generate', asset: asset.name, points: generate.max })
+            }
+          >
+            {generate.max === 0 ? 'Make it' : 'Generate'}{' '}
+            <span class="price">{printPrice(generate)}</span>
+          </button>
+          <Balance balance={balance} />
+        </div>
+      )}
+      {refusal === null ? null : <p class="hint">{refusal.hint}</p>}
+    </section>
+  );
+}
+
+function Declared({ asset }: { readonly asset: AssetMessage }): VNode {
+  const { declared, parameters, spent, inputs } = asset;
+  return (
+    <section>
+      <h2>Parameters</h2>
+      <dl class="parameters">
+        {parameters.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>points spent</dt>
+          <dd>{spent === null ? 'not told' : printPoints(spent)}</dd>
+        </div>
+        {inputs.length === 0 ? null : (
+          <div>
+            <dt>made from</dt>
+            <dd>
+              {inputs.map((input) => (
+                <a key={input} href={assetHref(input)}>
+                  {input}
+                </a>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <details>
+        <summary>
+          As declared in {declared.file}:{declared.line}
+        </summary>
+        {declared.text === null ? (
+          <p class="hint">The manifest is a module.</p>
+        ) : (
+          <pre tabIndex={0}>{declared.text}</pre>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function neighbour(shown: readonly AssetSummary[], name: string, step: number): string | null {
+  const at = shown.findIndex((asset) => asset.name === name);
+  return at === -1 ? null : (shown[at + step]?.name ?? null);
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,74 @@
+import type { VNode } from 'preact';
+import type { AssetMessage, OutputMessage } from '../../src/messages.ts';
+import { contentUrl } from './api.ts';
+import { printBytes, printCount } from './format.ts';
+import { Icon } from './icons.tsx';
+import { outputLabel } from './stage-item.ts';
+
+interface FilesProps {
+  readonly asset: AssetMessage;
+  readonly onShow: (id: string) => void;
+}
+
+/** Every output with what it is. */
+export function Files({ asset, onShow }: FilesProps): VNode {
+  return (
+    <section>
+      <h2>Outputs</h2>
+      <ul class="files">
+        {asset.files.map((file) => (
+          <li key={file.name}>
+            <div class="file-line">
+              {isShown(file) ? (
+                <button type="button" class="link" onClick={() => onShow(`file:${file.name}`)}>
+                  {outputLabel(asset, file.name)}
+                </button>
+              ) : (
+                <span>{outputLabel(asset, file.name)}</span>
+              )}
+              {file.draft ? <span class="badge draft">Draft</span> : null}
+              <span class="figure">
+                {file.bytes === null ? 'not made' : printBytes(file.bytes)}
+              </span>
+              {file.digest === null ? (
+                <span class="icon-button off" />
+              ) : (
+                <a
+                  class="icon-button"
+                  href={contentUrl(file.digest)}
+                  download={file.name.replace(/^.*\//, '')}
+                >
+                  <Icon name="download" />
+                  <span class="unseen">Download {file.name}</span>
+                </a>
+              )}
+            </div>
+            <p class="hint">{[file.step, ...factsOf(file)].join(' · ')}</p>
+            {file.reason === '' ? null : <p class="hint reason">{file.reason}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function isShown({ digest, format }: OutputMessage): boolean {
+  return digest !== null && ['glb', 'mp4', 'png', 'jpeg', 'webp', 'avif'].includes(format);
+}
+
+function factsOf(file: OutputMessage): string[] {
+  const { width, height, triangles, materials, textures, animations, duration } = file;
+  return [
+    ...(width === undefined || height === undefined ? [] : [`${width} × ${height} px`]),
+    ...(triangles === undefined ? [] : [`${printCount(triangles)} triangles`]),
+    ...(materials === undefined
+      ? []
+      : [`${materials} ${materials === 1 ? 'material' : 'materials'}`]),
+    ...(textures === undefined ? [] : [`${textures} ${textures === 1 ? 'texture' : 'textures'}`]),
+    ...(animations === undefined || animations.length === 0
+      ? []
+      : [`animations: ${animations.join(', ')}`]),
+    ...(duration === undefined ? [] : [`${duration.toFixed(1)} s`]),
+    ...(file.public === null ? [] : [`also at /${file.public}`]),
+  ];
+}

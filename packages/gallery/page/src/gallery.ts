@@ -1,0 +1,179 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type {
+  Action,
+  AssetMessage,
+  AssetSummary,
+  BalanceMessage,
+  LiveEvent,
+  ProblemMessage,
+  ProjectMessage,
+  RunMessage,
+} from '../../src/messages.ts';
+import { ApiError, act, follow, loadAsset, loadBalance, loadProject } from './api.ts';
+import type { Store } from './store.ts';
+import { createStore } from './store.ts';
+
+/** Something that a person is told, until they close it. */
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'error' | 'warning' | 'done';
+  readonly problem: ProblemMessage;
+}
+
+export interface GalleryValue {
+  readonly project: ProjectMessage | null;
+  readonly run: RunMessage | null;
+  readonly balance: BalanceMessage | null;
+  /** Why there is no list, or an old one. */
+  readonly broken: ProblemMessage | null;
+  readonly online: boolean;
+  readonly notices: readonly Notice[];
+  /** True from a click until the handler answered it. */
+  readonly asking: boolean;
+  /** Counts what may have changed the open asset. */
+  readonly version: number;
+}
+
+/** What the page knows, and what it can do. */
+export interface Gallery {
+  readonly store: Store<GalleryValue>;
+  start(): void;
+  /** Says whether it was done; what went wrong becomes a notice. */
+  act(action: Action): Promise<boolean>;
+  asset(name: string): Promise<AssetMessage>;
+  close(notice: Notice): void;
+  tell(tone: Notice['tone'], problem: ProblemMessage): void;
+}
+
+/** Notices that stand at once. */
+const NOTICES = 4;
+
+export function createGallery(): Gallery {
+  const store = createStore<GalleryValue>({
+    project: null,
+    run: null,
+    balance: null,
+    broken: null,
+    online: true,
+    notices: [],
+    asking: false,
+    version: 0,
+  });
+  let count = 0;
+  let wasOffline = false;
+
+  function tell(tone: Notice['tone'], problem: ProblemMessage): void {
+    const { notices } = store.get();
+    const others = notices.filter((each) => each.problem.message !== problem.message);
+    count += 1;
+    store.set({ notices: [...others, { id: count, tone, problem }].slice(-NOTICES) });
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const project = await loadProject();
+      document.title = `${project.title} · assetgen gallery`;
+      const { version } = store.get();
+      store.set({ project, run: project.run, broken: null, online: true, version: version + 1 });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.problem.code === 'OFFLINE') store.set({ online: false });
+      else store.set({ broken: error.problem });
+    }
+  }
+
+  async function readBalance(): Promise<void> {
+    store.set({ balance: await loadBalance().catch(() => null) });
+  }
+
+  function hear(event: LiveEvent): void {
+    const { project, run, version } = store.get();
+    switch (event.type) {
+      case 'run':
+        if (run !== null && event.run?.points !== run.points) void readBalance();
+        store.set({ run: event.run });
+        return;
+      case 'assets':
+        if (project === null) return;
+        store.set({
+          project: { ...project, price: event.price, assets: merge(project.assets, event) },
+          broken: null,
+          version: version + 1,
+        });
+        return;
+      case 'broken':
+        store.set({ broken: event.problem });
+        return;
+      case 'reload':
+        void load();
+        return;
+      case 'warning':
+        tell('warning', event.problem);
+        return;
+      case 'done':
+        void readBalance();
+        store.set({ version: version + 1 });
+        for (const { code, message, hint } of event.problems)
+          tell('error', { code, message, hint });
+        if (event.ok) tell('done', { code: '', message: doneText(event.points), hint: null });
+        return;
+    }
+  }
+
+  return {
+    store,
+    tell,
+    start() {
+      void load().then(readBalance);
+      follow(hear, (online) => {
+        store.set({ online });
+        // Another server may answer now, with another list.
+        if (online && wasOffline) void load().then(readBalance);
+        wasOffline = !online;
+      });
+    },
+    async act(action) {
+      store.set({ asking: true });
+      try {
+        await act(action);
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        tell('error', error.problem);
+        return false;
+      } finally {
+        store.set({ asking: false });
+      }
+    },
+    asset: loadAsset,
+    close(notice) {
+      store.set({ notices: store.get().notices.filter((each) => each.id !== notice.id) });
+    },
+  };
+}
+
+function doneText(points: number | null): string {
+  if (points === 0) return 'Done. It cost nothing.';
+  return points === null ? 'Done. The service did not tell the points.' : `Done: ${points} points.`;
+}
+
+/** By name, as the handler sorts them. */
+function merge(
+  assets: readonly AssetSummary[],
+  { changed, removed }: { changed: readonly AssetSummary[]; removed: readonly string[] },
+): AssetSummary[] {
+  const byName = new Map(assets.map((asset) => [asset.name, asset]));
+  for (const name of removed) byName.delete(name);
+  for (const asset of changed) byName.set(asset.name, asset);
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const Context = createContext<Gallery | null>(null);
+export const GalleryProvider = Context.Provider;
+
+export function useGallery(): Gallery {
+  const gallery = useContext(Context);
+  if (gallery === null) throw new Error('no gallery around');
+  return gallery;
+}

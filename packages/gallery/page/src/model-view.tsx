@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { contentUrl } from './api.ts';
+import type { ModelFacts, Viewer } from './viewer.ts';
+
+export interface ModelViewProps {
+  readonly digest: string;
+  readonly label: string;
+  readonly wireframe?: boolean;
+  /** In a card: turns by itself, and lets the wheel scroll the page. */
+  readonly small?: boolean;
+  readonly onFacts?: (facts: ModelFacts) => void;
+}
+
+/** A model to turn. The viewer loads with the first one. */
+export function ModelView(props: ModelViewProps): VNode {
+  const { digest, label, wireframe = false, small = false, onFacts } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const viewer = useRef<Viewer | null>(null);
+  const [state, setState] = useState<string | null>('Loading');
+
+  useEffect(() => {
+    let gone = false;
+    const target = canvas.current;
+    if (target === null) return undefined;
+    void open(target).then(
+      () => undefined,
+      () => {
+        if (!gone) setState('3D cannot be shown in this browser');
+      },
+    );
+    async function open(element: HTMLCanvasElement): Promise<void> {
+      const { createViewer } = await import('./viewer.ts');
+      if (gone) return;
+      viewer.current = createViewer(element, { small });
+      await show();
+    }
+    return () => {
+      gone = true;
+      viewer.current?.dispose();
+      viewer.current = null;
+    };
+  }, []);
+
+  async function show(): Promise<void> {
+    const current = viewer.current;
+    if (current === null) return;
+    setState('Loading');
+    try {
+      const facts = await current.show(contentUrl(digest), (part) =>
+        setState(`Loading ${Math.round(part * 100)} %`),
+      );
+      if (facts === null) return;
+      current.setWireframe(wireframe);
+      onFacts?.(facts);
+      setState(null);
+    } catch {
+      setState('This model cannot be read');
+    }
+  }
+
+  useEffect(() => void show(), [digest]);
+  useEffect(() => viewer.current?.setWireframe(wireframe), [wireframe]);
+
+  return (
+    <div class={`model-view ${state === null ? 'shown' : ''}`}>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={small ? label : `${label}. Arrow keys turn it, plus and minus zoom.`}
+        tabIndex={small ? -1 : 0}
+        onKeyDown={(event) => {
+          if (viewer.current?.turn(event.key) === true) event.preventDefault();
+        }}
+      />
+      {state === null || small ? null : <p class="stage-note">{state}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { AssetMessage, Preview } from '../../src/messages.ts';
+
+/** Something that the stage can show. */
+export interface StageItem {
+  /** Unique in an asset: two outputs may have one digest. */
+  readonly id: string;
+  readonly label: string;
+  readonly type: Preview['type'];
+  readonly digest: string;
+  readonly draft: boolean;
+  readonly bytes: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+const TYPES: Readonly<Record<string, Preview['type']>> = {
+  glb: 'model',
+  mp4: 'video',
+  png: 'image',
+  jpeg: 'image',
+  webp: 'image',
+  avif: 'image',
+};
+
+/** Everything of an asset that can be looked at: outputs, candidates, what was bought before. */
+export function stageItems(asset: AssetMessage): readonly StageItem[] {
+  const files = asset.files.flatMap((file): StageItem[] => {
+    const type = TYPES[file.format];
+    if (type === undefined || file.digest === null) return [];
+    const { digest, draft, bytes, width = null, height = null } = file;
+    const label = outputLabel(asset, file.name);
+    return [{ id: `file:${file.name}`, label, type, digest, draft, bytes, width, height }];
+  });
+  const variants = asset.candidates.flatMap(({ number, preview, bytes }): StageItem[] =>
+    preview === null
+      ? []
+      : [item(`variant:${number}`, variantLabel(asset, number), preview, bytes)],
+  );
+  const revisions = asset.revisions.flatMap((revision, index) =>
+    revision.current
+      ? []
+      : revision.variants.flatMap(({ number, preview, bytes }): StageItem[] => {
+          if (preview === null) return [];
+          const which = revision.variants.length > 1 ? `, variant ${number}` : '';
+          const label = `${revisionLabel(revision)}${which}`;
+          return [item(`revision:${index}:${number}`, label, preview, bytes)];
+        }),
+  );
+  return [...files, ...variants, ...revisions];
+}
+
+function item(id: string, label: string, preview: Preview, bytes: number | null): StageItem {
+  const { type, digest, draft, width = null, height = null } = preview;
+  return { id, label, type, digest, draft, bytes, width, height };
+}
+
+/** `props/dragon.lod1.glb` → `lod1.glb` */
+export function outputLabel({ name, kind }: AssetMessage, output: string): string {
+  const rest = output.slice(name.length);
+  return kind === 'chibi' ? rest.slice(1) : rest.replace(/^[./]/, '');
+}
+
+export function variantLabel(
+  { kind, members, spent, prices }: AssetMessage,
+  number: number,
+): string {
+  if (kind === 'chibi') return `${members[number - 1] ?? number} as it came`;
+  // Converted here, from a file of the project.
+  return prices.reroll === null && spent === 0 ? 'Source' : `Variant ${number} as it came`;
+}
+
+export function revisionLabel(revision: AssetMessage['revisions'][number]): string {
+  if (revision.revision !== null) return `Revision ${revision.revision}`;
+  if (revision.commit !== null) return `Until ${revision.commit.date}`;
+  return 'Before the last change';
+}
