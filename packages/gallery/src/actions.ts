@@ -110,23 +110,21 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
   function start(options: EnsureOptions): void {
     const own = new AbortController();
     controller = own;
-    void project
-      .ensure({ ...options, signal: own.signal })
-      .then(
-        ({ report }) => {
-          const { ok, points, errors } = report;
-          send({ type: 'done', ok, points, problems: errors });
-        },
-        (error: unknown) => {
-          const problem = { ...problemOf(error), asset: null };
-          send({ type: 'done', ok: false, points: null, problems: [problem] });
-        },
-      )
-      .finally(() => {
-        controller = null;
-        taken = false;
-        void state.refresh();
-      });
+    void run({ ...options, signal: own.signal });
+  }
+
+  async function run(options: EnsureOptions): Promise<void> {
+    try {
+      const { ok, points, errors } = (await project.ensure(options)).report;
+      send({ type: 'done', ok, points, problems: errors });
+    } catch (error) {
+      const problem = { ...problemOf(error), asset: null };
+      send({ type: 'done', ok: false, points: null, problems: [problem] });
+    } finally {
+      controller = null;
+      taken = false;
+      void state.refresh();
+    }
   }
 
   return {

@@ -33,10 +33,7 @@ export function galleryMiddleware(project: Project, base: string = '/'): Gallery
       return;
     }
     opened ??= open();
-    opened.then((gallery) => {
-      if (gallery === null) next();
-      else gallery.answer(request, response, below);
-    }, next);
+    void pass(opened, request, response, below, next);
   }
 
   return Object.assign(serveGallery, {
@@ -44,6 +41,22 @@ export function galleryMiddleware(project: Project, base: string = '/'): Gallery
       (await opened?.catch(() => null))?.close();
     },
   });
+}
+
+async function pass(
+  opened: Promise<Gallery | null>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  below: string,
+  next: Next,
+): Promise<void> {
+  try {
+    const gallery = await opened;
+    if (gallery === null) next();
+    else gallery.answer(request, response, below);
+  } catch (error) {
+    next(error);
+  }
 }
 
 /** What follows the mount in a request's URL; null where it lies elsewhere. */

@@ -42,7 +42,7 @@ export function placeOutput(
 }
 
 /** The blob of a candidate. */
-export function placeBlob(inspection: Inspection, places: Places, digest: Digest): boolean {
+function placeBlob(inspection: Inspection, places: Places, digest: Digest): boolean {
   const hex = hexOf(digest);
   if (places.has(hex)) return true;
   const found = blobPlace(inspection, digest);
@@ -121,7 +121,7 @@ function lightest(
   return found === undefined ? {} : { orbit: hexOf(found.locked.digest) };
 }
 
-export function outputPreview(
+function outputPreview(
   type: Preview['type'],
   { digest, meta }: LockedOutput,
   draft: boolean,
@@ -150,7 +150,7 @@ export function candidatePreview(
   return { type, digest: hexOf(variant.digest), draft };
 }
 
-export function previewType(format: string): Preview['type'] | null {
+function previewType(format: string): Preview['type'] | null {
   if (format === 'glb') return 'model';
   if (format === 'mp4') return 'video';
   return ['png', 'jpeg', 'webp', 'avif'].includes(format) ? 'image' : null;

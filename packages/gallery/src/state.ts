@@ -57,19 +57,19 @@ export function createState(project: FullProject, send: (event: LiveEvent) => vo
   }
 
   function current(): Promise<Looked> {
-    if (looked === null) {
-      const mine = look();
-      looked = mine;
-      mine.then(
-        (found) => {
-          last ??= found;
-        },
-        () => {
-          if (looked === mine) looked = null;
-        },
-      );
-    }
+    looked ??= lookOnce();
     return looked;
+  }
+
+  async function lookOnce(): Promise<Looked> {
+    try {
+      const found = await look();
+      last ??= found;
+      return found;
+    } catch (error) {
+      looked = null;
+      throw error;
+    }
   }
 
   async function refreshNow(): Promise<void> {

@@ -26,6 +26,7 @@ parentPort?.on('message', (task: ThumbnailTask) => {
 });
 
 function answer({ id }: ThumbnailTask, ok: boolean): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window, no origin
   parentPort?.postMessage({ id, ok } satisfies ThumbnailAnswer);
 }
 
@@ -41,7 +42,11 @@ async function make({ source, target }: ThumbnailTask): Promise<void> {
 async function draw(type: string, source: string, target: string): Promise<Uint8Array> {
   if (type.startsWith('image/')) return shrink(source);
   if (type === 'model/gltf-binary') {
-    return renderThumbnail(await readFile(source), { width: SIZE, height: MODEL_HEIGHT, format: 'webp' });
+    return renderThumbnail(await readFile(source), {
+      width: SIZE,
+      height: MODEL_HEIGHT,
+      format: 'webp',
+    });
   }
   if (type === 'video/mp4') {
     const frame = `${target}.${process.pid}.png`;

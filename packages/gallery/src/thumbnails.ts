@@ -92,6 +92,7 @@ export function createThumbnails(root: string): Thumbnails {
     worker ??= openWorker();
     count += 1;
     const { source, target } = active;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window, no origin
     worker.postMessage({ id: count, source, target } satisfies ThumbnailTask);
   }
 

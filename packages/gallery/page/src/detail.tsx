@@ -38,16 +38,17 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
   const [problem, setProblem] = useState<ProblemMessage | null>(null);
   useEffect(() => {
     let gone = false;
-    gallery.asset(name).then(
-      (found) => {
+    void load();
+    async function load(): Promise<void> {
+      try {
+        const found = await gallery.asset(name);
         if (gone) return;
         setAsset(found);
         setProblem(null);
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (!gone && error instanceof ApiError) setProblem(error.problem);
-      },
-    );
+      }
+    }
     return () => void (gone = true);
   }, [name, version]);
   useEffect(() => {

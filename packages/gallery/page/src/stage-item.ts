@@ -60,10 +60,7 @@ export function outputLabel({ name, kind }: AssetMessage, output: string): strin
   return kind === 'chibi' ? rest.slice(1) : rest.replace(/^[./]/, '');
 }
 
-export function variantLabel(
-  { kind, members, spent, prices }: AssetMessage,
-  number: number,
-): string {
+function variantLabel({ kind, members, spent, prices }: AssetMessage, number: number): string {
   if (kind === 'chibi') return `${members[number - 1] ?? number} as it came`;
   // Converted here, from a file of the project.
   return prices.reroll === null && spent === 0 ? 'Source' : `Variant ${number} as it came`;

@@ -14,7 +14,7 @@ export function createStore<T extends object>(first: T): Store<T> {
     get: () => value,
     set(change) {
       value = { ...value, ...change };
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     subscribe(listener) {
       listeners.add(listener);
