@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAction } from './actions.ts';
+
+describe('parseAction', () => {
+  it.each([
+    { type: 'pick', asset: 'hero', pick: 2, points: 0 },
+    { type: 'reroll', asset: 'hero', points: 20 },
+    { type: 'another', asset: 'hero', points: null },
+    { type: 'generate', asset: 'hero', points: 1.5 },
+    { type: 'generate', asset: null, points: null },
+    { type: 'draft' },
+    { type: 'edit', asset: 'hero', prompt: 'a', before: 'b' },
+    { type: 'stop' },
+  ] as const)('takes %j', (action) => {
+    expect(parseAction(action)).toEqual(action);
+    expect(parseAction({ ...action, more: 1 })).toEqual(action);
+  });
+
+  it.each([
+    undefined,
+    null,
+    'pick',
+    [],
+    {},
+    { type: 'constructor' },
+    { type: 'pick', asset: 'hero', pick: 1.5, points: 0 },
+    { type: 'pick', asset: 'hero', pick: 1 },
+    { type: 'reroll', asset: 'hero', points: -1 },
+    { type: 'reroll', asset: null, points: 1 },
+    // A page that does not say what it showed has shown nothing.
+    { type: 'reroll', asset: 'hero' },
+    { type: 'generate', asset: 'hero' },
+    { type: 'generate', asset: 'hero', points: 'all' },
+    { type: 'edit', asset: 'hero', prompt: 'a' },
+  ])('refuses %j', (value) => {
+    expect(parseAction(value)).toBeNull();
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        parseAction(value);
+      }),
+    );
+  });
+});
