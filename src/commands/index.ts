@@ -68,6 +68,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Say what is wrong with this set-up',
     load: async () => (await import('./doctor.ts')).doctor,
   },
+  'merge-locks': {
+    summary: 'Merge the locks of shards into one',
+    load: async () => (await import('./merge-locks.ts')).mergeLocks,
+  },
   'merge-driver': {
     summary: 'Merge two sides of the lock; git runs it',
     load: async () => (await import('./merge-driver.ts')).mergeDriver,

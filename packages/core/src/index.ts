@@ -5,6 +5,8 @@ export { mergeTypes } from './emit/merge-types.ts';
 export { mergeLocks } from './lock/merge.ts';
 export { parseLock } from './lock/parse.ts';
 export type { Merged, MergeSides } from './lock/merge.ts';
+export { mergeManyLocks } from './lock/merge-many.ts';
+export type { LockConflict, ManyMerged, NamedLock } from './lock/merge-many.ts';
 export type * from './lock/types.ts';
 export { defineAssets } from './manifest/define.ts';
 export type * from './manifest/define.ts';

@@ -8,6 +8,7 @@ import type { Asset } from './manifest/types.ts';
 import type { AssetPlan } from './plan/plan-asset.ts';
 import type { Plan } from './plan/plan.ts';
 import { planDifferences } from './plan/saved-plan.ts';
+import { selectShard } from './plan/shards.ts';
 import type { EnsureOptions, EnsureResult, ProjectEvent } from './project-types.ts';
 import { checkExpect } from './process/expect.ts';
 import type { Refusal } from './run/afford.ts';
@@ -23,7 +24,7 @@ import type { Run, RunInput } from './run/run-state.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
 import { diskError } from './store/disk-error.ts';
-import { feeders, inOrder, selectOnly, selectShard } from './run/select.ts';
+import { feeders, inOrder, selectOnly } from './run/select.ts';
 
 /** Makes every output exist, by the mode's rules. */
 export async function runBuild(ports: RunPorts, input: RunInput): Promise<EnsureResult> {
@@ -52,7 +53,10 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const planned = { ...lanePlan, plan: checked };
   refuseStale(options, checked);
   const pending = planned.plan.assets.filter((each) => each.action !== 'none');
-  const part = options.shard === undefined ? null : selectShard(checked.assets, options.shard);
+  const part =
+    options.shard === undefined
+      ? null
+      : selectShard(checked.assets, real.lock.lock, prices, options.shard);
   const selected = pending.filter(
     ({ asset }) => (only?.has(asset.name) ?? true) && (part?.has(asset.name) ?? true),
   );

@@ -44,7 +44,8 @@ export function mergeLocks(sides: MergeSides): Merged {
 
 type Entry = LockedAsset | undefined;
 
-function mergeEntry(base: Entry, ours: Entry, theirs: Entry): Entry | 'conflict' {
+/** One entry of three sides; a conflict where both bought, and not the same. */
+export function mergeEntry(base: Entry, ours: Entry, theirs: Entry): Entry | 'conflict' {
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours;
   if (isSame(base, ours)) return theirs;
   if (ours === undefined || theirs === undefined) return 'conflict';

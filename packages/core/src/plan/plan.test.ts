@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { LockedAsset } from '../lock/types.ts';
 import { record } from '../lock/types.ts';
 import type { Manifest } from '../manifest/types.ts';
-import { selectShard } from '../run/select.ts';
 import { digests, lockedOf } from '../testing/locks.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { modelProblem } from './model-problem.ts';
 import type { Facts } from './plan-asset.ts';
 import { planManifest } from './plan.ts';
 import { parseSavedPlan, planDifferences, savePlan } from './saved-plan.ts';
+import { selectShard } from './shards.ts';
 
 const FACTS: Facts = {
   digests,
@@ -94,22 +94,47 @@ describe('a saved plan', () => {
 });
 
 describe('selectShard', () => {
-  const { assets } = plan({
+  const split = (entries: object, count: number, lock: Record<string, LockedAsset> = {}) => {
+    const { assets, prices } = plan(entries, lock);
+    const locked = { assets: record(Object.entries(lock)) };
+    return Array.from({ length: count }, (_each, index) => [
+      ...selectShard(assets, locked, prices, { index: index + 1, count }),
+    ]);
+  };
+  const five = {
     a: image('x'),
     b: { kind: 'model', image: { asset: 'a' } },
     c: image('y'),
     d: image('y'),
     e: image('z'),
-  });
+  };
 
   it('keeps together what feeds, and what shares a purchase', () => {
-    const shards = [1, 2, 3].map((index) => [...selectShard(assets, { index, count: 3 })]);
-    expect(shards).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    expect(split(five, 3)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
   it('gives each asset to exactly one part', () => {
-    const all = [1, 2].flatMap((index) => [...selectShard(assets, { index, count: 2 })]);
-    expect(all.sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(split(five, 2).flat().sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(split(five, 9).flat().sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('spreads what costs, and counts what the lock has as cheap', () => {
+    const models = Object.fromEntries(
+      Array.from({ length: 4 }, (_each, at) => [`m${at}`, { kind: 'model', prompt: `m${at}` }]),
+    );
+    const images = Object.fromEntries(
+      Array.from({ length: 20 }, (_each, at) => [`i${at}`, image(`i${at}`)]),
+    );
+    const parts = split({ ...images, ...models }, 2);
+    const modelsIn = (part: readonly string[]) => part.filter((name) => name.startsWith('m'));
+    expect(parts.map((part) => modelsIn(part).length)).toEqual([2, 2]);
+    expect(parts.map((part) => part.length)).toEqual([12, 12]);
+    const lock = Object.assign(
+      {},
+      ...['m0', 'm1', 'm2'].map((name) => bought(name, models[name]!)),
+    );
+    const [rich, poor] = split(models, 2, lock).sort((a, b) => a.length - b.length);
+    expect([rich, poor]).toEqual([['m3'], ['m0', 'm1', 'm2']]);
   });
 });
 

@@ -62,38 +62,3 @@ export function findAsset(manifest: Manifest, name: string): Asset {
     hint: near === null ? `Assets: ${listed}.` : `Did you mean "${near}"?`,
   });
 }
-
-/**
- * The assets of one part of many. An asset stays with all that feeds it, and with those of the same
- * recipe: two machines must not buy the same thing.
- */
-export function selectShard(
-  plans: readonly AssetPlan[],
-  { index, count }: { readonly index: number; readonly count: number },
-): Set<string> {
-  const parents = new Map<string, string>();
-  const find = (name: string): string => {
-    let root = name;
-    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
-    return root;
-  };
-  const join = (a: string, b: string): void => {
-    const [first, second] = [find(a), find(b)];
-    if (first !== second) parents.set(second, first);
-  };
-  const recipes = new Map<string, string>();
-  for (const { asset, recipe } of plans) {
-    for (const feeder of feeders(asset)) join(feeder, asset.name);
-    const same = recipe === null ? undefined : recipes.get(recipe);
-    if (same !== undefined) join(same, asset.name);
-    else if (recipe !== null) recipes.set(recipe, asset.name);
-  }
-  const groups = new Map<string, number>();
-  const selected = plans.filter(({ asset }) => {
-    const root = find(asset.name);
-    const group = groups.get(root) ?? groups.size;
-    groups.set(root, group);
-    return group % count === index - 1;
-  });
-  return new Set(selected.map((each) => each.asset.name));
-}
