@@ -268,8 +268,12 @@ function countingBudget(scope: RunScope): Budget {
   return {
     async reserve(asset, points, options) {
       const reservation = await budget.reserve(asset, points, options);
+      let settled = false;
       return {
         settle(charged) {
+          // Counted once, as the budget does.
+          if (settled) return;
+          settled = true;
           // Told before the next one may go: it asks for its price then.
           if (options?.reestimate !== undefined && charged !== null) scope.learn(asset, charged);
           reservation.settle(charged);

@@ -250,6 +250,6 @@ function withPosition(error: unknown, root: string): unknown {
   const first = error instanceof ManifestError ? error.problems[0]?.position : undefined;
   if (first === undefined) return error;
   return Object.assign(error as ManifestError, {
-    position: { ...first, file: path.resolve(root, first.file) },
+    position: { file: path.resolve(root, first.file), line: first.line, column: first.column },
   });
 }

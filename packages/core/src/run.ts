@@ -17,7 +17,7 @@ import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { make, settle } from './run/make.ts';
 import { checkModels } from './run/model-check.ts';
 import { planLane, replan } from './run/planning.ts';
-import { keepFolderIgnored, writeTypes } from './run/project-files.ts';
+import { keepFolderIgnored, tidyProject, writeTypes } from './run/project-files.ts';
 import { digestsOf } from './run/prune.ts';
 import { Report } from './run/report.ts';
 import type { Run, RunInput } from './run/run-state.ts';
@@ -35,13 +35,14 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const only = selectOnly(manifest, options.only);
   if (mode !== 'frozen') await writeTypes(ports.root, manifest, ports.config.prefix);
 
+  const assets = new Map(manifest.assets.map((asset) => [asset.name, asset]));
   const counts = new Map<string, number>();
   const scope: RunScope = {
     budget: budgetOf(options, ports.config),
     onEvent,
     charge: (points) => report.charge(points),
     learn(name, points) {
-      const asset = manifest.assets.find((each) => each.name === name);
+      const asset = assets.get(name);
       if (asset !== undefined) prices.learn(asset, points / (counts.get(name) ?? 1));
     },
   };
@@ -64,9 +65,17 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   onEvent({ type: 'planned', assets: manifest.assets.length, pending: pending.length });
 
   const made = new Map<string, readonly MadeFile[]>();
-  const given = { ports, input, report, scope, signal, planned, real, made, counts, refusal };
-  const run: Run = { ...given, draft: null, buying: new Map() };
-  if (pending.length > 0) await keepFolderIgnored(ports.root);
+  const blocked = new Map(
+    checked.assets.flatMap(({ action, asset, reason }) =>
+      action === 'blocked' ? [[asset.name, reason] as const] : [],
+    ),
+  );
+  const given = { ports, input, assets, report, scope, signal, planned, blocked, real, made };
+  const run: Run = { ...given, counts, refusal, draft: null, buying: new Map() };
+  if (pending.length > 0) {
+    await keepFolderIgnored(ports.root);
+    await tidyProject(ports.root);
+  }
   const remembers = pending.length > 0 && mode !== 'draft';
   if (remembers) await ports.remember(digestsOf(real.lock.lock));
   for (const plan of planned.plan.assets) {
@@ -244,9 +253,9 @@ async function buy(run: Run, first: AssetPlan): Promise<void> {
 /** Throws for what must not be bought. */
 function refuse(run: Run, plan: AssetPlan): void {
   const { name } = plan.asset;
-  const planned = run.planned.plan.assets.find((each) => each.asset.name === name);
-  if (planned?.action === 'blocked' && plan.action === 'generate') {
-    throw new AssetgenError('ASSETGEN_MODEL', `${name}: ${planned.reason}`, {
+  const reason = run.blocked.get(name);
+  if (reason !== undefined && plan.action === 'generate') {
+    throw new AssetgenError('ASSETGEN_MODEL', `${name}: ${reason}`, {
       hint: '`assetgen models` lists them with what they can do. Nothing was paid.',
     });
   }

@@ -126,3 +126,25 @@ describe('convert', () => {
     expect(calls()).toBe(2);
   });
 });
+
+describe('convert again', () => {
+  const again = () => bench.clock.run(convert({ again: true }));
+
+  it('what the service still has costs nothing, and is no purchase', async () => {
+    await open(answers([done]));
+    expect(await again()).toMatchObject({ bytes: usdz.length, points: 0 });
+    expect([calls(), bench.settled]).toEqual([1, [0]]);
+    // The next one asks again too: nothing of it stands in the journal.
+    await again();
+    expect([calls(), bench.settled]).toEqual([2, [0, 0]]);
+  });
+
+  it('what the balance tells was charged is told', async () => {
+    await open((name, count, request) => {
+      if (name === 'convertToFormat' && count === 1) bench.service.balance -= 10;
+      return answers([under, done])(name, count, request);
+    });
+    expect(await again()).toMatchObject({ points: 10 });
+    expect([calls(), bench.settled]).toEqual([2, [10, 0]]);
+  });
+});

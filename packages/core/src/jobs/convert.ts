@@ -25,6 +25,7 @@ export async function convertOnce(
   request: ConvertRequest,
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
+  if (request.again === true) return convertAgain(ports, request, signal);
   const { asset, uuid } = request;
   const body = { uuid, modelType: request.format, modelSize: request.size };
   const submitted = await submitOnce<ConversionAnswer>(
@@ -52,7 +53,7 @@ export async function convertOnce(
   );
   const first = submitted.answer?.conversion ?? null;
   const url = first?.statusType === 0 ? first.modelUrl : null;
-  const done = url ?? (await repeat(ports, request, first !== null, signal));
+  const done = url ?? (await repeat(ports, request, first !== null, signal)).url;
   const blob = await fetchResult(ports, {
     asset,
     expected: { kind: 'conversion', format: request.format },
@@ -61,6 +62,30 @@ export async function convertOnce(
     signal,
   });
   return { ...blob, points: submitted.answer === null ? 0 : FIXED_POINTS.convertToFormat };
+}
+
+/**
+ * Fetches what was converted, and paid for, before: this machine only lost the file, or never had
+ * it. There is no other operation for that. What the balance tells is what it cost: nothing where
+ * the service still has the conversion.
+ */
+async function convertAgain(
+  ports: EnginePorts,
+  request: ConvertRequest,
+  signal: AbortSignal | undefined,
+): Promise<ConvertOutcome> {
+  const first = await ask(ports, request, true, signal);
+  const { url, points } =
+    first.url === null ? await repeat(ports, request, true, signal) : { url: first.url, points: 0 };
+  const blob = await fetchResult(ports, {
+    asset: request.asset,
+    expected: { kind: 'conversion', format: request.format },
+    url,
+    refresh: null,
+    signal,
+  });
+  const sum = first.points === null || points === null ? null : first.points + points;
+  return { ...blob, points: sum };
 }
 
 function refuseFailed(request: ConvertRequest, conversion: Conversion): void {
@@ -79,42 +104,23 @@ async function repeat(
   request: ConvertRequest,
   isNew: boolean,
   signal: AbortSignal | undefined,
-): Promise<string> {
-  const { asset, uuid, format, size } = request;
+): Promise<{ readonly url: string; readonly points: number | null }> {
+  const { asset, uuid, format } = request;
   const { convertRepeats, convertWaitMs } = ports.times;
-  const body = { uuid, modelType: format, modelSize: size };
   for (let count = 0; count < convertRepeats; count += 1) {
     if (count > 0 || isNew) {
       const ms = convertWaitMs * 2 ** Math.max(0, isNew ? count : count - 1);
       ports.emit({ type: 'waiting', asset, reason: `conversion to ${format}`, ms });
       await ports.clock.sleep(ms, { signal });
     }
-    const before = count === 0 ? await ports.balance.now() : null;
-    const reservation = await ports.budget.reserve(asset, FIXED_POINTS.convertToFormat, { signal });
-    let conversion: Conversion;
-    try {
-      conversion = await ports.client.convertToFormat(body, {
-        signal,
-        abortInFlight: false,
-        attempts: 1,
-      });
-    } catch (error) {
-      reservation.settle(null);
-      throw error;
-    }
-    const after = count === 0 ? await ports.balance.now() : null;
-    const charged = before !== null && after !== null && after < before;
-    reservation.settle(charged ? before - after : 0);
-    refuseFailed(request, conversion);
-    if (conversion.statusType === 0 && conversion.modelUrl !== null) {
-      return conversion.modelUrl;
-    }
-    if (charged) {
+    const { url, points } = await ask(ports, request, count === 0, signal);
+    if (url !== null) return { url, points };
+    if (points !== null && points > 0) {
       throw new JobError(
         'ASSETGEN_CONVERT_CHARGED',
         asset,
         [uuid],
-        `the balance fell by ${before - after} while the conversion to ${format} was asked for again; it is not asked for any more`,
+        `the balance fell by ${points} while the conversion to ${format} was asked for again; it is not asked for any more`,
         { hint: 'Other jobs may have taken them. Run again later to ask once more.' },
       );
     }
@@ -126,4 +132,35 @@ async function repeat(
     `the conversion of ${uuid} to ${format} did not end after ${convertRepeats} questions`,
     { hint: 'Run again later: it is asked for again.' },
   );
+}
+
+/**
+ * Asks once. `points`: what it cost, by the balance where it is `watched`; null: not known. Other
+ * jobs may have charged meanwhile, so it is never more than the price.
+ */
+async function ask(
+  ports: EnginePorts,
+  request: ConvertRequest,
+  watched: boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly url: string | null; readonly points: number | null }> {
+  const { asset, uuid, format, size } = request;
+  const before = watched ? await ports.balance.now() : null;
+  const reservation = await ports.budget.reserve(asset, FIXED_POINTS.convertToFormat, { signal });
+  let conversion: Conversion;
+  try {
+    conversion = await ports.client.convertToFormat(
+      { uuid, modelType: format, modelSize: size },
+      { signal, abortInFlight: false, attempts: 1 },
+    );
+  } catch (error) {
+    reservation.settle(null);
+    throw error;
+  }
+  const after = watched ? await ports.balance.now() : null;
+  const fell = before === null || after === null ? null : Math.max(0, before - after);
+  const points = !watched ? 0 : fell === null ? null : Math.min(fell, FIXED_POINTS.convertToFormat);
+  reservation.settle(points);
+  refuseFailed(request, conversion);
+  return { url: conversion.statusType === 0 ? conversion.modelUrl : null, points };
 }

@@ -79,6 +79,8 @@ export interface ConvertRequest {
   /** Millimetres, at least 2. */
   readonly size: number;
   readonly resubmit?: boolean;
+  /** Converted and paid for before: only the file is fetched. @default false */
+  readonly again?: boolean;
 }
 
 export interface SourceBlob {

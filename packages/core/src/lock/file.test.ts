@@ -41,6 +41,36 @@ describe('openLockFile', () => {
     expect(await readdir(path.dirname(file))).toEqual([NAME]);
   });
 
+  it('is written now and then while entries come in, and wholly at the end', async () => {
+    const lock = await open();
+    let written = 0;
+    for (let index = 0; index < 200; index++) {
+      lock.set(`a${index}`, entry);
+      const before = await stat(file).catch(() => null);
+      await lock.flushNowAndThen();
+      if ((await stat(file).catch(() => null))?.ino !== before?.ino) written += 1;
+    }
+    expect(written).toBeGreaterThan(0);
+    expect(written).toBeLessThan(100);
+    await lock.flush();
+    expect(await names()).toHaveLength(200);
+  });
+
+  it('finds entries by their recipe, as they come and go', async () => {
+    const lock = await open();
+    lock.set('a', entry);
+    const found = (): string[] => lock.ofRecipe(entry.recipe).map(([name]) => name);
+    expect(found()).toEqual(['a']);
+    lock.set('b', entry);
+    lock.set('c', other);
+    expect(found()).toEqual(['a', 'b']);
+    lock.set('a', other);
+    expect(found()).toEqual(['b']);
+    lock.remove('b');
+    expect(found()).toEqual([]);
+    expect(lock.ofRecipe(other.recipe).map(([name]) => name)).toEqual(['c', 'a']);
+  });
+
   it('keeps what another process wrote meanwhile', async () => {
     const [one, two] = [await open(), await open()];
     one.set('a', entry);

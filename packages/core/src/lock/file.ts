@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import type { Fingerprint } from '../brands.ts';
 import { writeAtomic } from '../store/atomic.ts';
 import { parseLock } from './parse.ts';
 import { serialiseLock } from './serialise.ts';
@@ -13,6 +14,8 @@ export interface LockFile {
   readonly path: string;
   /** The entries as they stand, changes included. */
   readonly lock: Lock;
+  /** The entries of a recipe, by their names. */
+  ofRecipe(recipe: Fingerprint): readonly (readonly [string, LockedAsset])[];
   set(name: string, asset: LockedAsset): void;
   remove(name: string): void;
   /**
@@ -20,7 +23,15 @@ export interface LockFile {
    * nothing when nothing changed. Says whether it wrote.
    */
   flush(): Promise<boolean>;
+  /**
+   * Writes the changes unless that would take more than a small part of the time: a large lock is
+   * written now and then while a build goes on. What is bought stands in the journal before.
+   */
+  flushNowAndThen(): Promise<void>;
 }
+
+/** The part of the time that writing a lock again and again may take. */
+const WRITING = 1 / 20;
 
 /** Runs work while no other process that asks does: what is read stays so until it is written. */
 export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
@@ -36,9 +47,20 @@ export async function openLockFile(
   label: string,
   exclusive: Exclusive = (work) => work(),
 ): Promise<LockFile> {
-  const entries = record<LockedAsset>(Object.entries((await read(path, label)).lock.assets));
+  const entries = record<LockedAsset>(Object.entries(read(path, label).lock.assets));
   const dirty = new Map<string, LockedAsset | null>();
   let writing: Promise<unknown> = Promise.resolve();
+  /** When the lock may be written again without hurry. Unit: milliseconds of the process. */
+  let next = 0;
+  /** Made with the first question: a warm build asks none. */
+  let recipes: Map<Fingerprint, Set<string>> | null = null;
+
+  function byRecipe(): Map<Fingerprint, Set<string>> {
+    if (recipes !== null) return recipes;
+    recipes = new Map();
+    for (const [name, { recipe }] of Object.entries(entries)) put(recipes, recipe, name);
+    return recipes;
+  }
 
   async function flush(): Promise<boolean> {
     if (dirty.size === 0) return false;
@@ -54,7 +76,7 @@ export async function openLockFile(
   }
 
   async function write(changes: readonly [string, LockedAsset | null][]): Promise<boolean> {
-    const { lock, text } = await read(path, label);
+    const { lock, text } = read(path, label);
     const merged = record<LockedAsset>(Object.entries(lock.assets));
     for (const [name, asset] of changes) {
       if (asset === null) delete merged[name];
@@ -66,10 +88,16 @@ export async function openLockFile(
     return true;
   }
 
-  return {
+  const file: LockFile = {
     path,
     lock: { assets: entries },
+    ofRecipe: (recipe) =>
+      [...(byRecipe().get(recipe) ?? [])].flatMap((name) => {
+        const entry = entries[name];
+        return entry?.recipe === recipe ? [[name, entry] as const] : [];
+      }),
     set(name, asset) {
+      if (recipes !== null) put(recipes, asset.recipe, name);
       entries[name] = asset;
       dirty.set(name, asset);
     },
@@ -82,13 +110,39 @@ export async function openLockFile(
       writing = result.catch(() => undefined);
       return result;
     },
+    async flushNowAndThen() {
+      const start = performance.now();
+      if (start < next) return;
+      next = Number.POSITIVE_INFINITY;
+      try {
+        await file.flush();
+      } finally {
+        const end = performance.now();
+        next = end + (end - start) / WRITING;
+      }
+    },
   };
+  return file;
 }
 
-async function read(path: string, label: string): Promise<{ lock: Lock; text: string | null }> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+/** Names stay when their entry changes: whoever looks them up sees what stands there now. */
+function put(recipes: Map<Fingerprint, Set<string>>, recipe: Fingerprint, name: string): void {
+  const names = recipes.get(recipe);
+  if (names === undefined) recipes.set(recipe, new Set([name]));
+  else names.add(name);
+}
+
+function read(path: string, label: string): { lock: Lock; text: string | null } {
+  const text = readText(path);
+  return { lock: text === null ? EMPTY_LOCK : parseLock(label, text), text };
+}
+
+/** At once: read in parts, a lock of 10,000 assets would stand in memory three times. */
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
-  });
-  return { lock: text === null ? EMPTY_LOCK : parseLock(label, text), text };
+  }
 }

@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { JsonPath } from '../manifest/document.ts';
 import { parseDocument } from '../manifest/document.ts';
+import { countKeys, countKeysIn } from '../manifest/strict-json.ts';
 import type { Position } from '../manifest/types.ts';
 import { LOCK_VERSION } from './serialise.ts';
 import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from './types.ts';
@@ -49,8 +50,8 @@ export function parseLock(file: string, text: string): Lock {
     );
   }
   if (!isObject(value['assets'])) return fail(['assets'], 'expected "assets" to be an object');
-  // JSON.parse keeps the last of two equal keys. In the lock's own layout each key has a line.
-  if (countKeys(value) !== countKeyLines(text)) {
+  // JSON.parse keeps the last of two equal keys.
+  if (countKeys(value, Infinity) !== countKeysIn(text)) {
     const [twice] = parseDocument(file, text).problems;
     if (twice !== undefined) {
       throw lockError(twice.position, `${twice.path}: ${twice.message}`, RESTORE);
@@ -64,44 +65,6 @@ export function parseLock(file: string, text: string): Lock {
   }
   // An output's name ends in its format: no property of a plain object is called so.
   return { assets: record(Object.entries(value['assets'] as Record<string, LockedAsset>)) };
-}
-
-const [SPACE, QUOTE, BACKSLASH, COLON, LINE_END] = [32, 34, 92, 58, 10];
-
-/** Lines that begin with a key. A lock has hundreds of thousands: no object is made for any. */
-function countKeyLines(text: string): number {
-  let count = 0;
-  for (let start = 0; start !== -1;) {
-    let at = start;
-    while (text.charCodeAt(at) === SPACE) at += 1;
-    if (text.charCodeAt(at) === QUOTE) {
-      at += 1;
-      for (let code = text.charCodeAt(at); at < text.length; code = text.charCodeAt(at)) {
-        if (code === QUOTE || code === LINE_END) break;
-        at += code === BACKSLASH ? 2 : 1;
-      }
-      if (text.charCodeAt(at) === QUOTE && text.charCodeAt(at + 1) === COLON) count += 1;
-    }
-    const end = text.indexOf('\n', at);
-    start = end === -1 ? -1 : end + 1;
-  }
-  return count;
-}
-
-function countKeys(value: unknown): number {
-  let count = 0;
-  const stack: unknown[] = [value];
-  while (stack.length > 0) {
-    const next = stack.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const isList = Array.isArray(next);
-    const fields = next as Readonly<Record<string, unknown>>;
-    for (const key of Object.keys(fields)) {
-      if (!isList) count += 1;
-      if (typeof fields[key] === 'object') stack.push(fields[key]);
-    }
-  }
-  return count;
 }
 
 const RESTORE = 'Take the file from version control again, or delete the broken entry.';

@@ -1,5 +1,6 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import { getNodePath, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { parseStrictJson } from './strict-json.ts';
 import type { Position, Problem } from './types.ts';
 
 export type JsonPath = readonly (string | number)[];
@@ -7,10 +8,13 @@ export type JsonPath = readonly (string | number)[];
 /** A parsed JSON (with comments) text that can tell where each of its values stands. */
 export interface JsonDocument {
   readonly file: string;
-  /** The value; objects have no prototype, so a key such as `__proto__` is a key. */
+  /** The value. A key such as `__proto__` is a key of its own. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Where the value at a path stands; where it is missing, its nearest parent. */
+  /**
+   * Where the value at a path stands; where it is missing, its nearest parent. It is looked for
+   * when the first of its numbers is read: positions are for errors, and most texts have none.
+   */
   where(path: JsonPath): Position;
   /** Where the key of a property stands. */
   whereKey(path: JsonPath): Position;
@@ -44,6 +48,35 @@ const SYNTAX: Readonly<Record<string, string>> = {
  */
 export function parseDocument(file: string, text: string): JsonDocument {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const strict = parseStrictJson(source, MAX_DEPTH);
+  if (strict === null) return parseTreeDocument(file, source);
+  let opened: JsonDocument | null = null;
+  const tree = (): JsonDocument => (opened ??= parseTreeDocument(file, source));
+  return {
+    file,
+    value: strict.value,
+    problems: [],
+    where: (path) => latePosition(file, () => tree().where(path)),
+    whereKey: (path) => latePosition(file, () => tree().whereKey(path)),
+  };
+}
+
+/** A position whose numbers are found when they are read. */
+function latePosition(file: string, find: () => Position): Position {
+  let found: Position | null = null;
+  return {
+    file,
+    get line() {
+      return (found ??= find()).line;
+    },
+    get column() {
+      return (found ??= find()).column;
+    },
+  };
+}
+
+/** Keeps the place of everything: many times slower than reading the values alone. */
+function parseTreeDocument(file: string, source: string): JsonDocument {
   const lines = lineStarts(source);
   const at = (offset: number): Position => positionAt(file, lines, offset);
   const errors: ParseError[] = [];

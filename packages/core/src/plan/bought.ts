@@ -27,10 +27,20 @@ export function boughtIn(lock: Lock): FindBought {
   }
   return (recipe) => {
     const found = best.get(recipe);
-    if (found === undefined) return null;
-    const [name, { jobs, variants, outputs }] = found;
-    return { from: JSON.stringify(name), jobs, variants, outputs };
+    return found === undefined ? null : asBought(...found);
   };
+}
+
+/** The entry with the most candidates of those of one recipe. */
+export function boughtAmong(entries: readonly (readonly [string, LockedAsset])[]): Bought | null {
+  const bought = entries.filter(([, entry]) => entry.jobs.length > 0);
+  const most = Math.max(...bought.map(([, entry]) => entry.variants.length));
+  const found = bought.find(([, entry]) => entry.variants.length === most);
+  return found === undefined ? null : asBought(...found);
+}
+
+function asBought(name: string, { jobs, variants, outputs }: LockedAsset): Bought {
+  return { from: JSON.stringify(name), jobs, variants, outputs };
 }
 
 /**

@@ -167,7 +167,7 @@ describe('planAsset', () => {
       more variants: generate (create, fetch), 40 points: 2 more variants
       fewer variants: none (locked, none), 0 points: up to date
       another pick: process (locked, process), 0 points: a.webp changed
-      a pick that failed: download (locked, fetch), 0 points: variant 2 failed at the service
+      a pick that failed: blocked (locked, blocked), 0 points: variant 2 failed at the service: pick another, or reroll
       paid for, not fetched: download (create, fetch), 0 points: paid for already: resumes
       paid for, with a conversion to come: download (create, fetch+fetch), 10 points: paid for already: resumes
       more variants, paid for: download (create, fetch), 0 points: paid for already: resumes

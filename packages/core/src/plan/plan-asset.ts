@@ -48,8 +48,11 @@ export type SourcePlan =
 
 export type OutputPlan = {
   readonly output: Output;
-  /** `copy`: the blob is in the store. `fetch`: the source has to be downloaded or made first. */
-  readonly action: 'none' | 'copy' | 'process' | 'convert' | 'fetch';
+  /**
+   * `copy`: the blob is in the store. `fetch`: the source has to be downloaded or made first.
+   * `blocked`: the picked candidate failed at the service.
+   */
+  readonly action: 'none' | 'copy' | 'process' | 'convert' | 'fetch' | 'blocked';
   readonly reason: string;
 };
 
@@ -117,7 +120,10 @@ export function planAsset(
     outputs,
     action: action === 'none' && taken !== null ? 'process' : action,
     reason: reasons.length === 0 ? 'up to date' : reasons.join('; '),
-    points: outputs.reduce((sum, each) => addPoints(sum, outputPoints(each, source, prices)), FREE),
+    points:
+      action === 'blocked'
+        ? FREE
+        : outputs.reduce((sum, each) => addPoints(sum, outputPoints(each, source, prices)), FREE),
   };
 }
 
@@ -229,7 +235,9 @@ export function wantedFingerprint(
 function planOutput(asset: Asset, output: Output, locked: LockedAsset, facts: Facts): OutputPlan {
   const wanted = wantedFingerprint(asset, output, locked);
   if (wanted === null) {
-    return { output, action: 'fetch', reason: `variant ${asset.pick} failed at the service` };
+    const which = asset.kind === 'chibi' ? `figure ${output.member + 1}` : `variant ${asset.pick}`;
+    const help = asset.variants > 1 ? 'pick another, or reroll' : 'reroll it';
+    return { output, action: 'blocked', reason: `${which} failed at the service: ${help}` };
   }
   const known = locked.outputs[output.name];
   if (known !== undefined && known.fingerprint === wanted) {
@@ -268,6 +276,7 @@ function refetch(
 function actionOf(source: SourcePlan, pending: readonly OutputPlan[]): PlanAction {
   if (source.type === 'adopt') return 'download';
   if (source.type === 'local') return 'process';
+  if (pending.some((each) => each.action === 'blocked')) return 'blocked';
   if (pending.some((each) => each.action === 'convert')) return 'convert';
   if (pending.some((each) => each.action === 'fetch')) return 'download';
   return pending.length > 0 ? 'process' : 'none';

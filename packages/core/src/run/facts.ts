@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Digest, Fingerprint } from '../brands.ts';
 import type { JournalState } from '../jobs/types.ts';
@@ -10,11 +11,10 @@ import type { Lane } from './lane.ts';
 
 /** The digest of an input image in a lane: of its file, or of the picked result of its asset. */
 export function inputDigests(
-  manifest: Manifest,
+  byName: ReadonlyMap<string, Asset>,
   files: ReadonlyMap<string, Digest>,
   lanes: readonly Lane[],
 ): (input: ImageInput) => Digest | null {
-  const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
   // An asset may feed many, along many ways: its own digest is looked up once.
   const results = new Map<string, Digest | null>();
   const digests = (input: ImageInput): Digest | null => {
@@ -49,7 +49,10 @@ export async function gatherFacts(
   bought: FindBought,
 ): Promise<Facts> {
   const states = new Map<string, Digest | undefined>();
-  for (const asset of manifest.assets) {
+  // A fresh clone has no files and no blobs: nothing is looked for one by one.
+  const hasFiles = existsSync(lane.filesDir);
+  const hasBlobs = !lane.store.isEmpty();
+  for (const asset of hasFiles ? manifest.assets : []) {
     const locked = lane.lock.lock.assets[asset.name];
     if (locked === undefined) continue;
     for (const output of asset.outputs) {
@@ -62,7 +65,7 @@ export async function gatherFacts(
     digests,
     journal,
     bought,
-    hasBlob: (digest) => lane.store.has(digest),
+    hasBlob: (digest) => hasBlobs && lane.store.has(digest),
     file(name, expected) {
       const digest = states.get(name);
       if (digest === undefined) return 'missing';

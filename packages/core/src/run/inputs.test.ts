@@ -112,7 +112,8 @@ describe('inputDigests', () => {
     const locked = manifest.assets.map((asset) => [asset.name, lockedOf(asset)] as const);
     const lock: Lock = { assets: record(locked) };
     const lane = { lock: { lock } } as unknown as Lane;
-    const digests = inputDigests(manifest, new Map<string, Digest>(), [lane]);
+    const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
+    const digests = inputDigests(byName, new Map<string, Digest>(), [lane]);
     const position = { file: 'm', line: 1, column: 1 };
     const started = performance.now();
     // The lock was made with other digests of the inputs, so that only the lowest stands.

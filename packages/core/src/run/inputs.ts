@@ -25,15 +25,13 @@ export async function digestInputs(
 ): Promise<ReadonlyMap<string, Digest>> {
   const digests = new Map<string, Digest>();
   const problems: Problem[] = [];
-  const inputs = manifest.assets.flatMap((asset) =>
-    inputsOf(asset)
-      .filter((input) => input.type === 'file')
-      .map((input) => ({
-        asset: asset.name,
-        input,
-        uploaded: !(asset.kind === 'image' && asset.source.type === 'local'),
-      })),
-  );
+  const inputs: { asset: string; input: FileInput; uploaded: boolean }[] = [];
+  for (const asset of manifest.assets) {
+    const uploaded = !(asset.kind === 'image' && asset.source.type === 'local');
+    for (const input of inputsOf(asset)) {
+      if (input.type === 'file') inputs.push({ asset: asset.name, input, uploaded });
+    }
+  }
   if (inputs.length === 0) return digests;
   const realRoot = await realpath(root);
   for (const { asset, input, uploaded } of inputs) {

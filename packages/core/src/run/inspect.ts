@@ -77,7 +77,8 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
   const isPending = plan.assets.some((each) => each.action !== 'none');
   const draft = isPending ? await ports.openLane('draft', NO_SCOPE) : null;
   const lanes = draft === null ? [real] : [real, draft];
-  const digests = inputDigests(manifest, files, lanes);
+  const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
+  const digests = inputDigests(byName, files, lanes);
 
   const isDraftOf = ({ asset }: AssetPlan, entry: LockedAsset): boolean =>
     entry.recipe === recipeFingerprint(asset, digests);

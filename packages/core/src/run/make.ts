@@ -45,7 +45,7 @@ export async function make(run: Run, plan: AssetPlan, lane: Lane): Promise<void>
   if (!frozen) {
     removeStale(lane, asset, lane.lock.lock.assets[asset.name]);
     lane.lock.set(asset.name, outcome.locked);
-    await lane.lock.flush();
+    await lane.lock.flushNowAndThen();
   }
   if (lane.draft) report.count('drafted');
   else if (source.how === 'generated') report.count('generated');
@@ -104,7 +104,7 @@ function uploadOf(blobs: ReadonlyMap<string, Upload>): UploadOf {
 }
 
 async function feederBlob(run: Run, name: string): Promise<string> {
-  const asset = run.input.manifest.assets.find((each) => each.name === name);
+  const asset = run.assets.get(name);
   for (const lane of run.draft === null ? [run.real] : [run.real, run.draft]) {
     const locked = lane.lock.lock.assets[name];
     const variant = locked === undefined ? null : pickedVariant(locked, asset?.pick ?? 1);

@@ -61,7 +61,7 @@ export async function makeOutputs(
   }
 
   const isConverted = ({ output }: Missing): boolean => output.step.type === 'convert';
-  const downloaded = await makeHere(
+  const madeHere = await makeHere(
     asset,
     missing.filter((each) => !isConverted(each)),
     context,
@@ -75,8 +75,8 @@ export async function makeOutputs(
   });
   return {
     locked: { ...locked, outputs: record(outputs) },
-    downloaded,
-    converted: conversions.length,
+    downloaded: madeHere || conversions.some(isAgain),
+    converted: conversions.filter((each) => !isAgain(each)).length,
   };
 
   async function accept(each: Missing, blob: MadeBlob): Promise<void> {
@@ -114,16 +114,22 @@ async function fromIndex(
   return found;
 }
 
+/** Converted before, for points: only its file is missing. */
+const isAgain = ({ known }: Missing): boolean => known !== null;
+
 async function convert(
   asset: Asset,
-  { output: { step }, variant }: Missing,
+  missing: Missing,
   { lane, signal, resubmit }: OutputsContext,
 ): Promise<MadeBlob> {
+  const { variant } = missing;
+  const { step } = missing.output;
   if (step.type !== 'convert') throw new TypeError('not a conversion');
   const { format, size } = step;
   const engine = await lane.engine();
+  const again = isAgain(missing);
   const { digest, bytes } = await engine.convert(
-    { asset: asset.name, uuid: variant.uuid ?? '', format, size, resubmit },
+    { asset: asset.name, uuid: variant.uuid ?? '', format, size, resubmit, again },
     { signal },
   );
   return { digest, bytes, meta: {} };

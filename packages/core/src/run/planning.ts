@@ -3,7 +3,7 @@ import type { JournalState } from '../jobs/types.ts';
 import { record } from '../lock/types.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';
 import type { Bought } from '../plan/bought.ts';
-import { boughtIn } from '../plan/bought.ts';
+import { boughtAmong } from '../plan/bought.ts';
 import type { AssetPlan } from '../plan/plan-asset.ts';
 import { planAsset } from '../plan/plan-asset.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -51,7 +51,8 @@ export async function planLane(
   lanes: readonly Lane[],
 ): Promise<Planned> {
   const files = await digestInputs(manifest, ports.root, lane.stats);
-  const digests = inputDigests(manifest, files, lanes);
+  const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
+  const digests = inputDigests(byName, files, lanes);
   const journals = new Map<string, JournalState>();
   const remembered = new Map<Fingerprint, Bought>();
   const facts = await gatherFacts(
@@ -79,14 +80,13 @@ export async function planLane(
 
 /** Plans one asset again, by what is known now. */
 export async function replan(run: Run, asset: Asset, lane: Lane): Promise<AssetPlan> {
-  const { manifest } = run.input;
   const lanes = run.draft === null ? [run.real] : [run.real, run.draft];
-  const digests = inputDigests(manifest, run.planned.files, lanes);
+  const digests = inputDigests(run.assets, run.planned.files, lanes);
   const journal = (recipe: Fingerprint, ordinal: number): JournalState =>
     (lane.draft ? undefined : run.planned.journals.get(`${recipe}-${ordinal}`)) ?? {
       status: 'none',
     };
-  const inLock = (recipe: Fingerprint): Bought | null => boughtIn(lane.lock.lock)(recipe);
+  const inLock = (recipe: Fingerprint): Bought | null => boughtAmong(lane.lock.ofRecipe(recipe));
   const facts = await gatherFacts({ assets: [asset] }, lane, digests, journal, inLock);
   return planAsset(asset, lane.lock.lock.assets[asset.name], facts, run.planned.plan.prices);
 }

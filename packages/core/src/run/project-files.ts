@@ -3,6 +3,7 @@ import path from 'node:path';
 import { declarationCode } from '../emit/declarations.ts';
 import type { Manifest } from '../manifest/types.ts';
 import { writeIfChanged } from '../store/atomic.ts';
+import { removeLeftovers } from '../store/leftovers.ts';
 
 /** The types' place below the project's root. */
 export const TYPES_NAME = 'assets.gen.d.ts';
@@ -15,6 +16,14 @@ export async function writeTypes(
 ): Promise<{ readonly file: string; readonly changed: boolean }> {
   const file = path.join(root, TYPES_NAME);
   return { file, changed: await writeIfChanged(file, declarationCode(manifest, prefix)) };
+}
+
+/** Temporary files beside lock, types and outputs that a killed build left. */
+export async function tidyProject(root: string): Promise<void> {
+  const now = performance.timeOrigin + performance.now();
+  await removeLeftovers(root, { prefix: 'assets.gen.', now });
+  await removeLeftovers(path.join(root, '.assetgen'), { now });
+  await removeLeftovers(path.join(root, '.assetgen/files'), { deep: true, now });
 }
 
 /** `.assetgen` keeps itself out of version control. */

@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../brands.ts';
 import type { MadeFile } from '../emit/made-file.ts';
-import type { Manifest } from '../manifest/types.ts';
+import type { Asset, Manifest } from '../manifest/types.ts';
 import type { EnsureOptions, Mode, ProjectEvent } from '../project-types.ts';
 import type { Refusal } from './afford.ts';
 import type { Lane } from './lane.ts';
@@ -20,10 +20,14 @@ export interface RunInput {
 export interface Run {
   readonly ports: RunPorts;
   readonly input: RunInput;
+  /** The manifest's, by name. */
+  readonly assets: ReadonlyMap<string, Asset>;
   readonly report: Report;
   readonly scope: RunScope;
   readonly signal: AbortSignal;
   readonly planned: Planned;
+  /** Why some assets must not be bought, by name. */
+  readonly blocked: ReadonlyMap<string, string>;
   readonly real: Lane;
   draft: Lane | null;
   readonly made: Map<string, readonly MadeFile[]>;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, fstatSync, statSync } from 'node:fs';
+import { constants, existsSync, fstatSync, statSync } from 'node:fs';
 import {
   access,
   chmod,
@@ -28,6 +28,8 @@ export interface BlobStore extends BlobSink {
   putBytes(bytes: Uint8Array): Promise<StoredBlob>;
   /** Whether a blob stands there; its bytes are verified when they are read. */
   has(digest: Digest): boolean;
+  /** Whether no blob was ever put: then none need be looked for. */
+  isEmpty(): boolean;
   /** Where a blob stands, or would. */
   path(digest: Digest): string;
   /** The verified bytes; null where there is no blob, or only a corrupt one (moved aside). */
@@ -137,6 +139,7 @@ export function openBlobStore(dir: string): BlobStore {
         return false;
       }
     },
+    isEmpty: () => !existsSync(path.join(dir, 'blobs')),
     async read(digest) {
       const bytes = await readFile(pathOf(digest)).catch(missing);
       if (bytes === null) return null;

@@ -29,6 +29,7 @@ export function overlayStore(
     put: async (source, options) => (await writable()).put(source, options),
     putBytes: async (bytes) => (await writable()).putBytes(bytes),
     has: (digest) => lower.has(digest) || upper.has(digest),
+    isEmpty: () => lower.isEmpty() && upper.isEmpty(),
     path: (digest) => (lower.has(digest) ? lower : upper.has(digest) ? upper : lower).path(digest),
     read: async (digest) => (await lower.read(digest)) ?? upper.read(digest),
     materialise: async (digest, target) =>
