@@ -10,9 +10,13 @@ declare module "@gen/props/crate" {
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
+    readonly textures: number;
     readonly animations: readonly string[];
+    /** Of glTF, those that a loader has to know to read the file at all. */
+    readonly extensions: readonly string[];
+    readonly thumbnail: null;
     readonly files: readonly [
-      { readonly url: string; readonly name: "props/crate.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number },
+      { readonly url: string; readonly name: "props/crate.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
     ];
   };
   export default asset;
@@ -31,9 +35,13 @@ declare module "@gen/props/lantern" {
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
+    readonly textures: number;
     readonly animations: readonly string[];
+    /** Of glTF, those that a loader has to know to read the file at all. */
+    readonly extensions: readonly string[];
+    readonly thumbnail: null;
     readonly files: readonly [
-      { readonly url: string; readonly name: "props/lantern.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number },
+      { readonly url: string; readonly name: "props/lantern.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
     ];
   };
   export default asset;

@@ -33,7 +33,8 @@ function objectModule(asset: Asset, prefix: string): string {
     ...asset.outputs.map((output) => {
       const name = JSON.stringify(output.name);
       const format = JSON.stringify(output.format);
-      return `      ${fileType(asset, `name: ${name}; readonly format: ${format}`)},`;
+      const lod = output.lod === undefined ? '' : `; readonly lod: ${output.lod}`;
+      return `      ${fileType(asset, `name: ${name}; readonly format: ${format}${lod}`)},`;
     }),
     '    ];',
     '  };',
@@ -59,36 +60,46 @@ function factTypes(asset: Asset): string[] {
         'readonly sources: readonly { readonly type: string; readonly srcset: string }[];',
       ];
     case 'video': {
-      const has = (type: 'poster' | 'video') =>
-        asset.outputs.some((output) => output.step.type === type);
-      const poster = has('poster');
+      const isFilm = asset.outputs.some((output) => output.step.type === 'video');
       const facts = [
         'readonly width: number;',
         'readonly height: number;',
         '/** Seconds. */',
         'readonly duration: number;',
       ];
-      return [...(has('video') ? facts : []), `readonly poster: ${poster ? 'string' : 'null'};`];
+      return [...(isFilm ? facts : []), `readonly poster: ${picture(asset, 'poster')};`];
     }
     case 'model':
     case 'chibi':
-      if (!asset.outputs.some((output) => output.step.type === 'model')) return [];
-      return [
-        '/** Axis-aligned, in the units of the model. */',
-        `readonly bounds: ${BOUNDS};`,
-        'readonly triangles: number;',
-        'readonly vertices: number;',
-        'readonly materials: number;',
-        'readonly animations: readonly string[];',
-      ];
+      return [...modelFacts(asset), `readonly thumbnail: ${picture(asset, 'thumbnail')};`];
   }
 }
 
+function picture(asset: Asset, type: 'poster' | 'thumbnail'): 'string' | 'null' {
+  return asset.outputs.some((output) => output.step.type === type) ? 'string' : 'null';
+}
+
+function modelFacts(asset: Asset): string[] {
+  if (!asset.outputs.some((output) => output.step.type === 'model')) return [];
+  return [
+    '/** Axis-aligned, in the units of the model. */',
+    `readonly bounds: ${BOUNDS};`,
+    'readonly triangles: number;',
+    'readonly vertices: number;',
+    'readonly materials: number;',
+    'readonly textures: number;',
+    'readonly animations: readonly string[];',
+    '/** Of glTF, those that a loader has to know to read the file at all. */',
+    'readonly extensions: readonly string[];',
+  ];
+}
+
 function fileType(asset: Asset, literals: string): string {
+  const size = 'readonly width?: number; readonly height?: number';
   const facts =
     asset.kind === 'image' || asset.kind === 'video'
-      ? 'readonly width?: number; readonly height?: number'
-      : 'readonly triangles?: number';
+      ? size
+      : `readonly triangles?: number; readonly bounds?: ${BOUNDS}; ${size}`;
   const common = 'readonly bytes: number; readonly sha256: string; readonly draft: boolean';
   return `{ readonly url: string; readonly ${literals}; ${common}; ${facts} }`;
 }

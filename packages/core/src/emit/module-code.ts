@@ -30,6 +30,7 @@ function fileCode(made: MadeFile, index: number): string {
     bytes: made.file.bytes,
     sha256: made.file.sha256,
     draft: made.file.draft,
+    ...(made.output.lod === undefined ? {} : { lod: made.output.lod }),
     ...meta,
   };
   // Facts come fresh from a file or from the lock, whose keys are sorted: the code is the same.
@@ -51,21 +52,34 @@ function factsOf(asset: Asset, files: readonly MadeFile[]): string[] {
     }
     case 'video': {
       const video = files.find((made) => made.output.step.type === 'video')?.meta;
-      const poster = files.findIndex((made) => made.output.step.type === 'poster');
       return [
         ...line('width', video?.width),
         ...line('height', video?.height),
         ...line('duration', video?.duration),
-        `  poster: ${poster === -1 ? 'null' : `f${poster}`},`,
+        ...pictureCode(files, 'poster'),
       ];
     }
     case 'model':
     case 'chibi': {
       const meta = files.find((made) => made.meta.triangles !== undefined)?.meta;
-      const keys = ['bounds', 'triangles', 'vertices', 'materials', 'animations'] as const;
-      return keys.flatMap((key) => line(key, meta?.[key]));
+      const keys = [
+        'bounds',
+        'triangles',
+        'vertices',
+        'materials',
+        'textures',
+        'animations',
+        'extensions',
+      ] as const;
+      return [...keys.flatMap((key) => line(key, meta?.[key])), ...pictureCode(files, 'thumbnail')];
     }
   }
+}
+
+/** The URL of the first picture of a film or a model, or null. */
+function pictureCode(files: readonly MadeFile[], type: 'poster' | 'thumbnail'): string[] {
+  const at = files.findIndex((made) => made.output.step.type === type);
+  return [`  ${type}: ${at === -1 ? 'null' : `f${at}`},`];
 }
 
 const MIME: Readonly<Record<ImageFormat, string>> = {

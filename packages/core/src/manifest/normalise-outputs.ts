@@ -1,5 +1,6 @@
-import type { ModelFormat } from '@assetgen/client';
 import type { Fields } from './fields.ts';
+import type { OutputShape } from './model-outputs.ts';
+import { modelOutputs } from './model-outputs.ts';
 import { checkOutputName, outputName } from './names.ts';
 import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } from './types.ts';
 import type { RawObject } from './validate.ts';
@@ -37,58 +38,39 @@ export function normaliseOutputs(
   specs.forEach((spec, index) => {
     const value: RawObject = typeof spec === 'string' ? { format: spec } : (spec as RawObject);
     const made = normaliseOutput(fields, kind, value, index);
-    if (made === null) return;
+    const path = publicPath(fields, value['public'], index);
     const names =
       members === null ? [fields.name] : members.map((each) => `${fields.name}/${each}`);
     names.forEach((base, member) => {
-      const name = outputName(base, made.suffix, made.format);
-      const wrong = checkOutputName(name);
-      if (wrong !== null) fields.problem(['outputs', index], wrong);
-      if (taken.has(name)) {
-        const hint = 'Give one of them a "suffix".';
-        fields.problem(['outputs', index], `a second output of the name "${name}". ${hint}`);
-        return;
+      for (const { publicSuffix, ...shape } of made) {
+        const name = outputName(base, shape.suffix, shape.format);
+        const wrong = checkOutputName(name);
+        if (wrong !== null) fields.problem(['outputs', index], wrong);
+        if (taken.has(name)) {
+          const hint = 'Give one of them a "suffix".';
+          fields.problem(['outputs', index], `a second output of the name "${name}". ${hint}`);
+          continue;
+        }
+        taken.add(name);
+        outputs.push({ ...shape, name, member, public: withSuffix(path, publicSuffix) });
       }
-      taken.add(name);
-      outputs.push({ ...made, name, member });
     });
   });
   return outputs;
 }
-
-type Shape = Omit<Output, 'name' | 'member'>;
 
 function normaliseOutput(
   fields: Fields,
   kind: AssetKind,
   value: RawObject,
   index: number,
-): Shape | null {
+): OutputShape[] {
+  if (kind === 'model' || kind === 'chibi') return modelOutputs(fields, value, index);
   const format = String(value['format']) as Output['format'];
   const given = value['suffix'] as string | undefined;
-  const shape = (step: OutputStep, suffix: string | null): Shape => ({
-    format,
-    step,
-    suffix: given ?? suffix,
-    public: publicPath(fields, value['public'], index),
-  });
-  if (kind === 'model' || kind === 'chibi') {
-    const size = value['size'] as number | undefined;
-    if (format === 'glb' && size === undefined) {
-      return shape(
-        { type: 'model', options: pick(value, ['simplify', 'textures', 'compress']) },
-        null,
-      );
-    }
-    for (const key of ['simplify', 'textures', 'compress']) {
-      if (value[key] !== undefined) {
-        const message = 'only for glb without "size": the service converts the others';
-        fields.problem(['outputs', index, key], message);
-      }
-    }
-    const step = { type: 'convert', format: format as ModelFormat, size: size ?? 2 } as const;
-    return shape(step, size === undefined ? null : `${size}mm`);
-  }
+  const shape = (step: OutputStep, suffix: string | null): OutputShape[] => [
+    { format, step, suffix: given ?? suffix },
+  ];
   const options = pick<ImageStepOptions>(value, IMAGE_OPTIONS);
   const width = options.width === undefined ? null : `${options.width}w`;
   if (kind === 'image') {
@@ -99,7 +81,7 @@ function normaliseOutput(
     const extra = Object.keys(options)[0] ?? (poster === undefined ? undefined : 'poster');
     if (extra !== undefined) {
       fields.problem(['outputs', index, extra], 'not for mp4: it stays as the service gave it');
-      return null;
+      return [];
     }
     return shape({ type: 'video' }, null);
   }
@@ -107,10 +89,17 @@ function normaliseOutput(
     const message =
       'an image of a video is its poster: expected "poster": true, or a time in seconds';
     fields.problem(['outputs', index], message);
-    return null;
+    return [];
   }
   const at = poster === true ? 0 : Number(poster);
   return shape({ type: 'poster', format: format as ImageFormat, at, options }, 'poster');
+}
+
+/** `models/dragon.glb` is `models/dragon.lod1.glb` for a LOD. */
+function withSuffix(path: string | null, suffix: string | undefined): string | null {
+  if (path === null || suffix === undefined) return path;
+  const at = /\.[^./]*$/.exec(path)?.index ?? path.length;
+  return `${path.slice(0, at)}.${suffix}${path.slice(at)}`;
 }
 
 function publicPath(fields: Fields, given: unknown, index: number): string | null {
@@ -130,7 +119,6 @@ const STEP_DEFAULTS: Readonly<Record<string, readonly unknown[]>> = {
   fit: ['cover'],
   position: ['centre', 'center'],
   lossless: [false],
-  simplify: [1],
 };
 
 function pick<T extends object>(value: RawObject, keys: readonly (keyof T & string)[]): T {

@@ -7,7 +7,8 @@ import {
 } from '@assetgen/client/wire';
 import * as v from 'valibot';
 import type { AssetKind } from './types.ts';
-import { IMAGE_FORMATS } from './types.ts';
+import { MODEL_PRESETS } from './model-presets.ts';
+import { IMAGE_FORMATS, TEXTURE_FORMATS } from './types.ts';
 
 // A validator's message says what was expected; parse.ts adds where and what was found.
 
@@ -78,10 +79,40 @@ const EXPECT: Entries = {
   maxDuration: v.optional(atLeast(1, 'Longest duration of a video. Unit: seconds.')),
 };
 
-const TEXTURES: Entries = {
-  format: v.optional(oneOf(IMAGE_FORMATS, 'Format of the textures.')),
-  maxSize: v.optional(integer(1, 16_384, 'Most width and height of a texture. Unit: pixels.')),
+const above = (limit: number, most: number, description: string): Schema => {
+  const expected =
+    most === Infinity ? `a number above ${limit}` : `a number above ${limit}, at most ${most}`;
+  const checked = v.pipe(v.number(expected), v.gtValue(limit, expected), v.finite(expected));
+  return most === Infinity
+    ? v.pipe(checked, v.description(description))
+    : v.pipe(checked, v.maxValue(most, expected), v.description(description));
 };
+
+const TEXTURES: Entries = {
+  format: v.optional(
+    oneOf(TEXTURE_FORMATS, 'Format of the textures; ktx2 needs ktx, toktx or basisu on the PATH.'),
+  ),
+  maxSize: v.optional(integer(1, 16_384, 'Most width and height of a texture. Unit: pixels.')),
+  maxCount: v.optional(
+    atLeast(
+      0,
+      'Most textures of all materials together. The least needed become factors first: occlusion, surface, emission, normals, then colour.',
+    ),
+  ),
+  quality: v.optional(integer(1, 100, 'Quality of the textures, 1 to 100.')),
+};
+
+const METRES = ['width', 'height', 'depth', 'longest'] as const;
+
+const SCALE: Schema = v.union(
+  [
+    above(0, Infinity, 'A factor.'),
+    ...METRES.map((side) =>
+      v.strictObject({ [side]: above(0, Infinity, 'Length of that side. Unit: metres.') }),
+    ),
+  ],
+  'a factor above 0, or { "height": METRES }, also width, depth or longest',
+);
 
 /** Sides, compass points and strategies: what the image step's library knows. */
 const POSITIONS: readonly string[] = [
@@ -131,7 +162,10 @@ const OUTPUT: Entries = {
 const POSTER = 'A still of the video as an image: true for its beginning, or a time in seconds.';
 
 const MODEL_OUTPUT: Entries = {
-  format: oneOf(MODEL_FORMATS, 'All but glb are converted by the service (10 points).'),
+  format: oneOf(
+    [...MODEL_FORMATS, ...IMAGE_FORMATS],
+    'All models but glb are converted by the service (10 points). An image format goes with "thumbnail".',
+  ),
   ...OUTPUT,
   size: v.optional(
     atLeast(
@@ -139,18 +173,67 @@ const MODEL_OUTPUT: Entries = {
       'Largest dimension: converted by the service (10 points). Unit: millimetres.',
     ),
   ),
-  simplify: v.optional(
+  preset: v.optional(
+    oneOf(
+      MODEL_PRESETS,
+      'A set of options, which those beside it win over. web: 100,000 triangles, webp of 1024 px; mobile: 25,000, 512 px; hero: 300,000, 2048 px; all with meshopt.',
+    ),
+  ),
+  simplify: v.optional(above(0, 1, 'Share of the triangles to keep.')),
+  maxTriangles: v.optional(atLeast(1, 'Most triangles to keep, as far as maxError allows.')),
+  maxError: v.optional(
+    above(
+      0,
+      1,
+      "How far the surface may move when it is simplified: a share of the model's size. Default: 0.01.",
+    ),
+  ),
+  lods: v.optional(
     v.pipe(
-      v.number('a number above 0, at most 1'),
-      v.gtValue(0, 'a number above 0, at most 1'),
-      v.maxValue(1, 'a number above 0, at most 1'),
-      v.description('Share of the triangles to keep.'),
+      v.array(
+        above(0, 1, 'Share of the triangles that the output has without "lods".'),
+        'an array of shares such as [1, 0.5, 0.1]',
+      ),
+      v.minLength(1, 'at least one share'),
+      v.maxLength(8, 'at most 8 shares'),
+      v.description(
+        'A chain of levels of detail, finest first: one file each, <asset>.lod0.glb, <asset>.lod1.glb and so on.',
+      ),
     ),
   ),
   textures: v.optional(
     v.pipe(v.strictObject(TEXTURES, 'an object'), v.description('What becomes of the textures.')),
   ),
-  compress: v.optional(oneOf(['meshopt', 'draco', 'quantize'], 'Compression of the geometry.')),
+  compress: v.optional(
+    oneOf(['meshopt', 'draco', 'quantize', 'none'], 'Compression of the geometry.'),
+  ),
+  center: v.optional(
+    flag('Stand the middle of the model over the origin, at it without "ground". Default: false.'),
+  ),
+  ground: v.optional(flag('Stand the lowest point at height 0. Default: false.')),
+  scale: v.optional(
+    v.pipe(
+      SCALE,
+      v.description('A factor, or the length of one side: { "height": 1.8 }. Unit: metres.'),
+    ),
+  ),
+  thumbnail: v.optional(
+    flag('A picture of the model, drawn without a GPU, as an image format. Default: false.'),
+  ),
+  width: v.optional(integer(1, 4096, 'Width of a thumbnail. Unit: pixels. Default: 512.')),
+  height: v.optional(integer(1, 4096, 'Height of a thumbnail. Unit: pixels. Default: its width.')),
+  quality: v.optional(integer(1, 100, 'Quality of the encoder of a thumbnail, 1 to 100.')),
+  effort: v.optional(integer(0, 9, 'Effort of the encoder of a thumbnail, 0 to 9.')),
+  lossless: v.optional(flag('Lossless webp or avif of a thumbnail. Default: false.')),
+  background: v.optional(
+    v.pipe(
+      v.string('a CSS colour'),
+      v.regex(COLOUR, 'a CSS colour, "transparent" or "studio"'),
+      v.description(
+        'Behind the model of a thumbnail: a CSS colour, transparent, or studio, a light grey. Default: transparent; studio for jpeg.',
+      ),
+    ),
+  ),
 };
 
 const OUTPUT_ENTRIES: Readonly<Record<AssetKind, Entries>> = {
@@ -305,6 +388,7 @@ export function knownKeys(
       : ['kind', ...Object.keys(ENTRIES[kind])];
   }
   if (path[0] === 'outputs' && path.length === 3) return Object.keys(OUTPUT_ENTRIES[kind]);
+  if (path[0] === 'outputs' && path[2] === 'scale') return METRES;
   if (path[0] === 'outputs') return Object.keys(TEXTURES);
   if (path[0] === 'expect') return Object.keys(EXPECT);
   return ['asset'];

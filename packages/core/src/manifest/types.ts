@@ -37,18 +37,70 @@ export interface ImageStepOptions {
   readonly background?: string;
 }
 
+export const TEXTURE_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'ktx2'] as const;
+export type TextureFormat = (typeof TEXTURE_FORMATS)[number];
+
+/** Scaled as a whole until one side has this length. Unit: metres. */
+export type ModelScale =
+  | { readonly width: number }
+  | { readonly height: number }
+  | { readonly depth: number }
+  | { readonly longest: number };
+
+export interface TextureOptions {
+  readonly format?: TextureFormat;
+  /** Of width and height. Unit: pixels. */
+  readonly maxSize?: number;
+  /** The least needed go first: occlusion, then surface, emission, normals, colour. */
+  readonly maxCount?: number;
+  /** 1 to 100. */
+  readonly quality?: number;
+}
+
 /** Options of the model step. */
 export interface ModelStepOptions {
   /** Share of the triangles to keep: above 0, at most 1. */
   readonly simplify?: number;
-  readonly textures?: { readonly format?: ImageFormat; readonly maxSize?: number };
+  /** Kept at most, after `simplify`. */
+  readonly maxTriangles?: number;
+  /** How far the surface may move to get there: a share of the model's size. @default 0.01 */
+  readonly maxError?: number;
+  /** Of a chain of LODs: the share of the triangles that the output would have without it. */
+  readonly lod?: number;
+  readonly textures?: TextureOptions;
   readonly compress?: 'meshopt' | 'draco' | 'quantize';
+  /** The middle of the bounds stands over the origin; in height too, unless `ground` says more. */
+  readonly center?: true;
+  /** The lowest point stands at height 0. */
+  readonly ground?: true;
+  /** A factor, or the length of a side in metres. */
+  readonly scale?: number | ModelScale;
+}
+
+/** Options of a thumbnail; sizes in pixels. */
+export interface ThumbnailStepOptions {
+  /** @default 512 */
+  readonly width?: number;
+  /** @default the width */
+  readonly height?: number;
+  /** 1 to 100. */
+  readonly quality?: number;
+  readonly effort?: number;
+  readonly lossless?: boolean;
+  /** `transparent`, `studio` or a CSS colour. @default 'transparent', for jpeg 'studio' */
+  readonly background?: string;
 }
 
 /** How an output comes from its source blob. */
 export type OutputStep =
   | { readonly type: 'image'; readonly format: ImageFormat; readonly options: ImageStepOptions }
   | { readonly type: 'model'; readonly options: ModelStepOptions }
+  /** A picture of the model as the service gave it. */
+  | {
+      readonly type: 'thumbnail';
+      readonly format: ImageFormat;
+      readonly options: ThumbnailStepOptions;
+    }
   /** Converted by the service; size in millimetres. */
   | { readonly type: 'convert'; readonly format: ModelFormat; readonly size: number }
   | { readonly type: 'video' }
@@ -69,6 +121,8 @@ export interface Output {
   /** Which member of a chibi batch, from 0; 0 for every other kind. */
   readonly member: number;
   readonly step: OutputStep;
+  /** Place in a chain of LODs, from 0, the finest. */
+  readonly lod?: number;
   /** Served and emitted under this stable path too. */
   readonly public: string | null;
 }

@@ -5,7 +5,8 @@ type AnyFamily = StepFamily<LocalStep>;
 
 /** The steps that share a source: a video and its poster do, an image and a model do not. */
 function familyName(step: LocalStep): 'image' | 'model' | 'video' {
-  return step.type === 'poster' ? 'video' : step.type;
+  if (step.type === 'poster') return 'video';
+  return step.type === 'thumbnail' ? 'model' : step.type;
 }
 
 /** Loads the family of a step, and with it nothing of the others. */

@@ -1,8 +1,6 @@
-import type { OutputStep } from '../manifest/types.ts';
-import { modelStep } from './model.ts';
+import type { ModelStep } from './model.ts';
+import { openModel } from './model.ts';
 import type { StepFamily } from './types.ts';
-
-type ModelStep = Extract<OutputStep, { type: 'model' }>;
 
 /** Measured: 19 MB of GLB with 500,000 triangles take 245 MB. */
 const PEAK = 13;
@@ -11,5 +9,5 @@ const PEAK = 13;
 export const modelFamily: StepFamily<ModelStep> = {
   parallel: false,
   needs: ({ bytes }) => Promise.resolve(bytes * PEAK),
-  open: (source) => Promise.resolve({ make: (step) => modelStep(source, step.options) }),
+  open: openModel,
 };

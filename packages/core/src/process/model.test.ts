@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ModelStepOptions } from '../manifest/types.ts';
 import { sampleGlb } from '../testing/sample-glb.ts';
-import { modelStep } from './model.ts';
+import { modelStep } from '../testing/model-step.ts';
 
 let source: Uint8Array;
 let triangles: number;

@@ -1,81 +1,146 @@
-import type { Document, Transform } from '@gltf-transform/core';
-import type { OutputMeta } from '../lock/types.ts';
-import type { ModelStepOptions } from '../manifest/types.ts';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Document, NodeIO } from '@gltf-transform/core';
+import type { ModelStepOptions, OutputStep, ThumbnailStepOptions } from '../manifest/types.ts';
+import { describeModel, neededExtensions } from './model-facts.ts';
 import { openModelIO, readModel } from './model-io.ts';
-import type { StepResult } from './types.ts';
+import { placeModel } from './model-place.ts';
+import { simplifyModel } from './model-simplify.ts';
+import { limitTextures } from './model-texture-count.ts';
+import type { TextureCache } from './model-textures.ts';
+import { encodeTextures } from './model-textures.ts';
+import { drawThumbnail } from './thumbnail.ts';
+import type { OpenedSource, StepResult } from './types.ts';
+
+/** Steps that read a GLB. */
+export type ModelStep = Extract<OutputStep, { type: 'model' | 'thumbnail' }>;
 
 /**
- * Simplifies, re-encodes textures and compresses a GLB (glTF 2.0, binary). With no option the
- * source is the output as it is.
+ * Decodes a GLB (glTF 2.0, binary) for its outputs, each made once and one after the other. What
+ * all of them need, such as welding, is done once; textures of the same settings are encoded once.
  * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no GLB
  */
-export async function modelStep(
+export async function openModel(
   source: Uint8Array,
-  options: ModelStepOptions,
-): Promise<StepResult> {
+  steps: readonly ModelStep[],
+): Promise<OpenedSource<ModelStep>> {
   const io = await openModelIO();
   const document = await readModel(io, source);
-  if (Object.keys(options).length === 0) return { bytes: null, meta: await describe(document) };
-  const meta = await transform(document, options);
-  return { bytes: await io.writeBinary(document), meta };
+  // Told before anything changes: what is asked for without options is the source as it is.
+  const facts = steps.some(isPlain) ? await describeModel(document) : {};
+  const textures: TextureCache = new Map();
+  let left = steps.filter((step) => !isPlain(step)).length;
+  let cleaned: Promise<Document> | undefined;
+
+  async function make(step: ModelStep): Promise<StepResult> {
+    if (isPlain(step)) return { bytes: null, meta: facts };
+    left -= 1;
+    if (step.type === 'thumbnail') return thumbnail(document, step);
+    cleaned ??= clean(document);
+    // The last one may have it for itself.
+    const own = left <= 0 ? await cleaned : await copyOf(await cleaned);
+    return makeGlb(io, own, step.options, textures);
+  }
+  return { make: (step) => make(step).catch(tellContent) };
+}
+
+function isPlain(step: ModelStep): boolean {
+  return step.type === 'model' && Object.keys(step.options).length === 0;
+}
+
+function tellContent(error: unknown): never {
+  if (error instanceof AssetgenError) throw error;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that can be processed: ${reason}`, {
+    cause: error,
+  });
+}
+
+async function copyOf(document: Document): Promise<Document> {
+  const { cloneDocument } = await import('@gltf-transform/functions');
+  return cloneDocument(document);
+}
+
+/** What changes no pixel: doubles, what nobody uses, keyframes that say nothing new. */
+async function clean(document: Document): Promise<Document> {
+  const { dedup, prune, resample, weld } = await import('@gltf-transform/functions');
+  return document.transform(
+    dedup(),
+    // Empty nodes are places to hang things from.
+    prune({ keepLeaves: true, keepExtras: true }),
+    weld(),
+    dropTrailingCorners,
+    resample(),
+  );
+}
+
+/** One or two corners beyond the last triangle draw nothing, and stop some libraries. */
+function dropTrailingCorners(document: Document): void {
+  for (const mesh of document.getRoot().listMeshes()) {
+    for (const primitive of mesh.listPrimitives()) {
+      const indices = primitive.getIndices();
+      const surplus = primitive.getMode() === 4 ? (indices?.getCount() ?? 0) % 3 : 0;
+      const array = indices?.getArray();
+      if (indices === null || !array || surplus === 0) continue;
+      primitive.setIndices(indices.clone().setArray(array.slice(0, -surplus)));
+    }
+  }
 }
 
 /** Facts are taken before compression: positions of a quantised mesh are no metres. */
-async function transform(document: Document, options: ModelStepOptions): Promise<OutputMeta> {
-  const functions = await import('@gltf-transform/functions');
-  const steps: Transform[] = [functions.dedup(), functions.prune()];
-  if (options.simplify !== undefined && options.simplify < 1) {
-    const { MeshoptSimplifier } = await import('meshoptimizer');
-    await MeshoptSimplifier.ready;
-    steps.push(
-      functions.weld(),
-      functions.simplify({ simplifier: MeshoptSimplifier, ratio: options.simplify, error: 0.01 }),
-    );
-  }
+async function makeGlb(
+  io: NodeIO,
+  document: Document,
+  options: ModelStepOptions,
+  cache: TextureCache,
+): Promise<StepResult> {
+  await simplifyModel(document, options);
+  const { maxCount } = options.textures ?? {};
+  if (maxCount !== undefined) await limitTextures(document, maxCount);
   if (options.textures !== undefined) {
-    const { default: sharp } = await import('sharp');
-    const { format, maxSize } = options.textures;
-    steps.push(
-      functions.textureCompress({
-        encoder: sharp,
-        ...(format === undefined ? {} : { targetFormat: format }),
-        ...(maxSize === undefined ? {} : { resize: [maxSize, maxSize] as [number, number] }),
-      }),
-    );
+    await encodeTextures(document, options.textures, options.lod ?? 1, cache);
   }
-  await document.transform(...steps);
-  const meta = await describe(document);
-  if (options.compress === 'quantize') await document.transform(functions.quantize());
-  if (options.compress === 'draco') await document.transform(functions.draco());
-  if (options.compress === 'meshopt') {
+  await placeModel(document, options);
+  const meta = await describeModel(document);
+  await compress(document, options.compress);
+  const bytes = await io.writeBinary(document);
+  return { bytes, meta: { ...meta, extensions: neededExtensions(document) } };
+}
+
+async function compress(document: Document, how: ModelStepOptions['compress']): Promise<void> {
+  const { draco, meshopt, quantize, sparse } = await import('@gltf-transform/functions');
+  await document.transform(sparse());
+  if (how === 'quantize') await document.transform(quantize());
+  if (how === 'draco') await document.transform(wholeWeights, draco());
+  if (how === 'meshopt') {
     const { MeshoptEncoder } = await import('meshoptimizer');
-    await document.transform(functions.meshopt({ encoder: MeshoptEncoder, level: 'medium' }));
+    await document.transform(meshopt({ encoder: MeshoptEncoder, level: 'medium' }));
   }
-  return { ...meta, extensions: extensionsOf(document) };
 }
 
-async function describe(document: Document): Promise<OutputMeta> {
-  const { getBounds, getSceneVertexCount, VertexCountMethod } =
-    await import('@gltf-transform/functions');
-  const root = document.getRoot();
-  const scene = root.getDefaultScene() ?? root.listScenes()[0];
-  const count = (method: Parameters<typeof getSceneVertexCount>[1]): number =>
-    scene === undefined ? 0 : getSceneVertexCount(scene, method);
-  const bounds = scene === undefined ? null : getBounds(scene);
-  const short = (values: readonly number[]): number[] =>
-    values.map((value) => Math.round(value * 1e4) / 1e4);
-  return {
-    triangles: Math.round(count(VertexCountMethod.RENDER) / 3),
-    vertices: count(VertexCountMethod.UPLOAD),
-    materials: root.listMaterials().length,
-    textures: root.listTextures().length,
-    animations: root.listAnimations().map((animation) => animation.getName()),
-    extensions: extensionsOf(document),
-    ...(bounds === null ? {} : { bounds: { min: short(bounds.min), max: short(bounds.max) } }),
-  };
+/**
+ * Weights of skins as bytes that add up to one. Draco rounds numbers each for itself, and would
+ * give sums that glTF does not allow; whole numbers it keeps. Bytes are core glTF: the extension
+ * that glTF-Transform notes for them is not needed.
+ */
+async function wholeWeights(document: Document): Promise<void> {
+  if (document.getRoot().listSkins().length === 0) return;
+  const { KHRMeshQuantization } = await import('@gltf-transform/extensions');
+  const { quantize } = await import('@gltf-transform/functions');
+  const had = document.hasExtension(KHRMeshQuantization.EXTENSION_NAME);
+  const none = /^$/;
+  await document.transform(quantize({ pattern: /^WEIGHTS_\d+$/, patternTargets: none }));
+  if (!had) document.disposeExtension(KHRMeshQuantization.EXTENSION_NAME);
 }
 
-function extensionsOf(document: Document): string[] {
-  const required = document.getRoot().listExtensionsUsed();
-  return required.map((extension) => extension.extensionName).sort();
+async function thumbnail(
+  document: Document,
+  { format, options }: Extract<ModelStep, { type: 'thumbnail' }>,
+): Promise<StepResult> {
+  const { width = THUMBNAIL_WIDTH, height = width, ...rest } = options;
+  const background = format === 'jpeg' ? 'studio' : 'transparent';
+  const bytes = await drawThumbnail(document, { background, ...rest, width, height }, format);
+  return { bytes, meta: { width, height } };
 }
+
+/** @see ThumbnailStepOptions.width */
+const THUMBNAIL_WIDTH: NonNullable<ThumbnailStepOptions['width']> = 512;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OddModel } from '../testing/odd-models.ts';
 import { sampleGlb } from '../testing/sample-glb.ts';
-import { modelStep } from './model.ts';
+import { modelStep } from '../testing/model-step.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 let sample: Uint8Array;

@@ -59,8 +59,8 @@ interface DrawOptions {
   readonly lossless?: boolean;
 }
 
-/** Draws a document that is decoded already. It may change the document's materials. */
-async function drawThumbnail(
+/** Draws a document that is decoded already. */
+export async function drawThumbnail(
   document: Document,
   { width, height, background, ...encoding }: DrawOptions,
   format: ImageFormat,
@@ -70,8 +70,7 @@ async function drawThumbnail(
     import('sharp'),
     backdropOf(background),
   ]);
-  await simplifyMaterials(document);
-  const pixels = await drawDocument(document, { width, height }, backdrop).catch(
+  const pixels = await drawDocument(await simplerOf(document), { width, height }, backdrop).catch(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that can be drawn: ${reason}`, {
@@ -101,18 +100,16 @@ async function backdropOf(
   }
 }
 
-/** What the rasteriser does not know becomes what it knows: old materials, instances. */
-async function simplifyMaterials(document: Document): Promise<void> {
-  const used = new Set(
-    document
-      .getRoot()
-      .listExtensionsUsed()
-      .map((each) => each.extensionName),
-  );
-  const old = used.has('KHR_materials_pbrSpecularGlossiness');
-  const instances = used.has('EXT_mesh_gpu_instancing');
-  if (!old && !instances) return;
-  const { metalRough, uninstance } = await import('@gltf-transform/functions');
-  if (old) await document.transform(metalRough());
-  if (instances) await document.transform(uninstance());
+/** A copy where what the rasteriser does not know became what it knows: old materials, instances. */
+async function simplerOf(document: Document): Promise<Document> {
+  const used = document.getRoot().listExtensionsUsed();
+  const has = (name: string): boolean => used.some((each) => each.extensionName === name);
+  const old = has('KHR_materials_pbrSpecularGlossiness');
+  const instances = has('EXT_mesh_gpu_instancing');
+  if (!old && !instances) return document;
+  const { cloneDocument, metalRough, uninstance } = await import('@gltf-transform/functions');
+  const copy = cloneDocument(document);
+  if (old) await copy.transform(metalRough());
+  if (instances) await copy.transform(uninstance());
+  return copy;
 }

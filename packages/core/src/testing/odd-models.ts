@@ -1,5 +1,5 @@
 import type { Accessor, Material, Primitive } from '@gltf-transform/core';
-import { Document, NodeIO } from '@gltf-transform/core';
+import { Document, Logger, NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS, KHRMaterialsUnlit } from '@gltf-transform/extensions';
 
 /** A flat square of size 2 that faces the viewer of a thumbnail, more or less. */
@@ -43,6 +43,7 @@ export class OddModel {
   }
 
   glb(): Promise<Uint8Array> {
-    return new NodeIO().registerExtensions(ALL_EXTENSIONS).writeBinary(this.document);
+    const io = new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT));
+    return io.registerExtensions(ALL_EXTENSIONS).writeBinary(this.document);
   }
 }

@@ -1,0 +1,123 @@
+import type { ModelFormat } from '@assetgen/client';
+import type { Fields } from './fields.ts';
+import type { ModelPreset } from './model-presets.ts';
+import { PRESET_OPTIONS } from './model-presets.ts';
+import type { ModelScale, ModelStepOptions, Output, OutputStep } from './types.ts';
+import { IMAGE_FORMATS } from './types.ts';
+import type { RawObject } from './validate.ts';
+
+/** An output before its name is made. */
+export interface OutputShape extends Omit<Output, 'name' | 'member' | 'public'> {
+  /** Stands before the extension of the public path, where one declaration makes several files. */
+  readonly publicSuffix?: string;
+}
+
+/** Keys of what becomes of a GLB here. */
+const GLB_KEYS = [
+  'preset',
+  'simplify',
+  'maxTriangles',
+  'maxError',
+  'lods',
+  'textures',
+  'compress',
+  'center',
+  'ground',
+  'scale',
+] as const;
+
+/** Keys of a picture of the model. */
+const THUMBNAIL_KEYS = ['width', 'height', 'quality', 'effort', 'lossless', 'background'] as const;
+
+/** Unit: pixels. */
+export const THUMBNAIL_WIDTH = 512;
+
+/**
+ * The outputs that one declaration of a model or a chibi asks for: one, or one a LOD. Problems are
+ * told; an output that makes no sense is left out.
+ */
+export function modelOutputs(fields: Fields, value: RawObject, index: number): OutputShape[] {
+  const format = String(value['format']) as Output['format'];
+  const given = (value['suffix'] as string | undefined) ?? null;
+  const size = value['size'] as number | undefined;
+  const refuse = (keys: readonly string[], message: string): void => {
+    for (const key of keys) {
+      if (value[key] !== undefined) fields.problem(['outputs', index, key], message);
+    }
+  };
+  if (IMAGE_FORMATS.some((each) => each === format)) {
+    if (value['thumbnail'] !== true) {
+      const message = 'an image of a model is its thumbnail: expected "thumbnail": true';
+      fields.problem(['outputs', index], message);
+      return [];
+    }
+    refuse([...GLB_KEYS, 'size'], 'not for a thumbnail: it shows the model as the service gave it');
+    return [{ format, step: thumbnailStep(format, value), suffix: given ?? 'thumbnail' }];
+  }
+  refuse(['thumbnail', ...THUMBNAIL_KEYS], 'only for a thumbnail: an image "format"');
+  if (format !== 'glb' || size !== undefined) {
+    refuse(GLB_KEYS, 'only for glb without "size": the service converts the others');
+    const step = { type: 'convert', format: format as ModelFormat, size: size ?? 2 } as const;
+    return [{ format, step, suffix: given ?? (size === undefined ? null : `${size}mm`) }];
+  }
+  const options = stepOptions(value);
+  const lods = value['lods'] as readonly number[] | undefined;
+  if (lods === undefined) return [{ format, step: { type: 'model', options }, suffix: given }];
+  checkFalling(fields, lods, index);
+  return lods.map((share, lod) => ({
+    format,
+    step: { type: 'model', options: share === 1 ? options : { ...options, lod: share } },
+    suffix: given === null ? `lod${lod}` : `${given}.lod${lod}`,
+    publicSuffix: `lod${lod}`,
+    lod,
+  }));
+}
+
+function checkFalling(fields: Fields, lods: readonly number[], index: number): void {
+  lods.forEach((share, at) => {
+    const before = lods[at - 1];
+    if (before === undefined || share < before) return;
+    const message = `expected less than the ${before} before it, found ${share}`;
+    fields.problem(['outputs', index, 'lods', at], message);
+  });
+}
+
+/** The preset beneath, what is written out above, and no default written out. */
+function stepOptions(value: RawObject): ModelStepOptions {
+  const name = value['preset'] as ModelPreset | undefined;
+  const preset: ModelStepOptions = name === undefined ? {} : PRESET_OPTIONS[name];
+  const own = <K extends string>(key: K): never => value[key] as never;
+  // A share that is given says how much is kept: the preset's limit has no say then.
+  const shared = value['simplify'] !== undefined && value['maxTriangles'] === undefined;
+  const simplify: number | undefined = own('simplify');
+  const maxTriangles: number | undefined =
+    own('maxTriangles') ?? (shared ? undefined : preset.maxTriangles);
+  const maxError: number | undefined = own('maxError') ?? preset.maxError;
+  const compress: ModelStepOptions['compress'] | 'none' = own('compress') ?? preset.compress;
+  const scale: number | ModelScale | undefined = own('scale');
+  const textures = { ...preset.textures, ...(value['textures'] as ModelStepOptions['textures']) };
+  return {
+    ...(simplify === undefined || simplify === 1 ? {} : { simplify }),
+    ...(maxTriangles === undefined ? {} : { maxTriangles }),
+    ...(maxError === undefined ? {} : { maxError }),
+    // An empty object is in fingerprints of old.
+    ...(value['textures'] === undefined && preset.textures === undefined ? {} : { textures }),
+    ...(compress === undefined || compress === 'none' ? {} : { compress }),
+    ...(value['center'] === true ? { center: true as const } : {}),
+    ...(value['ground'] === true ? { ground: true as const } : {}),
+    ...(scale === undefined || scale === 1 ? {} : { scale }),
+  };
+}
+
+function thumbnailStep(format: Output['format'], value: RawObject): OutputStep {
+  const options: Record<string, unknown> = {};
+  for (const key of THUMBNAIL_KEYS) {
+    const given = value[key];
+    const isDefault =
+      given === undefined ||
+      (key === 'width' && given === THUMBNAIL_WIDTH) ||
+      (key === 'lossless' && given === false);
+    if (!isDefault) options[key] = given;
+  }
+  return { type: 'thumbnail', format, options } as OutputStep;
+}

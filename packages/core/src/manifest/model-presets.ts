@@ -1,0 +1,27 @@
+import type { ModelStepOptions } from './types.ts';
+
+export const MODEL_PRESETS = ['web', 'mobile', 'hero'] as const;
+export type ModelPreset = (typeof MODEL_PRESETS)[number];
+
+/**
+ * What a preset stands for. The fingerprint of an output holds these options, not the preset's
+ * name: a change here makes such outputs anew, and nothing else.
+ */
+export const PRESET_OPTIONS: Readonly<Record<ModelPreset, ModelStepOptions>> = {
+  web: {
+    maxTriangles: 100_000,
+    textures: { format: 'webp', maxSize: 1024 },
+    compress: 'meshopt',
+  },
+  mobile: {
+    maxTriangles: 25_000,
+    maxError: 0.03,
+    textures: { format: 'webp', maxSize: 512 },
+    compress: 'meshopt',
+  },
+  hero: {
+    maxTriangles: 300_000,
+    textures: { format: 'webp', maxSize: 2048, quality: 90 },
+    compress: 'meshopt',
+  },
+};
