@@ -30,7 +30,7 @@ const GLB_KEYS = [
 const THUMBNAIL_KEYS = ['width', 'height', 'quality', 'effort', 'lossless', 'background'] as const;
 
 /** Unit: pixels. */
-export const THUMBNAIL_WIDTH = 512;
+const THUMBNAIL_WIDTH = 512;
 
 /**
  * The outputs that one declaration of a model or a chibi asks for: one, or one a LOD. Problems are
