@@ -105,14 +105,29 @@ export function describeStep({ step }: Output): string {
       ].join(', ');
     }
     case 'model': {
-      const { simplify, textures, compress } = step.options;
+      const { simplify, maxTriangles, lod, textures, compress, scale } = step.options;
+      const percent = (share: number): string => `${Math.round(share * 100)} %`;
       const parts = [
-        ...(simplify === undefined ? [] : [`${Math.round(simplify * 100)} % of the triangles`]),
+        ...(simplify === undefined ? [] : [`${percent(simplify)} of the triangles`]),
+        ...(maxTriangles === undefined ? [] : [`at most ${maxTriangles} triangles`]),
+        ...(lod === undefined ? [] : [`of them ${percent(lod)}`]),
         ...(textures?.format === undefined ? [] : [`${textures.format} textures`]),
         ...(textures?.maxSize === undefined ? [] : [`textures up to ${textures.maxSize} px`]),
+        ...(textures?.maxCount === undefined ? [] : [`at most ${textures.maxCount} textures`]),
         ...(compress === undefined ? [] : [compress]),
+        ...(step.options.center === true ? ['centred'] : []),
+        ...(step.options.ground === true ? ['on the ground'] : []),
+        ...(typeof scale === 'object'
+          ? Object.entries(scale).map(([side, metres]) => `${side} ${metres} m`)
+          : scale === undefined
+            ? []
+            : [`scaled by ${scale}`]),
       ];
       return parts.length === 0 ? 'glb' : parts.join(', ');
+    }
+    case 'thumbnail': {
+      const { width = 512, height = width } = step.options;
+      return `picture of the model as ${step.format}, ${width} × ${height} px`;
     }
     case 'convert':
       return `${step.format}, ${step.size} mm, converted by the service`;
