@@ -178,14 +178,29 @@ describe.skipIf(!hasChromium).each(VITES)('a page in dev of Vite %s', (_version,
     },
   );
 
-  it('says in the terminal that a style sheet behind @import asks for nothing', async () => {
+  it('follows a style sheet behind @import through an edit', async () => {
     await manifest(MANIFEST);
-    const logged: string[] = [];
     await open({
-      'index.html': `<link rel="stylesheet" href="/style.css"><p>x</p>`,
       'style.css': `@import './deep.css';`,
       'deep.css': `body { background: url('@gen/a.glb') }`,
+      'main.js': `import './style.css'; document.getElementById('a').textContent = 'loaded';`,
     });
+    await text('a', 'loaded');
+    const shown = async (): Promise<string> => {
+      const url = await page.evaluate(() =>
+        getComputedStyle(document.body).backgroundImage.slice(5, -2),
+      );
+      return (await page.request.get(url)).text();
+    };
+    expect(await shown()).toBe('a1');
+    await manifest({ ...MANIFEST, 'a.glb': { text: 'a2' } });
+    await expect.poll(shown).toBe('a2');
+  });
+
+  it('says in the terminal that a URL which a script makes up asks for nothing', async () => {
+    await manifest(MANIFEST);
+    const logged: string[] = [];
+    await open({ 'main.js': `import '@gen/a.glb'; new Image().src = '@gen/' + 'a.glb';` });
     server.config.logger.error = (message) => void logged.push(message);
     await page.reload();
     await expect.poll(() => logged.join()).toContain('ASSETGEN_UNRESOLVED_REFERENCE');

@@ -17,6 +17,7 @@ export function createProgress(output: ProgressOutput): (event: ProjectEvent) =>
   let timer: NodeJS.Timeout | undefined;
   let pending = 0;
   let announced = false;
+  const warned = new Set<string>();
 
   return function tellProgress(event) {
     switch (event.type) {
@@ -40,7 +41,9 @@ export function createProgress(output: ProgressOutput): (event: ProjectEvent) =>
         if (announced && event.type === 'asset-done') output.info(`${event.asset} is ready`);
         break;
       case 'warning':
-        output.warn(`${event.code}: ${event.message}`);
+        // Every look at a watched project has the same to say.
+        if (!warned.has(event.message)) output.warn(`${event.code}: ${event.message}`);
+        warned.add(event.message);
         break;
       default:
         // Steps of a job are for the command's display.

@@ -20,12 +20,12 @@ const REPORT: BuildReport = {
 
 describe('summaryLine', () => {
   it('says that nothing was to do', () => {
-    expect(summaryLine(REPORT)).toBe('assetgen: 3 assets, 4 files · all up to date · 0 points');
+    expect(summaryLine(REPORT)).toBe('3 assets, 4 files · all up to date · 0 points');
   });
 
   it('says what was done and what it cost', () => {
     const line = summaryLine({ ...REPORT, generated: 2, downloaded: 1, points: 1 });
-    expect(line).toBe('assetgen: 3 assets, 4 files · 2 generated, 1 downloaded · 1 point');
+    expect(line).toBe('3 assets, 4 files · 2 generated, 1 downloaded · 1 point');
   });
 
   it('does not make up a price', () => {

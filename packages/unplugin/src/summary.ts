@@ -15,7 +15,7 @@ export function summaryLine(report: BuildReport): string {
     .map(([word, count]) => `${count} ${word}`);
   const paid = report.points === null ? 'points unknown' : counted(report.points, 'point');
   return [
-    `assetgen: ${counted(report.assets, 'asset')}, ${counted(report.outputs, 'file')}`,
+    `${counted(report.assets, 'asset')}, ${counted(report.outputs, 'file')}`,
     done.length === 0 ? 'all up to date' : done.join(', '),
     paid,
   ].join(' · ');
@@ -27,7 +27,7 @@ export function draftLine(view: AssetView): string | null {
   if (drafts.length === 0) return null;
   const shown = drafts.slice(0, 5).join(', ');
   const more = drafts.length > 5 ? ` and ${drafts.length - 5} more` : '';
-  return `assetgen: DRAFTS were used for ${shown}${more}. Do not ship this build: run \`assetgen build\` first.`;
+  return `DRAFTS were used for ${shown}${more}. Do not ship this build: run \`assetgen build\` first.`;
 }
 
 function counted(count: number, noun: string): string {

@@ -1,223 +1,99 @@
-import { readFile } from 'node:fs/promises';
 import type { OpenProject } from '@assetgen/core';
-import {
-  draftLine,
-  failureOf,
-  fillStubs,
-  importNewUrls,
-  parseImportId,
-  reportFailure,
-  settleBundle,
-  settledLine,
-  summaryLine,
-  virtualId,
-  virtualName,
-} from '@assetgen/unplugin';
-import type { Failure, PluginOptions } from '@assetgen/unplugin';
+import { createRollupHooks, createTextReferences, createUpdates } from '@assetgen/unplugin';
+import { parseImportId, renameInManifest, virtualId } from '@assetgen/unplugin';
+import { withoutFalseWarnings } from '@assetgen/unplugin';
+import type { HookContext, PluginOptions } from '@assetgen/unplugin';
 import type { Logger, Plugin } from 'vite';
-import { createHost } from './host.ts';
-import type { Host } from './host.ts';
-import { renameInManifest } from './build-manifest.ts';
-import { findShippedReferences, unresolvedReference } from './leftovers.ts';
-import { toRollupError } from './rollup-error.ts';
 import { serveDev, updateAssets } from './dev-server.ts';
-import { rewriteNestedCss, withoutFalseWarnings } from './nested-css.ts';
-import { rewriteCss, rewriteHtml } from './references.ts';
-import { builtId, devUrl } from './urls.ts';
+import { openHost } from './host.ts';
+import type { Host } from './host.ts';
 
 /** The plugin over any core; `assetgen()` hands in the real one. */
 export function createPlugins(open: OpenProject, options: PluginOptions): Plugin[] {
   let host: Host | undefined;
-
   /** Hooks run after `configResolved`. */
   function opened(): Host {
     if (host === undefined) throw new Error('assetgen: a hook ran before configResolved');
     return host;
   }
+  const project = () => opened().plugin;
+  const hooks = createRollupHooks(project, {
+    idOf(file, { name, query }) {
+      if (/[?&](?:raw|inline)\b/.test(query)) return file.path + query;
+      // In dev the id stays while the file behind it changes, so that updates reach the importer.
+      return opened().serves ? virtualId(name) : opened().urls.builtId(file);
+    },
+    codeOf: (_context, file) => `export default ${JSON.stringify(opened().urls.servedUrl(file))};`,
+    tell: () => project().output,
+  });
+  const texts = createTextReferences<HookContext>(project, () => opened().urls);
+  const updates = createUpdates(project, texts.referringTo, hooks.hadFailedImport);
+  const apply: Plugin['apply'] = (_config, { isPreview }) => isPreview !== true;
 
   const imports: Plugin = {
     name: 'assetgen',
     enforce: 'pre',
-    apply: (_config, { isPreview }) => isPreview !== true,
+    apply,
     config: () => ({
       // Outputs change together with the manifest; two updates of one change would be one too many.
       server: { watch: { ignored: ['**/.assetgen/**'] } },
       // Vite bundles workers with plugins of their own; these share the outputs of the page.
-      worker: { plugins: () => workerPlugins },
+      worker: { plugins: () => [worker, newUrls] },
     }),
     async configResolved(config) {
-      host = await createHost(open, options, config);
-      const logger = withoutFalseWarnings(config.logger, host.prefix);
+      host = openHost(open, options, config);
+      // A bad config is told by the first run, where the overlay can show it.
+      await project()
+        .readPrefix()
+        .catch(() => undefined);
+      const logger: Logger = withoutFalseWarnings(config.logger, project().prefix);
       (config as { logger: Logger }).logger = logger;
     },
-    configureServer(server) {
-      serveDev(opened(), server);
-    },
+    configureServer: (server) => serveDev(opened(), server),
     async buildStart() {
-      const { config, large, project, session } = opened();
       // A dev server starts at once; whoever imports an asset waits for it.
-      if (config.command === 'serve') return;
-      let failure: Failure | null;
-      try {
-        const { report, view } = await session.ensure();
-        failure = reportFailure(report);
-        await large.sync(view);
-      } catch (error) {
-        failure = failureOf(error);
-      }
-      if (this.meta.watchMode) for (const file of project.watched()) this.addWatchFile(file);
-      if (failure !== null) this.error(toRollupError(failure));
+      if (!opened().serves) await hooks.buildStart.call(this);
     },
-    onLog(_level, { code, message }) {
-      // Rolldown warns of slow plugins; what took its time was the service, and we said so.
-      return code === 'PLUGIN_TIMINGS' && message.includes('assetgen buildStart') ? false : null;
-    },
+    onLog: hooks.onLog,
     watchChange(file) {
-      const { config, project, session } = opened();
-      if (config.command === 'build' && project.watched().includes(file)) session.invalidate();
+      if (!opened().serves) hooks.watchChange.call(this, file);
     },
-    async resolveId(source, _importer, options) {
-      const { config, large, prefix, session } = opened();
-      const written = parseImportId(source, prefix);
-      if (written === null) return null;
+    resolveId(source, _importer, given) {
       // The dependency scan only looks for packages.
-      if ('scan' in options && options.scan === true)
-        return { id: virtualId(written.name), external: true };
-      try {
-        const resolved = await session.resolve(written.id);
-        if (resolved === null) return null;
-        if (resolved.type === 'object') return virtualId(resolved.asset);
-        if (/[?&](?:raw|inline)\b/.test(written.query)) return resolved.file.path + written.query;
-        // In dev the id stays while the file behind it changes, so that updates reach the importer.
-        return config.command === 'serve'
-          ? virtualId(written.name)
-          : builtId(large.pathOf(resolved.file));
-      } catch (error) {
-        opened().failedRequest = true;
-        return this.error(toRollupError(failureOf(error), error));
-      }
+      const scans = 'scan' in given && given.scan === true;
+      const written = scans ? parseImportId(source, project().prefix) : null;
+      if (written !== null) return { id: virtualId(written.name), external: true };
+      return hooks.resolveId.call(this, source);
     },
-    async load(id) {
-      const name = virtualName(id);
-      if (name === null) return null;
-      const { config, prefix, session } = opened();
-      try {
-        const resolved = await session.resolve(`${prefix}/${name}`);
-        if (resolved === null) return null;
-        if (resolved.type === 'object') return { code: resolved.code, map: null };
-        const url = JSON.stringify(devUrl(config, resolved.file));
-        return { code: `export default ${url};`, map: null };
-      } catch (error) {
-        opened().failedRequest = true;
-        return this.error(toRollupError(failureOf(error), error));
-      }
-    },
-    async transform(code, id) {
-      try {
-        return await rewriteCss(opened(), code, id);
-      } catch (error) {
-        return this.error(toRollupError(failureOf(error), error));
-      }
-    },
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html, { filename }) => rewriteHtml(opened(), html, filename),
-    },
+    load: hooks.load,
+    transform: texts.transformCss,
+    transformIndexHtml: { order: 'pre', handler: texts.transformHtml },
     hotUpdate(update) {
-      return updateAssets(opened(), this.environment, update);
+      return updateAssets(opened(), updates, this.environment, update);
     },
-    async generateBundle() {
-      if (this.environment.config.consumer !== 'client') return;
-      const { large, session } = opened();
-      const { view } = await session.ensure();
-      for (const file of view.files) {
-        if (file.public === undefined) continue;
-        this.emitFile({
-          type: 'asset',
-          fileName: file.public,
-          source: large.stubOf(file) ?? (await readFile(file.path)),
-        });
-      }
-    },
-  };
-
-  const newUrls: Plugin = {
-    name: 'assetgen:new-url',
-    apply: imports.apply as NonNullable<Plugin['apply']>,
-    transform(code) {
-      return importNewUrls(code, opened().prefix);
-    },
-  };
-
-  const nestedCss: Plugin = {
-    name: 'assetgen:nested-css',
-    apply: imports.apply as NonNullable<Plugin['apply']>,
-    async transform(code, id) {
-      try {
-        return await rewriteNestedCss(opened(), this, code, id);
-      } catch (error) {
-        return this.error(toRollupError(failureOf(error), error));
-      }
-    },
-  };
-
-  const workerPlugins: Plugin[] = [
-    {
-      name: 'assetgen:worker',
-      enforce: 'pre',
-      resolveId: imports.resolveId as NonNullable<Plugin['resolveId']>,
-      load: imports.load as NonNullable<Plugin['load']>,
-    },
-    newUrls,
-  ];
-
-  const check: Plugin = {
-    name: 'assetgen:check',
-    apply: 'build',
-    enforce: 'post',
     generateBundle: {
       order: 'post',
       async handler(_output, bundle, isWrite) {
-        const { large, prefix } = opened();
-        const [first] = findShippedReferences(bundle, prefix);
-        opened().bundled = first === undefined;
-        if (first === undefined) {
-          renameInManifest(opened(), this.environment, bundle);
-          if (!isWrite) await fillStubs(large, bundle);
-          return;
-        }
-        const error = unresolvedReference(first.id, `${first.fileName} would ship broken: it`);
-        this.error(toRollupError(failureOf(error), error));
+        const { build, consumer, root } = this.environment.config;
+        if (consumer === 'client') await hooks.emitPublic.call(this);
+        await hooks.finishBundle.call(this, bundle, isWrite);
+        renameInManifest(project().large, root, bundle, build.manifest);
       },
     },
-    writeBundle: {
-      // Before the hooks of others, which may read what was written.
-      sequential: true,
-      order: 'pre',
-      async handler(output, bundle) {
-        const { config, large } = opened();
-        try {
-          const settled = await settleBundle(large, output, bundle);
-          if (settled !== null) config.logger.info(settledLine(settled));
-        } catch (error) {
-          this.error(toRollupError(failureOf(error), error));
-        }
-      },
-    },
+    writeBundle: hooks.writeBundle,
     closeBundle: {
       order: 'post',
-      async handler() {
-        const { bundled, config, project, session } = opened();
-        if (!this.meta.watchMode) await project.close();
-        // Vite closes a failed build too.
-        if (!bundled) return;
-        const { report, view } = await session.ensure();
-        config.logger.info(summaryLine(report));
-        const drafts = draftLine(view);
-        if (drafts !== null) config.logger.warn(drafts);
+      handler() {
+        return opened().serves ? project().project.close() : hooks.closeBundle.call(this);
       },
     },
   };
-
-  return [imports, newUrls, nestedCss, check];
+  const { resolveId, load } = imports;
+  const worker = { name: 'assetgen:worker', enforce: 'pre', resolveId, load } as Plugin;
+  const newUrls: Plugin = { name: 'assetgen:new-url', apply, transform: hooks.transform };
+  // Between Vite's CSS plugin, which puts sheets together that no hook has seen, and the one that
+  // emits the result.
+  const transform = texts.transformNestedCss;
+  const nestedCss: Plugin = { name: 'assetgen:nested-css', apply, transform };
+  return [imports, newUrls, nestedCss];
 }

@@ -1,9 +1,8 @@
 import type { OpenProject } from '@assetgen/core';
-import { connectFamily } from '@assetgen/unplugin';
+import { connectFamily, emitLazily } from '@assetgen/unplugin';
 import type { PluginOptions } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
 import { serveGallery } from './dev-server.ts';
-import { emitLargeAssets } from './large-assets.ts';
 import { claimModules } from './module-types.ts';
 import { resolveImports } from './resolve-imports.ts';
 
@@ -16,6 +15,6 @@ export function connectWebpack(
   const plugin = connectFamily(compiler, open, options);
   resolveImports(compiler, plugin);
   claimModules(compiler, plugin);
-  emitLargeAssets(compiler, plugin);
+  emitLazily(compiler, plugin);
   serveGallery(compiler, plugin.project);
 }

@@ -9,13 +9,13 @@ import type { Compiler } from 'webpack';
  * the files that an answer depends on.
  */
 export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
-  const { name, project, session, modules, state } = plugin;
+  const { name, project, session, modules } = plugin;
 
   async function target(source: string): Promise<string | false | null> {
-    const written = parseImportId(source, state.prefix);
+    const written = parseImportId(source, plugin.prefix);
     if (written === null) return null;
     // Told once, for the whole compilation: each import need not say it again.
-    if (state.failure !== null && session.latest() === null) return false;
+    if (plugin.failure !== null && session.latest() === null) return false;
     const resolved = await session.resolve(written.id);
     if (resolved === null) return null;
     const path =
@@ -32,7 +32,7 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
   compiler.resolverFactory.hooks.resolver.for('normal').tap(name, function tapResolver(resolver) {
     const start = resolver.ensureHook('resolve');
     start.tapAsync(name, function resolveImport(request, resolveContext, callback) {
-      if (request.request?.startsWith(`${state.prefix}/`) !== true) return void callback();
+      if (request.request?.startsWith(`${plugin.prefix}/`) !== true) return void callback();
       for (const file of project.watched()) resolveContext.fileDependencies?.add(file);
       findTarget(request.request, (error, path) => {
         if (error !== null) {

@@ -9,9 +9,8 @@ import { settledLine } from '../large/large-files.ts';
 import { placeFile } from '../large/place-file.ts';
 import { importNewUrls } from '../new-url.ts';
 import { createObjectModules } from '../object-modules.ts';
-import { openLargeFiles, openPluginProject } from '../options.ts';
 import type { PluginOptions } from '../options.ts';
-import { createSession } from '../session.ts';
+import { openPluginProject } from '../plugin-project.ts';
 import { draftLine, summaryLine } from '../summary.ts';
 
 /** The plugin over any core; `./esbuild` hands in the real one. */
@@ -24,25 +23,24 @@ export function connectEsbuild(
   const say = (line: string): void => {
     if (config.logLevel !== 'silent') console.error(`assetgen: ${line}`);
   };
-  const project = openPluginProject(open, options, {
-    root: config.absWorkingDir ?? process.cwd(),
+  const folder = config.absWorkingDir ?? process.cwd();
+  const plugin = openPluginProject(open, options, {
+    root: folder,
     command: 'build',
+    // Who reads the outputs from memory gets the bytes themselves.
+    production: config.write !== false,
     output: { info: say, warn: say },
   });
-  const session = createSession(project);
+  const { project, session, large } = plugin;
   const modules = createObjectModules(project.root);
-  // Who reads the outputs from memory gets the bytes themselves.
-  const large = openLargeFiles(project.root, options, config.write !== false);
-  const folder = config.absWorkingDir ?? process.cwd();
   // It tells what was written.
   if (config.write !== false) config.metafile = true;
-  let prefix = options.prefix ?? '@gen';
 
   build.onStart(async () => {
     // esbuild does not tell what changed since the last build.
     session.invalidate();
     try {
-      prefix = (await project.settings()).prefix;
+      await plugin.readPrefix();
       const { report, view } = await session.ensure();
       await modules.sync(view);
       const failure = reportFailure(report);
@@ -54,7 +52,7 @@ export function connectEsbuild(
 
   // The prefix may stand in the config file, which is not read yet.
   build.onResolve({ filter: /./ }, async ({ path }) => {
-    const written = parseImportId(path, prefix);
+    const written = parseImportId(path, plugin.prefix);
     if (written === null || session.latest() === null) return null;
     const watchFiles = [...project.watched()];
     try {
@@ -78,9 +76,9 @@ export function connectEsbuild(
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
     if (/[\\/]node_modules[\\/]/.test(path)) return null;
     const text = await readFile(path, 'utf8');
-    if (!text.includes(`${prefix}/`) || !text.includes('import.meta')) return null;
+    if (!text.includes(`${plugin.prefix}/`) || !text.includes('import.meta')) return null;
     const code = await toJavaScript(build, path, text);
-    const changed = code === null ? null : await importNewUrls(code, prefix);
+    const changed = code === null ? null : await importNewUrls(code, plugin.prefix);
     return changed === null ? null : { contents: changed.code, loader: 'js' };
   });
 
@@ -92,9 +90,9 @@ export function connectEsbuild(
     } catch (error) {
       return { errors: [toMessage(failureOf(error))] };
     }
-    say(summaryLine((await session.ensure()).report).replace('assetgen: ', ''));
+    say(summaryLine((await session.ensure()).report));
     const drafts = draftLine(view);
-    if (drafts !== null) say(drafts.replace('assetgen: ', ''));
+    if (drafts !== null) say(drafts);
     return null;
   });
 
@@ -106,7 +104,7 @@ export function connectEsbuild(
       }
       await placeFile(file, join(folder, config.outdir, file.public));
     }
-    if (settled !== null) say(settledLine(settled).replace('assetgen: ', ''));
+    if (settled !== null) say(settledLine(settled));
   }
 
   build.onDispose(() => void project.close());

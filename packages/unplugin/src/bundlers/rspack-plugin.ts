@@ -10,7 +10,7 @@ import { connectFamily } from './webpack-family.ts';
 /** The plugin over any core; `./rspack` hands in the real one. */
 export function connectRspack(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
   const plugin = connectFamily(compiler, open, options);
-  const { name, project, session, modules, large, state } = plugin;
+  const { name, project, session, modules, large } = plugin;
   settleRspack(compiler, plugin);
   const made = join(project.root, '.assetgen') + sep;
   compiler.options.module.rules.push(
@@ -26,8 +26,8 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
   compiler.hooks.normalModuleFactory.tap(name, (factory) => {
     // Rspack's resolver has no hooks: the request is changed before it gets there.
     factory.hooks.beforeResolve.tapPromise(name, async (data) => {
-      const written = parseImportId(data.request, state.prefix);
-      if (written === null || (state.failure !== null && session.latest() === null)) return;
+      const written = parseImportId(data.request, plugin.prefix);
+      if (written === null || (plugin.failure !== null && session.latest() === null)) return;
       const resolved = await session.resolve(written.id).catch((error: unknown) => {
         const { text } = failureOf(error);
         // Rspack prints the stack, which leads into this plugin.

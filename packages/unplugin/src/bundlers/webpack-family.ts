@@ -7,10 +7,9 @@ import type { Failure } from '../failures.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { ObjectModules } from '../object-modules.ts';
 import type { LargeFiles } from '../large/large-files.ts';
-import { openLargeFiles, openPluginProject } from '../options.ts';
 import type { PluginOptions } from '../options.ts';
+import { openPluginProject } from '../plugin-project.ts';
 import type { ProgressOutput } from '../progress.ts';
-import { createSession } from '../session.ts';
 import type { Session } from '../session.ts';
 import { draftLine, summaryLine } from '../summary.ts';
 
@@ -59,7 +58,7 @@ export interface FamilyCompiler {
   getInfrastructureLogger(name: string): ProgressOutput;
 }
 
-/** What resolving needs; `state` changes with every run. */
+/** What resolving and emitting need. */
 export interface FamilyPlugin {
   readonly name: string;
   readonly project: Project;
@@ -69,7 +68,9 @@ export interface FamilyPlugin {
   /** Names of the public outputs in the output folder. */
   publicNames(): ReadonlySet<string>;
   tell(line: string): void;
-  readonly state: { readonly prefix: string; readonly failure: Failure | null };
+  readonly prefix: string;
+  /** What went wrong in the last look at the project. */
+  readonly failure: Failure | null;
 }
 
 /**
@@ -83,21 +84,18 @@ export function connectFamily(
 ): FamilyPlugin {
   const name = 'AssetgenPlugin';
   const logger = compiler.getInfrastructureLogger('assetgen');
-  const project = openPluginProject(open, options, {
+  // The sign of `webpack serve` and `rspack serve`.
+  const serves = process.env['WEBPACK_SERVE'] !== undefined;
+  const { mode = 'production' } = compiler.options;
+  const plugin = openPluginProject(open, options, {
     root: compiler.context,
-    // The sign of `webpack serve` and `rspack serve`.
-    command: process.env['WEBPACK_SERVE'] === undefined ? 'build' : 'serve',
+    command: serves ? 'serve' : 'build',
+    production: mode === 'production' && !serves,
     output: logger,
   });
-  const session = createSession(project);
+  const { project, session, large } = plugin;
   const modules = createObjectModules(project.root);
-  const { mode = 'production' } = compiler.options;
-  const serves = process.env['WEBPACK_SERVE'] !== undefined;
-  const large = openLargeFiles(project.root, options, mode === 'production' && !serves);
-  const state: { prefix: string; failure: Failure | null } = {
-    prefix: options.prefix ?? '@gen',
-    failure: null,
-  };
+  let failure: Failure | null = null;
 
   async function prepare(): Promise<void> {
     const modified = compiler.modifiedFiles;
@@ -106,9 +104,9 @@ export function connectFamily(
     }
     const before = session.latest();
     try {
-      state.prefix = (await project.settings()).prefix;
+      await plugin.readPrefix();
       const { report, view } = await session.ensure();
-      state.failure = reportFailure(report);
+      failure = reportFailure(report);
       const changed = view === before ? new Set() : changedNames(before, view);
       forget(compiler, [
         ...(await modules.sync(view)),
@@ -116,13 +114,13 @@ export function connectFamily(
         ...view.files.filter((file) => changed.has(file.name)).map((file) => file.path),
       ]);
     } catch (error) {
-      state.failure = failureOf(error);
+      failure = failureOf(error);
     }
   }
 
   function watchAndEmit(compilation: Compilation): void {
     compilation.fileDependencies.addAll(project.watched());
-    if (state.failure !== null) compilation.errors.push(toFamilyError(compiler, state.failure));
+    if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
     const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
     compilation.hooks.processAssets.tapPromise({ name, stage }, async () => {
       for (const file of session.latest()?.files ?? []) {
@@ -137,9 +135,9 @@ export function connectFamily(
     if (stats.hasErrors() || session.latest() === null) return;
     session.ensure().then(
       ({ report, view }: EnsureResult) => {
-        logger.info(summaryLine(report).replace('assetgen: ', ''));
+        logger.info(summaryLine(report));
         const drafts = draftLine(view);
-        if (drafts !== null) logger.warn(drafts.replace('assetgen: ', ''));
+        if (drafts !== null) logger.warn(drafts);
         return undefined;
       },
       () => undefined,
@@ -158,9 +156,14 @@ export function connectFamily(
     session,
     modules,
     large,
+    get prefix() {
+      return plugin.prefix;
+    },
+    get failure() {
+      return failure;
+    },
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
-    tell: (line) => logger.info(line.replace('assetgen: ', '')),
-    state,
+    tell: (line) => logger.info(line),
   };
 }
 

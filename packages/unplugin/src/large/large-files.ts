@@ -79,5 +79,5 @@ function posix(from: string, to: string): string {
 /** What a person is told: the bundler's own list shows the stubs' sizes. */
 export function settledLine({ files, bytes }: Settled): string {
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `assetgen: wrote ${files} large file${files === 1 ? '' : 's'}, ${size}`;
+  return `wrote ${files} large file${files === 1 ? '' : 's'}, ${size}`;
 }

@@ -4,7 +4,7 @@ import type { LargeFiles } from './large-files.ts';
 import { readStub, STUB_MOST_BYTES } from './stub.ts';
 
 /** What is used of an asset of webpack and of Rspack. */
-interface FamilyAsset {
+export interface FamilyAsset {
   readonly name: string;
   readonly info: { readonly sourceFilename?: string | undefined };
   readonly source: { size(): number; buffer(): Buffer };

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import type { OutputFile } from '@assetgen/core';
+import type { EmittingContext } from '../emit-output.ts';
+import { failureOf, reportFailure } from '../failures.ts';
+import type { Failure } from '../failures.ts';
+import { parseImportId, virtualId, virtualName } from '../import-ids.ts';
+import type { ImportId } from '../import-ids.ts';
+import { settledLine } from '../large/large-files.ts';
+import { fillStubs, settleBundle } from '../large/rollup-bundle.ts';
+import type { FamilyBundle, FamilyOutput } from '../large/rollup-bundle.ts';
+import { refuseLeftovers } from '../leftovers.ts';
+import { importNewUrls } from '../new-url.ts';
+import type { PluginProject } from '../plugin-project.ts';
+import type { ProgressOutput } from '../progress.ts';
+import type { TransformedCode } from '../replace-text.ts';
+import { orFail, toRollupError } from '../rollup-error.ts';
+import type { RollupError } from '../rollup-error.ts';
+import { draftLine, summaryLine } from '../summary.ts';
+
+/** What hooks use of the contexts of Rollup, Rolldown and Vite; all have it. */
+export interface HookContext extends EmittingContext {
+  readonly meta: { readonly watchMode: boolean };
+  addWatchFile(file: string): void;
+  error(error: RollupError): never;
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+/** In what the bundlers of the family differ. */
+export interface RollupDifferences {
+  /** The id of the module that the import of a file is. */
+  idOf(file: OutputFile, written: ImportId): string;
+  /** The code of that module, where the id is a virtual one. */
+  codeOf(context: HookContext, file: OutputFile): string | Promise<string>;
+  /** Where the last lines of a build go. */
+  tell(context: HookContext): ProgressOutput;
+}
+
+/** The hooks that Rollup, Rolldown and Vite share. */
+export interface RollupHooks {
+  buildStart(this: HookContext): Promise<void>;
+  resolveId(this: HookContext, source: string): Promise<string | null>;
+  load(this: HookContext, id: string): Promise<{ code: string; map: null } | null>;
+  /** For JavaScript: `new URL('@gen/…', import.meta.url)`. */
+  transform(this: HookContext, code: string): Promise<TransformedCode | null>;
+  watchChange(this: HookContext, file: string): void;
+  onLog(
+    level: string,
+    log: { readonly code?: string | undefined; readonly message: string },
+  ): false | null;
+  /** For `generateBundle`: the public outputs. */
+  emitPublic(this: HookContext): Promise<void>;
+  /** For the end of `generateBundle`: nothing broken is written. */
+  finishBundle(this: HookContext, bundle: FamilyBundle, isWrite: boolean): Promise<void>;
+  readonly writeBundle: {
+    readonly sequential: true;
+    readonly order: 'pre';
+    handler(this: HookContext, output: FamilyOutput, bundle: FamilyBundle): Promise<void>;
+  };
+  closeBundle(this: HookContext): Promise<void>;
+  /** True once an import failed since this was last asked: only a new load asks again. */
+  hadFailedImport(): boolean;
+}
+
+/** @param opened the project; asked for by hooks only, as Vite's root is not known before them */
+export function createRollupHooks(
+  opened: () => PluginProject,
+  { idOf, codeOf, tell }: RollupDifferences,
+): RollupHooks {
+  let bundled = false;
+  let failedImport = false;
+
+  /** What an import gives its bundler, or its error. */
+  function answer<T>(context: HookContext, work: () => Promise<T>): Promise<T> {
+    return orFail(context, work).catch((error: unknown) => {
+      failedImport = true;
+      throw error;
+    });
+  }
+
+  return {
+    async buildStart() {
+      const plugin = opened();
+      bundled = false;
+      let failure: Failure | null;
+      try {
+        await plugin.readPrefix();
+        const { report, view } = await plugin.session.ensure();
+        failure = reportFailure(report);
+        await plugin.large.sync(view);
+      } catch (error) {
+        failure = failureOf(error);
+      }
+      if (this.meta.watchMode) {
+        for (const file of plugin.project.watched()) this.addWatchFile(file);
+      }
+      if (failure !== null) this.error(toRollupError(failure));
+    },
+    async resolveId(source) {
+      const { prefix, session } = opened();
+      const written = parseImportId(source, prefix);
+      if (written === null) return null;
+      return answer(this, async () => {
+        const resolved = await session.resolve(written.id);
+        if (resolved === null) return null;
+        return resolved.type === 'object'
+          ? virtualId(resolved.asset)
+          : idOf(resolved.file, written);
+      });
+    },
+    async load(id) {
+      const name = virtualName(id);
+      if (name === null) return null;
+      const { prefix, session } = opened();
+      return answer(this, async () => {
+        const resolved = await session.resolve(`${prefix}/${name}`);
+        if (resolved === null) return null;
+        const code = resolved.type === 'object' ? resolved.code : await codeOf(this, resolved.file);
+        return { code, map: null };
+      });
+    },
+    transform: (code) => importNewUrls(code, opened().prefix),
+    watchChange(file) {
+      const { project, session } = opened();
+      if (project.watched().includes(file)) session.invalidate();
+    },
+    onLog(_level, { code, message }) {
+      // Rolldown warns of slow plugins; what took its time was the service, and we said so.
+      return code === 'PLUGIN_TIMINGS' && message.includes('assetgen buildStart') ? false : null;
+    },
+    async emitPublic() {
+      const { large, session } = opened();
+      for (const file of (await session.ensure()).view.files) {
+        if (file.public === undefined) continue;
+        const source = large.stubOf(file) ?? (await readFile(file.path));
+        this.emitFile({ type: 'asset', fileName: file.public, source });
+      }
+    },
+    async finishBundle(bundle, isWrite) {
+      const { large, prefix } = opened();
+      bundled = false;
+      await orFail(this, () => refuseLeftovers(assetsOf(bundle), prefix));
+      bundled = true;
+      if (!isWrite) await fillStubs(large, bundle);
+    },
+    // Before the hooks of others, which may read what was written.
+    writeBundle: {
+      sequential: true,
+      order: 'pre',
+      async handler(output, bundle) {
+        const plugin = opened();
+        const settled = await orFail(this, () => settleBundle(plugin.large, output, bundle));
+        if (settled !== null) tell(this).info(settledLine(settled));
+      },
+    },
+    async closeBundle() {
+      const { project, session } = opened();
+      if (!this.meta.watchMode) await project.close();
+      // A failed build is closed too.
+      if (!bundled) return;
+      const { report, view } = await session.ensure();
+      tell(this).info(summaryLine(report));
+      const drafts = draftLine(view);
+      if (drafts !== null) tell(this).warn(drafts);
+    },
+    hadFailedImport() {
+      const had = failedImport;
+      failedImport = false;
+      return had;
+    },
+  };
+}
+
+function* assetsOf(bundle: FamilyBundle) {
+  for (const [fileName, { type, source = '' }] of Object.entries(bundle)) {
+    if (type === 'asset') yield { fileName, read: () => source };
+  }
+}

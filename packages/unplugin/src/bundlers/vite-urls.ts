@@ -1,0 +1,76 @@
+import { dirname, relative, sep } from 'node:path';
+import type { OutputFile } from '@assetgen/core';
+import { emitOutput } from '../emit-output.ts';
+import type { EmittingContext } from '../emit-output.ts';
+import type { PluginProject } from '../plugin-project.ts';
+import type { TextUrls } from '../text-references.ts';
+
+/** What is used of Vite's resolved config. */
+export interface ViteConfig {
+  readonly command: 'build' | 'serve';
+  readonly root: string;
+  readonly base: string;
+  readonly server: { readonly origin?: string | undefined };
+}
+
+/** The ways in which Vite is told of a file, for its own asset machinery to take over. */
+export interface ViteUrls extends TextUrls<EmittingContext> {
+  /** The id of an import in a build. */
+  builtId(file: OutputFile): string;
+  /** Where the dev server serves the file, without origin and base. */
+  servedPath(file: OutputFile): string;
+  /** The same with them. */
+  servedUrl(file: OutputFile): string;
+}
+
+export function createViteUrls(config: ViteConfig, { large }: PluginProject): ViteUrls {
+  const { base, command, root, server } = config;
+  const serves = command === 'serve';
+
+  // The digest is in the URL: after an update the browser fetches the new bytes also where it kept
+  // the old in memory.
+  function servedPath(file: OutputFile): string {
+    const inside = relative(root, file.path);
+    const outside = inside.startsWith('..') || inside === file.path;
+    const path = outside ? `/@fs/${slashed(file.path).replace(/^\//, '')}` : `/${slashed(inside)}`;
+    return `${encodeURI(path).replace(/[#?]/g, encodeURIComponent)}?${version(file)}`;
+  }
+  function servedUrl(file: OutputFile): string {
+    return (server.origin ?? '') + base.replace(/\/$/, '') + servedPath(file);
+  }
+
+  return {
+    servedPath,
+    servedUrl,
+    // `no-inline`: a small file would become a data URL, and so would all files of a library.
+    builtId: (file) => `${slashed(large.pathOf(file))}?url&no-inline`,
+    css(file) {
+      // Vite decodes the URL before it looks for the file; a bare url() ends at the first ")".
+      const path = encodeURI(slashed(large.pathOf(file))).replace(/[()']/g, percentEncode);
+      return `${path}?${serves ? version(file) : 'no-inline'}`;
+    },
+    async nestedCss(context, file) {
+      if (serves) return servedUrl(file);
+      const origin = slashed(relative(root, large.pathOf(file)));
+      // What Vite's CSS plugin writes for a URL, and replaces when names are known.
+      return `__VITE_ASSET__${await emitOutput(context, file, origin, large.stubOf(file))}__`;
+    },
+    html(page, file) {
+      if (serves) return servedPath(file);
+      const path = encodeURI(slashed(relative(dirname(page), large.pathOf(file))));
+      return `${path.startsWith('.') ? '' : './'}${path}?no-inline`;
+    },
+  };
+}
+
+function version(file: OutputFile): string {
+  return `v=${file.sha256.slice(0, 12)}`;
+}
+
+function slashed(path: string): string {
+  return path.replaceAll(sep, '/');
+}
+
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

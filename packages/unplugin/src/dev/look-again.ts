@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs';
+
+/** Longer than the watcher's own pause. Unit: milliseconds. */
+const SETTLED_MS = 120;
+
+/**
+ * Vite's watcher drops a second change of a file within 50 ms of the first: an editor that empties
+ * a file before it writes it would leave us with the empty one. A file that is not now what it was
+ * when its change was told has changed once more.
+ */
+export function lookAgain(file: string, changed: () => void): void {
+  const told = stampOf(file);
+  setTimeout(() => {
+    if (stampOf(file) !== told) changed();
+  }, SETTLED_MS).unref();
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.size} ${stat.mtimeMs}`;
+}

@@ -1,0 +1,36 @@
+import type { OutputFile } from '@assetgen/core';
+import { failureOf } from '../failures.ts';
+import { unresolvedReference } from '../leftovers.ts';
+import type { PluginProject } from '../plugin-project.ts';
+
+/**
+ * Middleware that lets the server answer for public outputs. It says so in the terminal when a page
+ * asks for a reference that nobody resolved: a build fails on such a URL, and here nothing has
+ * failed before the browser asks for it.
+ *
+ * @param base the path below which the server serves: it ends in `/`
+ * @param pathOf where the server itself serves the file, without the base
+ */
+export function servePublicOutputs(
+  plugin: PluginProject,
+  base: string,
+  pathOf: (file: OutputFile) => string,
+  tell: (line: string) => void,
+): (request: { url?: string | undefined }, response: unknown, next: () => void) => void {
+  return function publicOutput(request, _response, next) {
+    const path = (request.url ?? '/').replace(/[?#].*$/, '');
+    const file = plugin.session
+      .latest()
+      ?.files.find(
+        (output) => output.public !== undefined && path === base + encodeURI(output.public),
+      );
+    if (file !== undefined) request.url = base.replace(/\/$/, '') + pathOf(file);
+    else if (path.includes(`/${plugin.prefix}/`)) tell(unresolved(plugin.prefix, path));
+    next();
+  };
+}
+
+function unresolved(prefix: string, path: string): string {
+  const id = path.slice(path.indexOf(`/${prefix}/`) + 1);
+  return failureOf(unresolvedReference(id, `the page asks for ${path}: it`)).text;
+}

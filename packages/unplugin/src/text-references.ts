@@ -1,0 +1,92 @@
+import type { OutputFile } from '@assetgen/core';
+import { findCssReferences, findNestedCssReferences } from './css-urls.ts';
+import { findHtmlReferences } from './html-urls.ts';
+import type { PluginProject } from './plugin-project.ts';
+import { replaceText } from './replace-text.ts';
+import type { TransformedCode } from './replace-text.ts';
+import { orFail } from './rollup-error.ts';
+import type { RollupError } from './rollup-error.ts';
+
+/** What stands for a file in a text. */
+export interface TextUrls<Context> {
+  css(file: OutputFile): string;
+  nestedCss(context: Context, file: OutputFile): string | Promise<string>;
+  html(page: string, file: OutputFile): string;
+}
+
+/** Names in style sheets and pages, which no module graph connects with the files they stand for. */
+export interface TextReferences<Context> {
+  /** A hook. null for what is not a style sheet, or has no reference. */
+  transformCss(this: Context, code: string, id: string): Promise<TransformedCode | null>;
+  /** The same for sheets that the bundler has put together from several. */
+  transformNestedCss(this: Context, code: string, id: string): Promise<TransformedCode | null>;
+  transformHtml(html: string, page: { readonly filename: string }): Promise<string>;
+  /** The sheets and pages that refer to one of these names. */
+  referringTo(names: ReadonlySet<string>): readonly string[];
+}
+
+const STYLE_SHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
+
+/** A reference in a text: what it says, and where. */
+interface Found {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param urls asked for by hooks only, as is the project */
+export function createTextReferences<Context extends { error(error: RollupError): never }>(
+  opened: () => PluginProject,
+  urls: () => TextUrls<Context>,
+): TextReferences<Context> {
+  const names = new Map<string, ReadonlySet<string>>();
+
+  async function rewrite(
+    text: string,
+    from: string,
+    found: readonly Found[],
+    url: (file: OutputFile) => string | Promise<string>,
+  ): Promise<TransformedCode | null> {
+    if (found.length === 0) return null;
+    const own = new Set(names.get(from));
+    const replacements = [];
+    for (const { id, start, end } of found) {
+      const bare = id.replace(/[?#].*$/, '');
+      const resolved = await opened().session.resolve(bare);
+      if (resolved?.type !== 'file') throw notAFile(id, from, bare);
+      own.add(resolved.file.name);
+      replacements.push({ start, end, text: await url(resolved.file) });
+    }
+    names.set(from, own);
+    return replaceText(text, replacements);
+  }
+
+  return {
+    async transformCss(code, id) {
+      if (!STYLE_SHEET.test(id)) return null;
+      names.delete(id);
+      const found = findCssReferences(code, opened().prefix);
+      return orFail(this, () => rewrite(code, id, found, urls().css));
+    },
+    async transformNestedCss(code, id) {
+      if (!STYLE_SHEET.test(id)) return null;
+      const found = findNestedCssReferences(code, opened().prefix);
+      return orFail(this, () => rewrite(code, id, found, (file) => urls().nestedCss(this, file)));
+    },
+    async transformHtml(html, { filename: page }) {
+      names.delete(page);
+      const found = findHtmlReferences(html, opened().prefix);
+      const rewritten = await rewrite(html, page, found, (file) => urls().html(page, file));
+      return rewritten?.code ?? html;
+    },
+    referringTo: (changed) =>
+      [...names].flatMap(([from, own]) => ([...own].some((name) => changed.has(name)) ? from : [])),
+  };
+}
+
+function notAFile(id: string, from: string, bare: string): Error {
+  return Object.assign(new Error(`"${id}" in ${from} is not a file; a URL needs one`), {
+    code: 'ASSETGEN_NOT_A_FILE',
+    hint: `Name one of its outputs, such as ${bare}.webp or ${bare}.glb.`,
+  });
+}
