@@ -64,6 +64,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Clean the cache of what no project uses',
     load: async () => (await import('./prune.ts')).prune,
   },
+  keys: {
+    summary: 'Make and show the keys of the shared cache',
+    load: async () => (await import('./keys.ts')).keys,
+  },
   doctor: {
     summary: 'Say what is wrong with this set-up',
     load: async () => (await import('./doctor.ts')).doctor,

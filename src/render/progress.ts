@@ -10,6 +10,9 @@ export interface ProgressView {
 
 const FRAME_MS = 100;
 
+/** Stands where an asset's name does; no asset has a space in its name. */
+const SHARED = 'shared cache';
+
 /** A live display on a terminal, plain lines elsewhere. */
 export function createProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
   return stream.isTTY === true && process.env['TERM'] !== 'dumb'
@@ -27,6 +30,11 @@ function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         const quarter = Math.floor((event.percent ?? 0) / 25);
         if (quarter <= (percents.get(event.uuid) ?? 0)) return;
         percents.set(event.uuid, quarter);
+      }
+      if (event.type === 'sharing' && !verbose) {
+        const quarter = 1 + Math.floor((event.done / event.total) * 4);
+        if (quarter <= (percents.get(SHARED) ?? 0)) return;
+        percents.set(SHARED, quarter);
       }
       const line = describe(event, verbose);
       if (line !== null) stream.write(`${line}\n`);
@@ -88,6 +96,10 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         active.delete(event.asset);
       }
       if (line === null) return;
+      if (event.type === 'sharing') {
+        const { since } = active.get(SHARED) ?? { since: performance.now() };
+        active.set(SHARED, { since, text: line.slice(SHARED.length + 2) });
+      }
       if (lasting || event.type === 'warning') {
         erase();
         stream.write(`${line}\n`);
@@ -143,6 +155,8 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       return `${paint('red', '✗')} ${event.asset}`;
     case 'interrupted':
       return `${event.asset}: goes on at the service and stays billed; the next build takes its result`;
+    case 'sharing':
+      return `${SHARED}: uploading, ${event.done} of ${event.total} done, ${printBytes(event.bytes)} to go`;
     case 'warning':
       return `${paint('yellow', event.code)} ${event.message}`;
   }

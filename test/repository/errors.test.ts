@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 
 /** Variables of the environment look like codes. */
-const VARIABLES = /^ASSETGEN_(API_KEY|API_URL|BASE_URL|MODE|CACHE_DIR|REMOTE_CACHE|SIGNING_KEY)$/;
+const VARIABLES = /^ASSETGEN_(API_KEY|API_URL|BASE_URL|MODE|CACHE_DIR|REMOTE_CACHE)$/;
 /** In the journal only; never shown. */
 const INNER = /^ASSETGEN_UNEXPECTED$/;
 /** The conformance suite of the service and its fuzzing, which are tests. */

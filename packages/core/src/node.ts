@@ -9,6 +9,7 @@ import type { LocalService } from '@assetgen/service';
 import type { ResolvedConfig } from './config/resolve.ts';
 import type { Budget, JobEngine } from './jobs/types.ts';
 import { inspectJournal } from './jobs/inspect-journal.ts';
+import { sharedOpener } from './node/open-shared.ts';
 import type { Clock } from './ports.ts';
 import type { StepPool } from './process/pool/types.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
@@ -20,6 +21,8 @@ import type { CheckPortrait } from './run/portraits.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import { openBlobStore } from './store/blob-store.ts';
 import { tagCache } from './store/cache-tag.ts';
+import { shareIndex } from './store/remote/shared-index.ts';
+import { shareStore } from './store/remote/shared-store.ts';
 import { keptModels } from './store/kept-models.ts';
 import { overlayStore } from './store/overlay-store.ts';
 import { writeProjectRecord } from './store/project-records.ts';
@@ -61,8 +64,9 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
   const lower = openBlobStore(cacheDir);
   const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT));
 
-  const index = openResultIndex(path.join(cacheDir, 'index', scope));
+  const ownIndex = openResultIndex(path.join(cacheDir, 'index', scope));
   const closers: (() => Promise<void>)[] = [];
+  const openShared = sharedOpener(config, systemClock, (close) => closers.push(close));
 
   let service: Promise<LocalService> | null = null;
   const localService = (): Promise<LocalService> => {
@@ -121,7 +125,10 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     scope: RunScope;
     local: boolean;
   }): Promise<JobEngine> {
-    const inProcess = { poll: { minMs: LOCAL_POLL_MS }, convert: { waitMs: LOCAL_POLL_MS } };
+    const inProcess = {
+      poll: { minMs: LOCAL_POLL_MS },
+      convert: { waitMs: LOCAL_POLL_MS, repeats: 12 },
+    };
     const { createJobEngine } = await import('./jobs/index.ts');
     return createJobEngine({
       client: parts.client,
@@ -151,10 +158,13 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       (opened ??= open());
     if (kind === 'real') {
       const local = config.service.type === 'local';
-      const store = overlayStore(lower, upper, () => {
+      const ownStore = overlayStore(lower, upper, () => {
         const message = `the cache ${cacheDir} cannot be written: new results are kept in ${ownCache}`;
         scope.onEvent({ type: 'warning', code: 'ASSETGEN_CACHE_READ_ONLY', message });
       });
+      const shared = openShared(local ? 'local' : 'service', ownStore, scope);
+      const store = shared === null ? ownStore : shareStore(ownStore, shared);
+      const index = shared === null ? ownIndex : shareIndex(ownIndex, shared);
       const open = async (): Promise<JobEngine> =>
         engine({ client: await client(), journalDir, store, index, scope, local });
       // The embedded service makes the same bytes for the same recipe, and is free: what it has
@@ -172,6 +182,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
         root,
         store,
         index,
+        shared,
         engine: lazily(open),
         remake: local ? remake : null,
         checkPortrait,
@@ -190,7 +201,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     };
     const draftIndex = openResultIndex(path.join(folder, 'index'));
     const parts = { root, store: draftStore, index: draftIndex, engine: lazily(open) };
-    return openDraftLane({ ...parts, remake: null, checkPortrait: null });
+    return openDraftLane({ ...parts, shared: null, remake: null, checkPortrait: null });
   }
 
   let steps: Promise<StepPool> | null = null;
@@ -286,7 +297,8 @@ function countingBudget(scope: RunScope): Budget {
 
 function recallFrom(index: ResultIndex) {
   return async (recipe: Parameters<ResultIndex['recipe']>[0], ordinal: number) =>
-    (await index.recipe(recipe))?.jobs[ordinal]?.uuids ?? null;
+    (await index.recipe(recipe, (known) => known.jobs.length > ordinal))?.jobs[ordinal]?.uuids ??
+    null;
 }
 
 /** The platform's cache folder; the project's own where this user has no home. */

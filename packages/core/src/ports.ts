@@ -21,6 +21,10 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
   /** Getting these bytes once more may cost points: prune leaves them. @default false */
   readonly costly?: boolean;
+  /** Keeps nothing where the bytes have another digest: `ASSETGEN_DIGEST`. */
+  readonly expect?: Digest;
+  /** False for what can be had again: the disk is not waited for. @default true */
+  readonly sync?: boolean;
 }
 
 /** The content-addressed store, as producers of bytes see it. */

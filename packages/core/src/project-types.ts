@@ -103,6 +103,13 @@ export type ProjectEvent =
   | { readonly type: 'asset-start'; readonly asset: string; readonly action: PlanAction }
   | { readonly type: 'asset-done'; readonly asset: string }
   | { readonly type: 'asset-failed'; readonly asset: string; readonly error: AssetgenError }
+  /** Uploads to the shared cache that the end of the build waits for. `bytes` are still to go. */
+  | {
+      readonly type: 'sharing';
+      readonly done: number;
+      readonly total: number;
+      readonly bytes: number;
+    }
   | { readonly type: 'warning'; readonly code: string; readonly message: string };
 
 export type PlanAction = 'none' | 'process' | 'download' | 'convert' | 'generate' | 'blocked';

@@ -7,6 +7,7 @@ import { LOCK_NAME, openLockFile } from './lock/file.ts';
 import { inputsOf } from './manifest/inputs.ts';
 import { ManifestError } from './manifest/problems.ts';
 import type { NodeRuntime } from './node.ts';
+import type { KeyRing, NewKey, NewKeyOptions } from './node/keys.ts';
 import { openNodeRuntime } from './node.ts';
 import type { Plan } from './plan/plan.ts';
 import type {
@@ -65,6 +66,10 @@ export interface FullProject extends Project {
   subscribe(listener: (event: ProjectEvent) => void): () => void;
   /** Rehashes the cache. */
   verify(signal: AbortSignal): Promise<VerifyReport>;
+  /** The keys of the shared cache: this user's own, and those that the config trusts. */
+  keys(): Promise<KeyRing>;
+  /** Makes a key pair for signing entries of the shared cache. */
+  newKey(options: NewKeyOptions): Promise<NewKey>;
   /** Cleans the cache of what no known project uses. */
   prune(options: PruneOptions): Promise<CachePruneReport>;
 }
@@ -223,6 +228,14 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     async verify(signal) {
       const { cacheDir } = await openRuntime();
       return verifyStore(cacheDir, signal);
+    },
+    async keys() {
+      const { readKeyRing } = await import('./node/keys.ts');
+      return readKeyRing((await config()).remote);
+    },
+    async newKey(keyOptions) {
+      const { newSigningKey } = await import('./node/keys.ts');
+      return newSigningKey(root, keyOptions);
     },
     async prune(pruneOptions) {
       const { cacheDir, time } = await openRuntime();

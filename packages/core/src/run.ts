@@ -9,7 +9,7 @@ import type { AssetPlan } from './plan/plan-asset.ts';
 import type { Plan } from './plan/plan.ts';
 import { planDifferences } from './plan/saved-plan.ts';
 import { selectShard } from './plan/shards.ts';
-import type { EnsureOptions, EnsureResult, ProjectEvent } from './project-types.ts';
+import type { EnsureOptions, EnsureResult, Mode, ProjectEvent } from './project-types.ts';
 import { checkExpect } from './process/expect.ts';
 import type { Refusal } from './run/afford.ts';
 import { mayCost, refuseShort } from './run/afford.ts';
@@ -21,7 +21,7 @@ import { keepFolderIgnored, tidyProject, writeTypes } from './run/project-files.
 import { digestsOf } from './run/prune.ts';
 import { Report } from './run/report.ts';
 import type { Run, RunInput } from './run/run-state.ts';
-import type { RunPorts, RunScope } from './run/scope.ts';
+import type { RunPorts, RunScope, SharedUse } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
 import { diskError } from './store/disk-error.ts';
 import { feeders, inOrder, selectOnly } from './run/select.ts';
@@ -38,6 +38,8 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const assets = new Map(manifest.assets.map((asset) => [asset.name, asset]));
   const counts = new Map<string, number>();
   const scope: RunScope = {
+    shared: SHARED_USE[mode],
+    signal,
     budget: budgetOf(options, ports.config),
     onEvent,
     charge: (points) => report.charge(points),
@@ -93,6 +95,7 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   } finally {
     if (mode !== 'frozen') await real.lock.flush();
     await real.stats.save();
+    await real.shared?.finish((count) => onEvent({ type: 'sharing', ...count }));
     if (remembers) await ports.remember(digestsOf(real.lock.lock));
     await run.draft?.lock.flush();
     await run.draft?.stats.save();
@@ -109,6 +112,13 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
     view,
   };
 }
+
+/** In frozen mode digests come from git: what an index says counts for nothing. Drafts are nobody else's. */
+const SHARED_USE: Readonly<Record<Mode, SharedUse>> = {
+  draft: 'none',
+  frozen: 'blobs',
+  generate: 'all',
+};
 
 /** A saved plan is also a limit: it does not cost more than it said. */
 function budgetOf(options: EnsureOptions, config: ResolvedConfig): number | null {

@@ -5,8 +5,18 @@ import { checkOptions } from './resolve.ts';
 
 const KEY = `ed25519:${Buffer.alloc(32, 7).toString('base64url')}`;
 
+const NO_AWS = {
+  accessKeyId: null,
+  secretAccessKey: null,
+  sessionToken: null,
+  region: null,
+  endpoint: null,
+};
+
 const tiersOf = (options: CacheOptions, remote?: string) => {
-  const resolved = resolveRemote(options, { remote, signingKey: undefined });
+  const resolved = resolveRemote(options, (name) =>
+    name === 'ASSETGEN_REMOTE_CACHE' ? remote : undefined,
+  );
   if (typeof resolved === 'string') throw new Error(resolved);
   return resolved.tiers;
 };
@@ -44,11 +54,18 @@ describe('tiers', () => {
       { label: 's3://b' },
       { label: 'redis://c', access: 'read' },
     ]);
-    expect(resolveRemote(options, { remote: 'off', signingKey: 'x' })).toEqual({
+    const env: Record<string, string> = {
+      ASSETGEN_REMOTE_CACHE: 'off',
+      ASSETGEN_SIGNING_KEY: 'x',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_DEFAULT_REGION: 'far',
+    };
+    expect(resolveRemote(options, (name) => env[name])).toEqual({
       tiers: [],
       trustedKeys: [KEY],
       namespace: 'team',
       signingKey: 'x',
+      aws: { ...NO_AWS, accessKeyId: 'id', region: 'far' },
     });
   });
 });

@@ -24,12 +24,22 @@ export interface ResolvedRemote {
   readonly trustedKeys: readonly string[];
   /** Entries of one namespace are no entries of another. */
   readonly namespace: string;
+  readonly aws: AwsEnvironment;
   /** The private key of `ASSETGEN_SIGNING_KEY`; null: the one of this user, where there is one. */
   readonly signingKey: string | null;
 }
 
 const KEYS = ['dir', 'remote', 'trustedKeys', 'namespace'] as const;
 const TIER_KEYS = ['url', 'access', 'blobs', 'insecure'] as const;
+
+/** What the usual variables of AWS say; null where one says nothing. */
+export interface AwsEnvironment {
+  readonly accessKeyId: string | null;
+  readonly secretAccessKey: string | null;
+  readonly sessionToken: string | null;
+  readonly region: string | null;
+  readonly endpoint: string | null;
+}
 
 /** What is wrong with the option `cache`; null where nothing is. Shows nothing of a URL. */
 export function cacheProblem(value: unknown): string | null {
@@ -97,14 +107,14 @@ function unknownKey(name: string, value: object, known: readonly string[]): stri
 /**
  * Joins the options and the environment: `ASSETGEN_REMOTE_CACHE` replaces the tiers of the config,
  * and `off` leaves none.
- * @param environment the two variables, trimmed; undefined where they are not set
+ * @param variable the value of a variable of the environment; undefined where it has none
  * @returns a text that says what is wrong with the variable
  */
 export function resolveRemote(
   options: CacheOptions,
-  environment: { readonly remote: string | undefined; readonly signingKey: string | undefined },
+  variable: (name: string) => string | undefined,
 ): ResolvedRemote | string {
-  const given = environment.remote;
+  const given = variable('ASSETGEN_REMOTE_CACHE');
   const list: readonly (string | RemoteTierOptions)[] =
     given === undefined ? [options.remote ?? []].flat() : given === 'off' ? [] : given.split(/\s+/);
   const tiers: ResolvedTier[] = [];
@@ -126,7 +136,14 @@ export function resolveRemote(
     tiers,
     trustedKeys: options.trustedKeys ?? [],
     namespace: options.namespace ?? '',
-    signingKey: environment.signingKey ?? null,
+    signingKey: variable('ASSETGEN_SIGNING_KEY') ?? null,
+    aws: {
+      accessKeyId: variable('AWS_ACCESS_KEY_ID') ?? null,
+      secretAccessKey: variable('AWS_SECRET_ACCESS_KEY') ?? null,
+      sessionToken: variable('AWS_SESSION_TOKEN') ?? null,
+      region: variable('AWS_REGION') ?? variable('AWS_DEFAULT_REGION') ?? null,
+      endpoint: variable('AWS_ENDPOINT_URL_S3') ?? variable('AWS_ENDPOINT_URL') ?? null,
+    },
   };
 }
 

@@ -32,7 +32,19 @@ it('every option has a default', () => {
     concurrency: 8,
     jobTimeoutMs: 1_800_000,
     cacheDir: null,
-    remote: { tiers: [], trustedKeys: [], namespace: '', signingKey: null },
+    remote: {
+      tiers: [],
+      trustedKeys: [],
+      namespace: '',
+      signingKey: null,
+      aws: {
+        accessKeyId: null,
+        secretAccessKey: null,
+        sessionToken: null,
+        region: null,
+        endpoint: null,
+      },
+    },
   });
 });
 

@@ -120,12 +120,8 @@ export function resolveConfig(
 
 function remoteOf(file: AssetgenOptions, given: AssetgenOptions, env: Environment): ResolvedRemote {
   const asked = given.cache?.remote !== undefined;
-  const remote = resolveRemote(
-    { ...file.cache, ...dropUndefined(given.cache ?? {}) },
-    {
-      remote: asked ? undefined : readEnv(env, 'ASSETGEN_REMOTE_CACHE'),
-      signingKey: readEnv(env, 'ASSETGEN_SIGNING_KEY'),
-    },
+  const remote = resolveRemote({ ...file.cache, ...dropUndefined(given.cache ?? {}) }, (name) =>
+    asked && name === 'ASSETGEN_REMOTE_CACHE' ? undefined : readEnv(env, name),
   );
   if (typeof remote === 'string') throw configError('ASSETGEN_REMOTE_CACHE', remote);
   return remote;

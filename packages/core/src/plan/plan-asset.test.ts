@@ -18,6 +18,7 @@ const FACTS: Facts = {
   digests,
   file: () => 'ok',
   hasBlob: () => true,
+  converted: () => null,
   journal: () => ({ status: 'none' }),
   bought: () => null,
 };

@@ -22,6 +22,8 @@ export interface Facts {
   readonly file: (name: string, expected: LockedOutput) => 'ok' | 'missing' | 'edited';
   readonly hasBlob: (digest: Digest) => boolean;
   readonly journal: (recipe: Fingerprint, ordinal: number) => JournalState;
+  /** What a conversion gave that was paid for before; null where nothing is known of one. */
+  readonly converted: (fingerprint: Fingerprint) => Pick<LockedOutput, 'digest'> | null;
   /** What stands in the lock under another name, or was bought by this machine before. */
   readonly bought: FindBought;
 }
@@ -252,7 +254,12 @@ function planOutput(asset: Asset, output: Output, locked: LockedAsset, facts: Fa
     return { output, ...refetch(asset, output, locked, facts, reason) };
   }
   const reason = known === undefined ? `new output ${output.name}` : `${output.name} changed`;
-  if (output.step.type === 'convert') return { output, action: 'convert', reason };
+  if (output.step.type === 'convert') {
+    const made = facts.converted(wanted);
+    if (made === null) return { output, action: 'convert', reason };
+    const action = facts.hasBlob(made.digest) ? 'copy' : 'fetch';
+    return { output, action, reason: `${reason}, converted before` };
+  }
   return { output, ...refetch(asset, output, locked, facts, reason) };
 }
 

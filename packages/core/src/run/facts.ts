@@ -47,6 +47,7 @@ export async function gatherFacts(
   digests: (input: ImageInput) => Digest | null,
   journal: (recipe: Fingerprint, ordinal: number) => JournalState,
   bought: FindBought,
+  converted: Facts['converted'] = () => null,
 ): Promise<Facts> {
   const states = new Map<string, Digest | undefined>();
   // A fresh clone has no files and no blobs: nothing is looked for one by one.
@@ -65,6 +66,7 @@ export async function gatherFacts(
     digests,
     journal,
     bought,
+    converted,
     hasBlob: (digest) => hasBlobs && lane.store.has(digest),
     file(name, expected) {
       const digest = states.get(name);

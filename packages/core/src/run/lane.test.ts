@@ -14,6 +14,7 @@ it('twelve builds of one project at once lose no entry of its lock', async () =>
     root,
     store: openBlobStore(root),
     index: openResultIndex(root),
+    shared: null,
     engine: () => Promise.reject(new Error('no engine')),
     remake: null,
     checkPortrait: null,

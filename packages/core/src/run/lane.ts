@@ -5,6 +5,7 @@ import { LOCK_NAME, openLockFile } from '../lock/file.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { ResultIndex } from '../store/result-index.ts';
+import type { SharedCache } from '../store/remote/shared-cache.ts';
 import type { CheckPortrait } from './portraits.ts';
 import type { StatCache } from './stat-cache.ts';
 import { openStatCache } from './stat-cache.ts';
@@ -22,6 +23,8 @@ export interface Lane {
   readonly stats: StatCache;
   readonly store: BlobStore;
   readonly index: ResultIndex;
+  /** null: none is set, or this lane has no part in it. */
+  readonly shared: SharedCache | null;
   /** Opened with the first job: a warm build opens none. */
   readonly engine: () => Promise<JobEngine>;
   /** An engine that makes forgotten results once more, where that is free; else null. */
@@ -34,6 +37,8 @@ export interface LaneParts {
   readonly root: string;
   readonly store: BlobStore;
   readonly index: ResultIndex;
+  /** null: none is set, or this lane has no part in it. */
+  readonly shared: SharedCache | null;
   readonly engine: () => Promise<JobEngine>;
   readonly remake: (() => Promise<JobEngine>) | null;
   readonly checkPortrait: CheckPortrait | null;

@@ -47,6 +47,11 @@ export async function make(run: Run, plan: AssetPlan, lane: Lane): Promise<void>
     lane.lock.set(asset.name, outcome.locked);
     await lane.lock.flushNowAndThen();
   }
+  if (source.how === 'downloaded' || outcome.downloaded) {
+    // Had from the service, for want of it in the shared cache: the next machine finds it there.
+    const { variants } = outcome.locked;
+    lane.shared?.offer(variants.flatMap((each) => ('failed' in each ? [] : [each])));
+  }
   if (lane.draft) report.count('drafted');
   else if (source.how === 'generated') report.count('generated');
   else if (source.how === 'downloaded' || outcome.downloaded) report.count('downloaded');
@@ -110,7 +115,7 @@ async function feederBlob(run: Run, name: string): Promise<string> {
     const variant = locked === undefined ? null : pickedVariant(locked, asset?.pick ?? 1);
     if (asset === undefined || variant === null) continue;
     // What is uploaded is paid for: a blob that went bad is got again first.
-    if ((await lane.store.read(variant.digest)) === null) {
+    if ((await lane.store.read(variant.digest, variant.bytes)) === null) {
       const upload = await uploadsOf(run, asset);
       await sourceBytes(asset, variant, { lane, signal: run.signal, upload });
     }

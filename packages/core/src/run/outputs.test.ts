@@ -35,6 +35,7 @@ describe('makeOutputs', () => {
       root,
       store: openBlobStore(path.join(root, 'cache')),
       index: openResultIndex(path.join(root, 'cache/index')),
+      shared: null,
       engine: () => Promise.reject(new Error('the service was asked')),
       remake: null,
       checkPortrait: () => Promise.reject(new Error('the service was asked')),

@@ -53,7 +53,7 @@ export async function makeOutputs(
     }
     await refuseLinks(lane.filesDir, output.name);
     const blob = known ?? (await fromIndex(asset, output, fingerprint, lane));
-    if (blob !== null && (await lane.store.materialise(blob.digest, target))) {
+    if (blob !== null && (await lane.store.materialise(blob.digest, target, blob.bytes))) {
       finish({ output, target, fingerprint }, blob);
       continue;
     }

@@ -5,21 +5,27 @@ import type { Asset, Manifest } from '../manifest/types.ts';
 import type { Bought } from '../plan/bought.ts';
 import { boughtAmong } from '../plan/bought.ts';
 import type { AssetPlan } from '../plan/plan-asset.ts';
-import { planAsset } from '../plan/plan-asset.ts';
+import { planAsset, wantedFingerprint } from '../plan/plan-asset.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planManifest } from '../plan/plan.ts';
 import { mayCost } from './afford.ts';
 import { gatherFacts, inputDigests } from './facts.ts';
 import { digestInputs } from './inputs.ts';
 import type { Lane } from './lane.ts';
+import type { KnownOutput, WantedRecipe } from '../store/result-index.ts';
+import { missing } from './source.ts';
 import { checkModels } from './model-check.ts';
 import type { Run } from './run-state.ts';
-import type { RunPorts } from './scope.ts';
+import type { RunPorts, RunScope } from './scope.ts';
 import { NO_SCOPE } from './scope.ts';
 
 /** Plans without doing: what a build would do, and cost. */
-export async function planRun(ports: RunPorts, manifest: Manifest): Promise<Plan> {
-  const lane = await ports.openLane('real', NO_SCOPE);
+export async function planRun(
+  ports: RunPorts,
+  manifest: Manifest,
+  scope: RunScope = NO_SCOPE,
+): Promise<Plan> {
+  const lane = await ports.openLane('real', scope);
   const { plan } = await planLane(ports, manifest, lane, [lane]);
   await lane.stats.save();
   return plan;
@@ -30,8 +36,10 @@ export async function planWithService(
   ports: RunPorts,
   manifest: Manifest,
 ): Promise<Plan & { readonly balance: number | null }> {
-  const plan = await checkModels(await planRun(ports, manifest), ports.listModels);
-  const signal = new AbortController().signal;
+  const { signal } = NO_SCOPE;
+  const shared = ports.config.mode === 'generate' ? 'all' : 'none';
+  const first = await planRun(ports, manifest, { ...NO_SCOPE, shared });
+  const plan = await checkModels(first, ports.listModels);
   const balance = plan.assets.some(mayCost) ? await ports.balance(signal).catch(() => null) : null;
   return { ...plan, balance };
 }
@@ -55,27 +63,53 @@ export async function planLane(
   const digests = inputDigests(byName, files, lanes);
   const journals = new Map<string, JournalState>();
   const remembered = new Map<Fingerprint, Bought>();
+  const converted = new Map<Fingerprint, KnownOutput>();
   const facts = await gatherFacts(
     manifest,
     lane,
     digests,
     (recipe, ordinal) => journals.get(`${recipe}-${ordinal}`) ?? { status: 'none' },
     (recipe) => remembered.get(recipe) ?? null,
+    (fingerprint) => converted.get(fingerprint) ?? null,
   );
   const first = planManifest(manifest, lane.lock.lock, facts);
   // Only what would be bought is looked up in journal and index: a warm build reads neither.
   const creates = first.assets.filter((each) => each.source.type === 'create');
-  for (const { recipe, source } of creates) {
+  const wanted: WantedRecipe[] = [];
+  for (const { asset, recipe, source } of creates) {
     if (recipe === null || source.type !== 'create') continue;
     const state = await ports.readJournal(recipe, source.ordinal);
     if (state.status !== 'none') journals.set(`${recipe}-${source.ordinal}`, state);
-    const known = lane.index.hasRecipe(recipe) ? await lane.index.recipe(recipe) : null;
-    if (known === null || state.status === 'ambiguous') continue;
-    remembered.set(recipe, { ...known, from: 'by this machine', outputs: record([]) });
+    if (state.status === 'ambiguous') continue;
+    wanted.push({ fingerprint: recipe, isEnough: (known) => missing(asset, known) <= 0 });
+  }
+  const here = wanted.map(({ fingerprint }) => lane.index.hasRecipe(fingerprint));
+  for (const [at, known] of (await lane.index.recipes(wanted)).entries()) {
+    const recipe = wanted[at]?.fingerprint;
+    if (known === null || recipe === undefined) continue;
+    const from = here[at] === true ? 'by this machine' : 'in the shared cache';
+    remembered.set(recipe, { ...known, from, outputs: record([]) });
   }
   const isFirst = journals.size + remembered.size === 0;
-  const plan = isFirst ? first : planManifest(manifest, lane.lock.lock, facts);
+  const second = isFirst ? first : planManifest(manifest, lane.lock.lock, facts);
+  // Conversions cost too: those that were paid for before are looked up likewise.
+  const converts = conversionsOf(second);
+  for (const [at, known] of (await lane.index.outputs(converts)).entries()) {
+    const fingerprint = converts[at];
+    if (known !== null && fingerprint !== undefined) converted.set(fingerprint, known);
+  }
+  const plan = converted.size === 0 ? second : planManifest(manifest, lane.lock.lock, facts);
   return { plan, files, journals };
+}
+
+function conversionsOf(plan: Plan): Fingerprint[] {
+  const found = plan.assets.flatMap(({ asset, source, outputs }) =>
+    outputs.flatMap(({ action, output }) => {
+      if (action !== 'convert' || source.type !== 'locked') return [];
+      return wantedFingerprint(asset, output, source.locked) ?? [];
+    }),
+  );
+  return [...new Set(found)];
 }
 
 /** Plans one asset again, by what is known now. */

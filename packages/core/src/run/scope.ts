@@ -28,8 +28,17 @@ export interface RunPorts {
   now(): number;
 }
 
+/** What a run takes from the shared cache, and gives to it. */
+export type SharedUse =
+  | 'none'
+  /** By the digests of the lock alone: what the index says counts for nothing. */
+  | 'blobs'
+  | 'all';
+
 /** What an engine of this run needs to know. */
 export interface RunScope {
+  readonly shared: SharedUse;
+  readonly signal: AbortSignal;
   readonly budget: number | null;
   readonly onEvent: (event: ProjectEvent) => void;
   /** Points charged so far; filled by the lane's engine. */
@@ -40,6 +49,8 @@ export interface RunScope {
 
 /** Of what is free and not told. */
 export const NO_SCOPE: RunScope = {
+  shared: 'none',
+  signal: new AbortController().signal,
   budget: null,
   onEvent: () => undefined,
   charge: () => undefined,

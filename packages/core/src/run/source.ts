@@ -9,7 +9,7 @@ import { fingerprint } from '../plan/canonical.ts';
 import type { ProjectEvent } from '../project-types.ts';
 import type { AssetPlan } from '../plan/plan-asset.ts';
 import type { PointsRange, Prices } from '../plan/prices.ts';
-import type { KnownRecipe } from '../store/result-index.ts';
+import type { IsEnough, KnownRecipe } from '../store/result-index.ts';
 import type { UploadOf } from './create-request.ts';
 import { createRequest, resultKind } from './create-request.ts';
 import type { Lane } from './lane.ts';
@@ -82,7 +82,8 @@ export async function obtainSource(
   let before: KnownRecipe = source.locked ?? { jobs: [], variants: [] };
   // Only what is in doubt is submitted again: an accepted job is resumed whatever was asked.
   const resubmit = context.resubmit && source.journal.status === 'ambiguous';
-  const known = resubmit ? null : await lane.index.recipe(recipe);
+  const isEnough: IsEnough = (each) => missing(asset, each) <= 0;
+  const known = resubmit ? null : await lane.index.recipe(recipe, isEnough);
   if (known !== null && known.variants.length > before.variants.length) before = known;
   const wanted =
     before.variants.length + (known === before ? missing(asset, before) : source.count);
@@ -118,7 +119,7 @@ export async function obtainSource(
 }
 
 /** How many candidates an asset wants beyond those that are known. */
-function missing(asset: Asset, known: KnownRecipe): number {
+export function missing(asset: Asset, known: KnownRecipe): number {
   return asset.kind === 'chibi' ? 0 : asset.variants - known.variants.length;
 }
 
@@ -183,7 +184,7 @@ export async function sourceBytes(
   context: Pick<SourceContext, 'lane' | 'signal' | 'upload'>,
 ): Promise<{ readonly bytes: Uint8Array; readonly downloaded: boolean }> {
   const { lane, signal } = context;
-  const stored = await lane.store.read(variant.digest);
+  const stored = await lane.store.read(variant.digest, variant.bytes);
   if (stored !== null) return { bytes: stored, downloaded: false };
   if (variant.uuid === null)
     return { bytes: await localBytes(asset, variant.digest), downloaded: false };

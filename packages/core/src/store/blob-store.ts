@@ -12,6 +12,7 @@ import {
   utimes,
 } from 'node:fs/promises';
 import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
 import type { BlobSink, PutOptions, StoredBlob } from '../ports.ts';
 import { temporaryName } from './atomic.ts';
@@ -32,13 +33,17 @@ export interface BlobStore extends BlobSink {
   isEmpty(): boolean;
   /** Where a blob stands, or would. */
   path(digest: Digest): string;
-  /** The verified bytes; null where there is no blob, or only a corrupt one (moved aside). */
-  read(digest: Digest): Promise<Uint8Array | null>;
+  /**
+   * The verified bytes; null where there is no blob, or only a corrupt one (moved aside).
+   * @param bytes how many it has, where that is known
+   */
+  read(digest: Digest, bytes?: number | null): Promise<Uint8Array | null>;
   /**
    * Writes a verified copy (a reflink where the file system has them, never a hard link) to
    * `target`, atomically. False where there is no good blob.
+   * @param bytes how many it has, where that is known
    */
-  materialise(digest: Digest, target: string): Promise<boolean>;
+  materialise(digest: Digest, target: string, bytes?: number | null): Promise<boolean>;
 }
 
 const ELSEWHERE = 'move the cache with ASSETGEN_CACHE_DIR or the option "cache.dir"';
@@ -94,7 +99,7 @@ export function openBlobStore(dir: string): BlobStore {
 
   async function put(
     source: AsyncIterable<Uint8Array>,
-    { verify, signal, costly = false }: PutOptions = {},
+    { verify, signal, expect, sync = true, costly = false }: PutOptions = {},
   ): Promise<StoredBlob> {
     const temporary = temporaryName(path.join(dir, 'tmp', 'put'));
     try {
@@ -112,12 +117,13 @@ export function openBlobStore(dir: string): BlobStore {
           }
           bytes += chunk.length;
         }
-        await handle.sync();
+        if (sync) await handle.sync();
       } finally {
         await handle.close();
       }
-      await verify?.(temporary, bytes);
       const digest = asDigest(hash.digest('hex'));
+      if (expect !== undefined && digest !== expect) throw mismatch(expect, digest);
+      await verify?.(temporary, bytes);
       if (costly) await markCostly(dir, digest);
       return await adopt(temporary, digest, bytes);
     } catch (error) {
@@ -193,6 +199,17 @@ async function copyBlob(source: string, target: string): Promise<boolean> {
     if ((await readable()) === null) return false;
     throw error;
   }
+}
+
+function mismatch(expected: Digest, found: Digest): AssetgenError {
+  return new AssetgenError('ASSETGEN_DIGEST', `expected ${expected}, found ${found}`, {
+    hint: 'Nothing was kept.',
+  });
+}
+
+/** Whether a put was refused for its digest. */
+export function isDigestMismatch(error: unknown): error is AssetgenError {
+  return error instanceof AssetgenError && error.code === 'ASSETGEN_DIGEST';
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -9,14 +9,29 @@ export interface KnownRecipe {
   readonly variants: readonly LockedVariant[];
 }
 
+export type IsEnough = (known: KnownRecipe) => boolean;
+
+export interface WantedRecipe {
+  readonly fingerprint: Fingerprint;
+  readonly isEnough: IsEnough;
+}
+
+/** An output without what it is known by. */
+export type KnownOutput = Omit<LockedOutput, 'fingerprint'>;
+
 /** Small JSON by fingerprint, through Keyv: which blobs a recipe or a step gave. */
 export interface ResultIndex {
-  recipe(fingerprint: Fingerprint): Promise<KnownRecipe | null>;
+  /** @param isEnough whether what is known here does; else farther places are asked too */
+  recipe(fingerprint: Fingerprint, isEnough?: IsEnough): Promise<KnownRecipe | null>;
+  /** The same for many at once. */
+  recipes(wanted: readonly WantedRecipe[]): Promise<readonly (KnownRecipe | null)[]>;
   /** Whether {@link recipe} is worth asking: cheap, and loads nothing. */
   hasRecipe(fingerprint: Fingerprint): boolean;
   setRecipe(fingerprint: Fingerprint, known: KnownRecipe): Promise<void>;
-  output(fingerprint: Fingerprint): Promise<Omit<LockedOutput, 'fingerprint'> | null>;
-  setOutput(fingerprint: Fingerprint, output: Omit<LockedOutput, 'fingerprint'>): Promise<void>;
+  output(fingerprint: Fingerprint): Promise<KnownOutput | null>;
+  /** The same for many at once. */
+  outputs(fingerprints: readonly Fingerprint[]): Promise<readonly (KnownOutput | null)[]>;
+  setOutput(fingerprint: Fingerprint, output: KnownOutput): Promise<void>;
 }
 
 const NAMESPACE = 'assetgen';
@@ -44,16 +59,33 @@ export function openResultIndex(dir: string): ResultIndex {
   async function set(key: string, value: unknown): Promise<void> {
     await (await keyv()).set(key, JSON.stringify(value));
   }
+  const recipe = (key: Fingerprint): Promise<KnownRecipe | null> =>
+    get(`recipe:${key}`, isKnownRecipe);
+  const hasRecipe = (key: Fingerprint): boolean => adapter.stands(`${NAMESPACE}:recipe:${key}`);
+  const output = (key: Fingerprint): Promise<KnownOutput | null> =>
+    get(`output:${key}`, isKnownOutput);
   return {
-    recipe: (key) => get(`recipe:${key}`, isKnownRecipe),
-    hasRecipe: (key) => adapter.stands(`${NAMESPACE}:recipe:${key}`),
+    recipe,
+    hasRecipe,
+    async recipes(wanted) {
+      const found: (KnownRecipe | null)[] = [];
+      for (const { fingerprint } of wanted) {
+        found.push(hasRecipe(fingerprint) ? await recipe(fingerprint) : null);
+      }
+      return found;
+    },
     setRecipe: (key, known) => set(`recipe:${key}`, known),
-    output: (key) => get(`output:${key}`, isMade),
+    output,
+    outputs: (keys) => Promise.all(keys.map(output)),
     setOutput: (key, output) => set(`output:${key}`, output),
   };
 }
 
-function isKnownRecipe(value: unknown): value is KnownRecipe {
+/** Whether a value is what {@link ResultIndex.output} gives. */
+export const isKnownOutput: (value: unknown) => value is KnownOutput = isMade;
+
+/** Whether a value is what {@link ResultIndex.recipe} gives. */
+export function isKnownRecipe(value: unknown): value is KnownRecipe {
   if (typeof value !== 'object' || value === null) return false;
   const { jobs, variants } = value as Partial<Record<'jobs' | 'variants', unknown>>;
   return (

@@ -9,6 +9,8 @@ export interface PostgresConnection {
   pool(): Promise<Pool>;
   /** A session of its own, connected: for locks that live as long as it does. */
   session(): Promise<Client>;
+  /** Loads its packages without connecting. */
+  load(): Promise<void>;
   /** A Keyv adapter over the pool; its table is made with the first use. */
   adapter(): Promise<KeyvPostgresModule.default>;
   /** Forgets the adapter: the next one looks for its table again. */
@@ -34,8 +36,11 @@ export function openPostgres(
     application_name: 'assetgen',
   };
 
+  const loadAdapter = (): Promise<typeof KeyvPostgresModule> =>
+    loadPeer(['@keyv/postgres', 'pg'], label, () => import('@keyv/postgres'));
+
   async function load(): Promise<typeof PgModule> {
-    const { default: pg } = await loadPeer(['pg', '@keyv/postgres'], label, () => import('pg'));
+    const { default: pg } = await loadPeer(['@keyv/postgres', 'pg'], label, () => import('pg'));
     return pg as unknown as typeof PgModule;
   }
 
@@ -55,10 +60,7 @@ export function openPostgres(
   const pool = (): Promise<Pool> => (opened ??= open());
 
   async function adapt(): Promise<KeyvPostgresModule.default> {
-    const [{ default: KeyvPostgres }, shared] = await Promise.all([
-      loadPeer(['@keyv/postgres', 'pg'], label, () => import('@keyv/postgres')),
-      pool(),
-    ]);
+    const [{ default: KeyvPostgres }, shared] = await Promise.all([loadAdapter(), pool()]);
     // The adapter's own pool is one for the whole process, whoever asks for it and with what options.
     class PooledPostgres extends KeyvPostgres {
       override async connect() {
@@ -74,6 +76,9 @@ export function openPostgres(
 
   return {
     pool,
+    async load() {
+      await Promise.all([load(), loadAdapter()]);
+    },
     async session() {
       const pg = await load();
       const client = new pg.Client(options);

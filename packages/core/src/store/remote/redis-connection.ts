@@ -9,6 +9,8 @@ export type RedisClient = KeyvRedisModule.RedisClientType;
 export interface RedisConnection {
   /** The client, connected; it connects again after a break. Rejects when that takes too long. */
   client(): Promise<RedisClient>;
+  /** Loads the package without connecting. */
+  load(): Promise<void>;
   /** A Keyv adapter over the same client. */
   adapter(): Promise<KeyvRedisModule.default<string>>;
   /** Drops the socket, so that a command which hangs holds nothing; the next call connects anew. */
@@ -67,6 +69,9 @@ export function openRedis(
 
   return {
     client: ready,
+    async load() {
+      await load();
+    },
     async adapter() {
       const [{ default: KeyvRedis }, connected] = await Promise.all([load(), ready()]);
       adapter ??= new KeyvRedis<string>(connected, { throwOnErrors: true });

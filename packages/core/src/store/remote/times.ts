@@ -29,6 +29,11 @@ export const REMOTE_TIMES: RemoteTimes = {
   finishMs: 30_000,
 };
 
+/** Something took longer than it may: what hangs is let go. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
 /**
  * Rejects when `work` takes longer, or the caller's signal is aborted; its own signal is, then.
  * @param ms unit: milliseconds
@@ -44,7 +49,7 @@ export async function withDeadline<T>(
   const done = new AbortController();
   const signal = outer === undefined ? done.signal : AbortSignal.any([done.signal, outer]);
   async function giveUp(): Promise<never> {
-    let reason: unknown = new Error(`${what} took longer than ${ms / 1000} s`);
+    let reason: unknown = new DeadlineError(`${what} took longer than ${ms / 1000} s`);
     try {
       await clock.sleep(ms, { signal });
     } catch {

@@ -1,0 +1,39 @@
+import type { ResolvedConfig } from '../config/resolve.ts';
+import type { Clock } from '../ports.ts';
+import type { RunScope } from '../run/scope.ts';
+import type { BlobStore } from '../store/blob-store.ts';
+import { lazyShared } from '../store/remote/lazy-shared.ts';
+import type { SharedCache } from '../store/remote/shared-cache.ts';
+import type { RemoteTiers } from './remote-tiers.ts';
+
+/** Opens the shared cache for one run. null: none is set, or the run has no part in it. */
+export type OpenShared = (
+  service: 'service' | 'local',
+  store: BlobStore,
+  scope: RunScope,
+) => SharedCache | null;
+
+/**
+ * The shared cache of a project. Connections and breakers outlive a run; warnings and uploads are
+ * one run's. Nothing is loaded before the first look.
+ */
+export function sharedOpener(
+  config: ResolvedConfig,
+  clock: Clock,
+  onClose: (close: () => Promise<void>) => void,
+): OpenShared {
+  let tiers: Promise<RemoteTiers> | null = null;
+  async function open(): Promise<RemoteTiers> {
+    const { openRemoteTiers } = await import('./remote-tiers.ts');
+    const opened = openRemoteTiers(config.remote, clock);
+    onClose(() => opened.close());
+    return opened;
+  }
+  return function openShared(service, store, scope) {
+    if (config.remote.tiers.length === 0 || scope.shared === 'none') return null;
+    return lazyShared(async () => {
+      tiers ??= open();
+      return (await tiers).share(service, store, scope);
+    });
+  };
+}

@@ -1,0 +1,75 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { ResolvedRemote } from '../config/cache-options.ts';
+import type { Clock } from '../ports.ts';
+import type { RunScope } from '../run/scope.ts';
+import type { BlobStore } from '../store/blob-store.ts';
+import { guardTier } from '../store/remote/guarded-tier.ts';
+import { openTier } from '../store/remote/open-tier.ts';
+import type { SharedCache } from '../store/remote/shared-cache.ts';
+import { createSharedCache } from '../store/remote/shared-cache.ts';
+import type { SigningKey } from '../store/remote/signing-key.ts';
+import { trustKeys } from '../store/remote/signing-key.ts';
+import { REMOTE_TIMES } from '../store/remote/times.ts';
+import { createHttpExchange } from './http-exchange.ts';
+import { ownKey } from './keys.ts';
+
+/** The tiers of a project, open for as long as it is. */
+export interface RemoteTiers {
+  share(service: 'service' | 'local', store: BlobStore, scope: RunScope): Promise<SharedCache>;
+  close(): Promise<void>;
+}
+
+export function openRemoteTiers(remote: ResolvedRemote, clock: Clock): RemoteTiers {
+  const times = REMOTE_TIMES;
+  const exchange = () => createHttpExchange(times);
+  const tiers = remote.tiers.map((config) => {
+    const tier = openTier(config, { clock, times, aws: remote.aws, exchange });
+    return guardTier(config, tier, clock, times);
+  });
+  return {
+    async share(service, store, scope) {
+      const warn = (code: string, message: string): void =>
+        scope.onEvent({ type: 'warning', code, message });
+      const usesIndex = scope.shared === 'all';
+      const used = tiers.filter(({ tier }) => usesIndex || tier.blobs !== null);
+      await Promise.all(used.map(({ tier }) => tier.prepare()));
+      const signer = usesIndex ? await signingKeyOf(remote, warn) : null;
+      // What was signed here is believed here.
+      const own = signer === null ? [] : [signer.publicKey];
+      const trusted = trustKeys([...remote.trustedKeys, ...own]);
+      if (usesIndex && trusted.size === 0) warn('ASSETGEN_REMOTE_KEYS', NO_KEYS);
+      return createSharedCache({
+        tiers: used,
+        store,
+        scope: { namespace: remote.namespace, service },
+        trusted,
+        signer,
+        index: usesIndex,
+        clock,
+        times,
+        signal: scope.signal,
+        warn,
+      });
+    },
+    async close() {
+      await Promise.all(tiers.map(({ tier }) => tier.close().catch(() => undefined)));
+    },
+  };
+}
+
+const NO_KEYS =
+  'no key is trusted, so nothing that the index of the shared cache says is used, and others may pay again: run `assetgen keys new` and name the public key in "cache.trustedKeys"';
+
+/** A key that cannot be used is told; the build goes on without one. */
+async function signingKeyOf(
+  remote: ResolvedRemote,
+  warn: (code: string, message: string) => void,
+): Promise<SigningKey | null> {
+  try {
+    return (await ownKey(remote))?.key ?? null;
+  } catch (error) {
+    if (!(error instanceof AssetgenError)) throw error;
+    warn(error.code, `${error.message}; nothing is signed. ${error.hint ?? ''}`);
+    return null;
+  }
+}

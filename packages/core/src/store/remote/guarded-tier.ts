@@ -1,0 +1,97 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { ResolvedTier } from '../../config/cache-options.ts';
+import type { Clock } from '../../ports.ts';
+import type { Breaker } from './breaker.ts';
+import { createBreaker } from './breaker.ts';
+import type { Tier } from './tier.ts';
+import type { RemoteTimes } from './times.ts';
+import { DeadlineError, withDeadline } from './times.ts';
+
+/** A tier that cannot hang or fail a build: with deadlines, and a breaker for each direction. */
+export interface GuardedTier {
+  readonly config: ResolvedTier;
+  readonly tier: Tier;
+  readonly reads: Breaker;
+  readonly writes: Breaker;
+}
+
+/** Tells once a tier that something is wrong with it. */
+export type WarnTier = (tier: GuardedTier, code: string, message: string) => void;
+
+export function guardTier(
+  config: ResolvedTier,
+  tier: Tier,
+  clock: Clock,
+  times: RemoteTimes,
+): GuardedTier {
+  return {
+    config,
+    tier,
+    reads: createBreaker(clock, times),
+    writes: createBreaker(clock, times),
+  };
+}
+
+export interface Attempt {
+  readonly direction: 'read' | 'write';
+  /** For the message: `reading its index`. */
+  readonly what: string;
+  /** Unit: milliseconds. */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onCorrupt?: () => void;
+}
+
+export type Attempted<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
+
+/** What is no fault of the place: the disk here, a package that is missing. */
+const OURS = new Set(['ASSETGEN_DISK', 'ASSETGEN_REMOTE_PACKAGE']);
+
+/**
+ * Tries something with a tier. A failure is told once and counted; it is thrown on only where it is
+ * not the tier's.
+ */
+export async function attempt<T>(
+  guarded: GuardedTier,
+  { direction, what, deadlineMs, signal, onCorrupt }: Attempt,
+  clock: Pick<Clock, 'sleep'>,
+  warn: WarnTier,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<Attempted<T>> {
+  const breaker = direction === 'read' ? guarded.reads : guarded.writes;
+  if (!breaker.mayTry()) return { ok: false };
+  try {
+    const value = await withDeadline(clock, deadlineMs, what, work, signal);
+    breaker.succeeded();
+    return { ok: true, value };
+  } catch (error) {
+    if (error instanceof AssetgenError && OURS.has(error.code)) {
+      breaker.cancelled();
+      throw error;
+    }
+    if (signal?.aborted === true) {
+      breaker.cancelled();
+      return { ok: false };
+    }
+    breaker.failed();
+    // What hangs holds its socket: the next call starts with a new one.
+    if (error instanceof DeadlineError) guarded.tier.reset();
+    if (error instanceof CorruptError) onCorrupt?.();
+    const code = error instanceof CorruptError ? 'ASSETGEN_REMOTE_CORRUPT' : 'ASSETGEN_REMOTE';
+    warn(guarded, code, `${what} failed: ${reasonOf(error)}; the build goes on without it`);
+    return { ok: false };
+  }
+}
+
+/** A place gave bytes that are not what their name says. */
+export class CorruptError extends Error {
+  override readonly name = 'CorruptError';
+}
+
+/** The reason of an error, on one line. Errors of sockets carry no password; URLs are left out. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  const [line = ''] = text.split('\n');
+  return line.replace(/\b[a-z][\w+.-]*:\/\/[^\s"']+/gi, '(address)').slice(0, 200);
+}

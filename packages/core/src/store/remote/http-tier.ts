@@ -1,0 +1,139 @@
+import type { Digest } from '../../brands.ts';
+import { hexOf } from '../digest.ts';
+import { decodeActionResult, encodeActionResult } from './action-result.ts';
+import type { HttpAnswer, HttpContent, HttpExchange } from './http-port.ts';
+import { contentLength, drain, readSmall } from './http-port.ts';
+import type { Tier } from './tier.ts';
+import { MOST_ENTRY_BYTES } from './tier.ts';
+
+/** How an entry of the index is written. */
+interface EntryForm {
+  encode(text: string, blobs: Parameters<typeof encodeActionResult>[1]): Buffer;
+  decode(bytes: Buffer): string | null;
+}
+
+export interface HttpTierParts {
+  readonly exchange: HttpExchange;
+  /** The URL of what has this name: `cas/<64 hex>` or `ac/<64 hex>`. */
+  readonly urlOf: (name: string) => string;
+  /**
+   * What every request carries.
+   * @param contentHash sha256 of the request's body, 64 hex digits
+   */
+  readonly headersOf: (
+    method: 'GET' | 'HEAD' | 'PUT',
+    url: string,
+    contentHash: string,
+  ) => Promise<Readonly<Record<string, string>>>;
+  readonly form: EntryForm;
+  readonly blobs: boolean;
+}
+
+/** Entries as Bazel's servers want them. */
+export const ACTION_RESULTS: EntryForm = { encode: encodeActionResult, decode: decodeActionResult };
+
+/** Entries as they are. */
+export const PLAIN_TEXTS: EntryForm = {
+  encode: (text) => Buffer.from(text),
+  decode: (bytes) => bytes.toString('utf8'),
+};
+
+/** sha256 of nothing. */
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** A tier that keeps blobs below `cas/` and entries below `ac/`, over HTTP. */
+export function createHttpTier(parts: HttpTierParts): Tier {
+  const { exchange, form } = parts;
+
+  async function send(
+    method: 'GET' | 'HEAD' | 'PUT',
+    name: string,
+    signal: AbortSignal,
+    body: { bytes: number; content: HttpContent } | null = null,
+    contentHash: string = EMPTY,
+  ): Promise<HttpAnswer> {
+    const url = parts.urlOf(name);
+    const headers = await parts.headersOf(method, url, contentHash);
+    return exchange.send({ method, url, headers, body, signal });
+  }
+
+  /** null for 404; throws for what is neither that nor a success. */
+  async function accept(answer: HttpAnswer): Promise<HttpAnswer | null> {
+    if (answer.status === 200) return answer;
+    await drain(answer);
+    if (answer.status === 404 || answer.status === 410) return null;
+    throw new Error(`it answered ${answer.status}${explain(answer.status)}`);
+  }
+
+  async function put(
+    name: string,
+    bytes: number,
+    content: HttpContent,
+    contentHash: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const answer = await send('PUT', name, signal, { bytes, content }, contentHash);
+    await drain(answer);
+    if (answer.status < 200 || answer.status > 299) {
+      throw new Error(`it answered ${answer.status}${explain(answer.status)}`);
+    }
+  }
+
+  const cas = (digest: Digest): string => `cas/${hexOf(digest)}`;
+  return {
+    index: {
+      async get(key, signal) {
+        const answer = await accept(await send('GET', `ac/${key}`, signal));
+        return answer === null ? null : form.decode(await readSmall(answer, MOST_ENTRY_BYTES));
+      },
+      async set(key, { text, blobs }, signal) {
+        const content = form.encode(text, blobs);
+        const { createHash } = await import('node:crypto');
+        const hash = createHash('sha256').update(content).digest('hex');
+        await put(`ac/${key}`, content.length, content, hash, signal);
+      },
+    },
+    blobs: !parts.blobs
+      ? null
+      : {
+          async get(digest, signal) {
+            const answer = await accept(await send('GET', cas(digest), signal));
+            if (answer === null) return null;
+            return {
+              bytes: contentLength(answer),
+              body: answer.body,
+              cancel: () => answer.cancel(),
+            };
+          },
+          async has({ digest, bytes }, signal) {
+            const answer = await accept(await send('HEAD', cas(digest), signal));
+            if (answer === null) return false;
+            await drain(answer);
+            // What stands there shorter was never whole.
+            return (contentLength(answer) ?? bytes) === bytes;
+          },
+          put: ({ digest, bytes }, open, signal) =>
+            put(cas(digest), bytes, open(), hexOf(digest), signal),
+        },
+    async prepare() {
+      // Nothing but what is installed anyway.
+    },
+    reset() {
+      // Requests end with their signals.
+    },
+    close: () => exchange.close(),
+  };
+}
+
+const EXPLAINED: Readonly<Record<number, string>> = {
+  301: ' (moved: is the URL or the region right?)',
+  307: ' (moved: is the URL or the region right?)',
+  401: ' (are the credentials right?)',
+  403: ' (are the credentials right?)',
+  405: ' (does it take writes?)',
+  507: ' (it is full)',
+};
+
+function explain(status: number): string {
+  return EXPLAINED[status] ?? '';
+}

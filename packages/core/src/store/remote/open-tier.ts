@@ -1,0 +1,40 @@
+import type { KeyvStoreAdapter } from 'keyv';
+import type { ResolvedRemote, ResolvedTier } from '../../config/cache-options.ts';
+import type { Clock } from '../../ports.ts';
+import { createBazelTier } from './bazel-tier.ts';
+import type { HttpExchange } from './http-port.ts';
+import { createKeyvTier } from './keyv-tier.ts';
+import { openPostgres } from './postgres-connection.ts';
+import { openRedis } from './redis-connection.ts';
+import { createS3Tier } from './s3-tier.ts';
+import type { Tier } from './tier.ts';
+import type { RemoteTimes } from './times.ts';
+
+export interface TierPorts {
+  readonly clock: Clock;
+  readonly times: RemoteTimes;
+  readonly aws: ResolvedRemote['aws'];
+  /** Sockets of HTTP for one tier, closed with it. */
+  readonly exchange: () => HttpExchange;
+}
+
+/** Builds the tier that a config names. Connects to nothing before its first use. */
+export function openTier(config: ResolvedTier, ports: TierPorts): Tier {
+  const { url, label, blobs } = config;
+  switch (config.engine) {
+    case 'redis': {
+      const connection = openRedis(url, label, ports.times.connectMs, ports.clock);
+      return createKeyvTier(connection, blobs);
+    }
+    case 'postgres': {
+      const connection = openPostgres(url, label, ports.times);
+      // Its adapter emits other events than Keyv's type says.
+      const adapter = async () => (await connection.adapter()) as unknown as KeyvStoreAdapter;
+      return createKeyvTier({ ...connection, adapter }, blobs);
+    }
+    case 's3':
+      return createS3Tier(url, blobs, ports.aws, ports.exchange());
+    case 'http':
+      return createBazelTier(url, blobs, ports.exchange());
+  }
+}

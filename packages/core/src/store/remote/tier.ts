@@ -1,0 +1,47 @@
+import type { Digest } from '../../brands.ts';
+import type { StoredBlob } from '../../ports.ts';
+
+/** A small text of the index, and the blobs that it speaks of. */
+export interface IndexEntry {
+  readonly text: string;
+  readonly blobs: readonly StoredBlob[];
+}
+
+/** The index of one place: texts by keys of 64 hex digits. */
+export interface TierIndex {
+  /** null where there is none. */
+  get(key: string, signal: AbortSignal): Promise<string | null>;
+  set(key: string, entry: IndexEntry, signal: AbortSignal): Promise<void>;
+}
+
+/** A blob on its way. Nothing in it is verified: that is the receiver's part. */
+export interface TierDownload {
+  /** As the place says; null where it does not. */
+  readonly bytes: number | null;
+  readonly body: AsyncIterable<Uint8Array>;
+  cancel(): void;
+}
+
+/** The blobs of one place. */
+export interface TierBlobs {
+  /** null where there is none. */
+  get(digest: Digest, signal: AbortSignal): Promise<TierDownload | null>;
+  has(blob: StoredBlob, signal: AbortSignal): Promise<boolean>;
+  /** @param open opens the bytes; called once for each try */
+  put(blob: StoredBlob, open: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+}
+
+/** One place of the shared cache, spoken to in its own protocol. Every call may reject. */
+export interface Tier {
+  readonly index: TierIndex;
+  /** null: blobs do not go there. */
+  readonly blobs: TierBlobs | null;
+  /** Loads what it needs. @throws AssetgenError `ASSETGEN_REMOTE_PACKAGE` */
+  prepare(): Promise<void>;
+  /** Drops what hangs; the next call starts anew. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Entries are small; what is longer is none. Unit: bytes. */
+export const MOST_ENTRY_BYTES = 1_048_576;
