@@ -34,8 +34,11 @@ declare module "@gen/poster" {
     readonly height: number;
     /** A data URL to show until the image is there. */
     readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
     /** Of the first format. */
     readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
     readonly sources: readonly { readonly type: string; readonly srcset: string }[];
     readonly files: readonly [
       { readonly url: string; readonly name: "poster.png"; readonly format: "png"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },

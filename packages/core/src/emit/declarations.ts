@@ -55,8 +55,11 @@ function factTypes(asset: Asset): string[] {
         'readonly height: number;',
         '/** A data URL to show until the image is there. */',
         'readonly placeholder: string;',
+        '/** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */',
+        'readonly color: string | null;',
         '/** Of the first format. */',
         'readonly srcset: string;',
+        '/** Of every format, the smallest files first, for `<picture>`. */',
         'readonly sources: readonly { readonly type: string; readonly srcset: string }[];',
       ];
     case 'video': {

@@ -20,6 +20,27 @@ describe('moduleCode', () => {
     );
   });
 
+  it('gives a srcset in order of width, without other shapes, and the best format first', () => {
+    const image = { name: 'a', kind: 'image' } as unknown as Asset;
+    const file = (format: string, width: number, height: number) => ({
+      ...made({ width, height, color: '#aabbcc' }),
+      output: { format } as Output,
+    });
+    const files = [
+      file('jpeg', 1280, 720),
+      file('jpeg', 427, 240),
+      file('jpeg', 512, 512),
+      file('avif', 640, 360),
+      file('jpeg', 427, 240),
+    ];
+    const code = moduleCode(image, files, '@gen');
+    expect(code).toContain('  srcset: `${f1} 427w, ${f0} 1280w`,');
+    expect(code).toContain(
+      '  sources: [{ type: "image/avif", srcset: `${f3} 640w` }, { type: "image/jpeg", srcset: `${f1} 427w, ${f0} 1280w` }],',
+    );
+    expect(code.match(/#aabbcc/g)).toHaveLength(1);
+  });
+
   it('imports each URL below the prefix and never holds a prompt', () => {
     const code = moduleCode(asset, [made({} as OutputMeta)], '@gen');
     expect(code).toContain('import f0 from "@gen/a.glb";');

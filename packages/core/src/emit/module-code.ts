@@ -1,3 +1,4 @@
+import type { OutputMeta } from '../lock/types.ts';
 import type { Asset, ImageFormat } from '../manifest/types.ts';
 import { canonicalJson } from '../plan/canonical.ts';
 import type { MadeFile } from './made-file.ts';
@@ -23,7 +24,7 @@ export function moduleCode(asset: Asset, files: readonly MadeFile[], prefix: str
 }
 
 function fileCode(made: MadeFile, index: number): string {
-  const { placeholder: _placeholder, ...meta } = made.meta;
+  const { placeholder: _placeholder, color: _color, ...meta } = made.meta;
   const facts = {
     name: made.file.name,
     format: made.output.format,
@@ -47,6 +48,7 @@ function factsOf(asset: Asset, files: readonly MadeFile[]): string[] {
         ...line('width', meta?.width),
         ...line('height', meta?.height),
         ...line('placeholder', meta?.placeholder),
+        ...line('color', meta?.color ?? null),
         ...sourcesCode(files),
       ];
     }
@@ -89,23 +91,49 @@ const MIME: Readonly<Record<ImageFormat, string>> = {
   avif: 'image/avif',
 };
 
-/** `srcset` of the first format, and `sources` of every format for a `<picture>`. */
+/** Best first: a browser takes the first `<source>` that it can show. */
+const PREFERENCE: readonly ImageFormat[] = ['avif', 'webp', 'jpeg', 'png'];
+
+interface Candidate {
+  readonly width: number;
+  /** `${f0} 640w`, in a template. */
+  readonly code: string;
+}
+
+/**
+ * `srcset` of the first format, and `sources` of every format for a `<picture>`. A file of another
+ * shape than the first (a square cut of a wide picture) is another picture: it is left out.
+ */
 function sourcesCode(files: readonly MadeFile[]): string[] {
-  const byFormat = new Map<ImageFormat, string[]>();
-  files.forEach((made, index) => {
-    const format = made.output.format as ImageFormat;
-    if (made.meta.width === undefined) return;
-    const entries = byFormat.get(format) ?? [];
-    entries.push(`\${f${index}} ${made.meta.width}w`);
-    byFormat.set(format, entries);
+  const shape = files[0]?.meta;
+  const byFormat = new Map<ImageFormat, Candidate[]>();
+  files.forEach(({ output, meta }, index) => {
+    const { width } = meta;
+    if (width === undefined || shape === undefined || !isSameShape(shape, meta)) return;
+    const format = output.format as ImageFormat;
+    const others = byFormat.get(format) ?? [];
+    if (others.some((each) => each.width === width)) return;
+    byFormat.set(format, [...others, { width, code: `\${f${index}} ${width}w` }]);
   });
-  const sources = [...byFormat].map(
-    ([format, entries]) =>
-      `{ type: ${JSON.stringify(MIME[format])}, srcset: \`${entries.join(', ')}\` }`,
-  );
+  const srcset = (candidates: readonly Candidate[]): string => {
+    const sorted = [...candidates].sort((a, b) => a.width - b.width);
+    return `\`${sorted.map(({ code }) => code).join(', ')}\``;
+  };
   const first = [...byFormat.values()][0];
+  const sources = [...byFormat]
+    .sort(([a], [b]) => PREFERENCE.indexOf(a) - PREFERENCE.indexOf(b))
+    .map(([format, candidates]) => {
+      return `{ type: ${JSON.stringify(MIME[format])}, srcset: ${srcset(candidates)} }`;
+    });
   return [
-    `  srcset: ${first === undefined ? 'null' : `\`${first.join(', ')}\``},`,
+    `  srcset: ${first === undefined ? 'null' : srcset(first)},`,
     `  sources: [${sources.join(', ')}],`,
   ];
+}
+
+/** The same proportions, but for sides that were rounded to whole pixels. */
+function isSameShape(one: OutputMeta, other: OutputMeta): boolean {
+  const { width = 0, height = 0 } = one;
+  const { width: otherWidth = 0, height: otherHeight = 0 } = other;
+  return Math.abs(width * otherHeight - otherWidth * height) <= Math.max(width, otherWidth);
 }

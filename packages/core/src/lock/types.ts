@@ -7,6 +7,8 @@ export interface OutputMeta {
   readonly height?: number;
   /** A data URL of a 16 px webp. */
   readonly placeholder?: string;
+  /** The colour that most of an image has: `#rrggbb`. */
+  readonly color?: string;
   readonly triangles?: number;
   readonly vertices?: number;
   readonly materials?: number;

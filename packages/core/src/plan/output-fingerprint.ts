@@ -7,12 +7,12 @@ import { fingerprint } from './canonical.ts';
  * major and minor. Kept here, away from the steps, so that a warm build need not load them.
  */
 const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
-  image: '1-sharp0.35',
+  image: '2-sharp0.35',
   model: '1-gltf-transform4.5',
   thumbnail: '1-sharp0.35',
   convert: '1',
   video: '1',
-  poster: '1',
+  poster: '2-sharp0.35',
 };
 
 /** Of an output: its source's digest, its step, the options and the step's version. */

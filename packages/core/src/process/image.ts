@@ -1,74 +1,21 @@
-import { AssetgenError } from '@assetgen/client/errors';
-import type { Metadata, Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { ImageFormat, ImageStepOptions } from '../manifest/types.ts';
-import type { StepResult } from './types.ts';
-
-/** Most pixels of a source image: 268 megapixels, so that a small file cannot claim all memory. */
-const MAX_PIXELS = 16_384 * 16_384;
 
 /** Defaults that the encoders' authors recommend for the web. */
 const QUALITY: Readonly<Record<ImageFormat, number>> = { png: 100, jpeg: 82, webp: 80, avif: 55 };
 const EFFORT: Readonly<Record<ImageFormat, number>> = { png: 9, jpeg: 0, webp: 4, avif: 4 };
 
-const PLACEHOLDER_WIDTH = 16;
-
 /**
- * Converts an image: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG in; png, jpeg, webp or avif out.
- * Orientation is applied, colours are sRGB, metadata is dropped. A source that is the asked format
- * already, with no option given, stays as it is. A width or a height alone never enlarges, except
- * of an SVG, which is drawn at the size that is asked for.
- * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no image, has too many pixels, or is
- * an SVG that refers to other files
+ * An image as an output asks for it: its size, its format, the encoder's options. A width or a
+ * height alone never enlarges, except of a vector, which is drawn at the size that is asked for.
  */
-export async function imageStep(
-  source: Uint8Array,
+export function encodeImage(
+  image: Sharp,
   format: ImageFormat,
   options: ImageStepOptions,
-): Promise<StepResult> {
-  const { default: sharp } = await import('sharp');
-  try {
-    const open = (): Sharp => sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    const metadata = await open().metadata();
-    if ((metadata.pages ?? 1) > 1) {
-      throw new AssetgenError('ASSETGEN_CONTENT', 'expected a still image, found an animated one', {
-        hint: 'Export one frame of it as PNG.',
-      });
-    }
-    const isVector = metadata.format === 'svg';
-    if (isVector) refuseReferences(source);
-    const upright = open().autoOrient();
-    const placeholder = await placeholderOf(upright.clone());
-    const { width, height } = metadata.autoOrient;
-    if (Object.keys(options).length === 0 && formatOf(metadata) === format) {
-      return { bytes: null, meta: { width, height, placeholder } };
-    }
-    const image = encode(resize(upright, options, isVector), format, options);
-    const { data, info } = await image.toBuffer({ resolveWithObject: true });
-    return { bytes: data, meta: { width: info.width, height: info.height, placeholder } };
-  } catch (error) {
-    if (error instanceof AssetgenError) throw error;
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new AssetgenError('ASSETGEN_CONTENT', `expected an image: ${reason}`, { cause: error });
-  }
-}
-
-/** The codec, where the container is another: AVIF is HEIF with AV1. */
-function formatOf({ format, compression }: Metadata): string {
-  return format === 'heif' && compression === 'av1' ? 'avif' : format;
-}
-
-const REFERENCE =
-  /<(?:\w+:)?(?:image|feImage|use|include)\b[^>]*?\bhref\s*=\s*(["'])\s*(?!#|data:)([^"']*)\1|<!ENTITY\s[^>]*?\bSYSTEM\s*(["'])([^"']*)\3/i;
-
-/** What an SVG refers to is not drawn: better told than missing. */
-function refuseReferences(source: Uint8Array): void {
-  const found = REFERENCE.exec(new TextDecoder().decode(source));
-  if (found === null) return;
-  throw new AssetgenError(
-    'ASSETGEN_CONTENT',
-    `expected an SVG that stands alone, found a reference to ${JSON.stringify(found[2] ?? found[4])}`,
-    { hint: 'Embed what it refers to (a data URL), or export it as PNG.' },
-  );
+  isVector: boolean,
+): Sharp {
+  return encode(resize(image, options, isVector), format, options);
 }
 
 function resize(image: Sharp, options: ImageStepOptions, isVector: boolean): Sharp {
@@ -107,10 +54,4 @@ function encode(image: Sharp, format: ImageFormat, options: ImageStepOptions): S
     case 'avif':
       return image.avif({ quality, effort, lossless });
   }
-}
-
-/** A data URL of about 130 characters, to show blurred until the image is there. */
-async function placeholderOf(image: Sharp): Promise<string> {
-  const bytes = await image.resize({ width: PLACEHOLDER_WIDTH }).webp({ quality: 20 }).toBuffer();
-  return `data:image/webp;base64,${bytes.toString('base64')}`;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ImageFormat, ImageStepOptions } from '../manifest/types.ts';
-import { imageStep } from './image.ts';
+import { openImage } from './open-image.ts';
 import type { StepResult } from './types.ts';
 
 const DEADLINE_MS = 60_000;
@@ -47,7 +47,7 @@ export async function posterStep(
         hint: 'Set "poster" to a time before its end.',
       });
     });
-    return await imageStep(bytes, format, options);
+    return await (await openImage(bytes)).make(format, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

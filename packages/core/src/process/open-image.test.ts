@@ -1,7 +1,12 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ImageFormat, ImageStepOptions } from '../manifest/types.ts';
-import { imageStep } from './image.ts';
+import { openImage } from './open-image.ts';
+
+/** One output of one source. */
+async function imageStep(source: Uint8Array, format: ImageFormat, options: ImageStepOptions = {}) {
+  return (await openImage(source)).make(format, options);
+}
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -124,6 +129,68 @@ describe('imageStep', () => {
     expect(Buffer.from(bytes).includes('secret owner')).toBe(false);
   });
 
+  it('tells the colour that most of it has; transparent pixels have none', async () => {
+    const red = sharp({ create: { width: 90, height: 60, channels: 3, background: '#c03020' } });
+    const spot = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const flag = await red
+      .composite([{ input: spot }])
+      .png()
+      .toBuffer();
+    expect((await imageStep(flag, 'webp', { width: 9 })).meta.color).toBe('#c03020');
+    const circle = await made(svg('<circle cx="12" cy="12" r="4" fill="#204080"/>'), 'webp');
+    expect(circle.meta.color).toBe('#204080');
+    expect((await made(svg('<g/>'), 'webp')).meta).not.toHaveProperty('color');
+  });
+
+  it('drops what a camera wrote though the format stays, and keeps the rest as it is', async () => {
+    const exif = { IFD0: { Artist: 'somebody' } };
+    const source = await noise(40, 30).withExif(exif).jpeg().toBuffer();
+    const { exif: after, bytes } = await made(source, 'jpeg');
+    expect(after).toBeUndefined();
+    expect(Buffer.from(bytes).includes('somebody')).toBe(false);
+    const bare = await noise(40, 30).jpeg().toBuffer();
+    expect((await imageStep(bare, 'jpeg')).bytes).toBeNull();
+  });
+
+  it.each(['png', 'jpeg', 'avif'] as const)('gives sRGB of a %s of wider colours', async (from) => {
+    const green = { create: { width: 8, height: 8, channels: 3, background: '#00c800' } } as const;
+    // The numbers stay, their meaning becomes that of Display P3: more vivid than sRGB can show.
+    const p3 = await sharp(green).withIccProfile('p3').toFormat(from, { quality: 100 }).toBuffer();
+    expect((await sharp(p3).metadata()).icc).toBeDefined();
+    const { bytes, icc } = await made(p3, 'png', { width: 4 });
+    expect(icc).toBeUndefined();
+    const [r = 255, g = 0] = await pixel(bytes, 1, 1);
+    expect(r).toBeLessThan(12);
+    expect(g).toBeGreaterThan(190);
+  });
+
+  it('takes grey, CMYK and 16 bits a channel', async () => {
+    const grey = await noise(20, 10).greyscale().png().toBuffer();
+    const cmyk = await noise(20, 10).toColourspace('cmyk').tiff().toBuffer();
+    const deep = await noise(20, 10).toColourspace('rgb16').png().toBuffer();
+    for (const source of [grey, cmyk, deep]) {
+      const { space, depth, width } = await made(source, 'webp', { width: 10 });
+      expect([space, depth, width]).toEqual(['srgb', 'uchar', 10]);
+    }
+  });
+
+  it('gives the same bytes, whatever else is made of the source, and though it is shared', async () => {
+    for (const from of ['png', 'jpeg', 'webp', 'avif'] as const) {
+      const source = await noise(300, 200).toFormat(from).toBuffer();
+      const together = await openImage(source);
+      const sizes = [24, 99, 300];
+      const shared = await Promise.all(
+        sizes.map((width) => together.make('webp', { width, effort: 0 })),
+      );
+      for (const [index, width] of sizes.entries()) {
+        const { bytes } = await imageStep(source, 'webp', { width, effort: 0 });
+        expect(Buffer.from(shared[index]?.bytes ?? []).equals(bytes ?? Buffer.of())).toBe(true);
+      }
+    }
+  });
+
   it('gives lossless webp and avif where asked', async () => {
     const { bytes } = await made(photo, 'webp', { lossless: true });
     const [before, after] = await Promise.all(
@@ -167,6 +234,8 @@ describe('imageStep refuses', () => {
     ['an animated one', animated],
     ['an SVG with an image beside it', () => svg('<image xlink:href="./photo.png" width="9"/>')],
     ['an SVG with a file', () => svg("<image href='file:///etc/passwd' width='9'/>")],
+    ['an SVG with a font', () => svg('<style>@import url("https://x.example/f.css");</style>')],
+    ['an SVG with a filter', () => svg('<rect width="9" height="9" fill="url(other.svg#a)"/>')],
     ['an SVG with a page', () => svg('<use href="https://x.example/a.svg#b"/>')],
     [
       'an SVG with an entity',
@@ -186,7 +255,8 @@ describe('imageStep refuses', () => {
 
   it('nothing that an SVG holds itself', async () => {
     const inside = `<image href="data:image/png;base64,${Buffer.from(photo).toString('base64')}" width="24" height="24"/>`;
-    const own = '<defs><circle id="c" r="9"/></defs><use href="#c"/><a href="https://x.example/"/>';
+    const own =
+      '<defs><circle id="c" r="9"/></defs><use href="#c"/><a href="https://x.example/"/><rect fill="url(#g)"/>';
     expect(await made(svg(inside + own), 'png', { width: 48 })).toMatchObject({ width: 48 });
   });
 });
