@@ -11,7 +11,7 @@ const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   model: '1-gltf-transform4.5',
   thumbnail: '1-sharp0.35',
   convert: '1',
-  video: '1',
+  video: '2',
   poster: '2-sharp0.35',
 };
 

@@ -22,7 +22,7 @@ export interface RawFrame {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
-  readonly channels: 3 | 4;
+  readonly channels: 3;
 }
 
 /** An image that is open for any number of outputs. */
@@ -59,6 +59,19 @@ export async function openImage(source: Uint8Array): Promise<OpenedImage> {
       return orNoImage(() => make(upright(), format, options, isVector, facts));
     },
   };
+}
+
+/** The pixels of an image in sRGB, without transparency. */
+export async function decodeFrame(image: Uint8Array): Promise<RawFrame> {
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await orNoImage(() =>
+    sharp(image, { limitInputPixels: MAX_PIXELS })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { data, width: info.width, height: info.height, channels: 3 };
 }
 
 /** Opens a frame that was decoded already. */

@@ -1,19 +1,23 @@
 import type { OutputStep } from '../manifest/types.ts';
-import { posterStep } from './poster.ts';
+import { openVideo } from './open-video.ts';
 import type { StepFamily } from './types.ts';
-import { videoStep } from './video.ts';
 
 type VideoStep = Extract<OutputStep, { type: 'video' | 'poster' }>;
 
-/** The source, and one frame of it. */
+/** A decoded frame and what its image takes. */
+const FRAME = 64 * 1024 * 1024;
+
+/** The source, a copy of it, and one frame. */
 export const videoFamily: StepFamily<VideoStep> = {
   parallel: false,
-  needs: ({ bytes }) => Promise.resolve(bytes * 2 + 64 * 1024 * 1024),
-  open: (source) =>
-    Promise.resolve({
+  needs: ({ bytes }) => Promise.resolve(bytes * 2 + FRAME),
+  async open(source) {
+    const opened = await openVideo(source);
+    return {
       make: (step) =>
         step.type === 'video'
-          ? videoStep(source)
-          : posterStep(source, step.at, step.format, step.options),
-    }),
+          ? Promise.resolve(opened.video())
+          : opened.poster(step.at, step.format, step.options),
+    };
+  },
 };

@@ -1,0 +1,99 @@
+/** A box of ISO base media (ISO/IEC 14496-12, section 4.2), from its header to its end. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  /** Where its content begins. */
+  readonly body: number;
+}
+
+/** The way to the tables of chunk offsets. */
+const CONTAINERS: ReadonlySet<string> = new Set(['trak', 'mdia', 'minf', 'stbl']);
+/** Boxes that hold offsets of the file which are not chunks: such a file is left as it is. */
+const OTHER_OFFSETS: ReadonlySet<string> = new Set(['saio', 'iloc', 'cmov']);
+const TOP_OFFSETS: ReadonlySet<string> = new Set(['moof', 'meta', 'sidx', 'mfra']);
+
+/**
+ * An MP4 whose description (`moov`) stands before its media, so that a browser plays it while it
+ * loads. Not a bit of the media changes: the box is moved, and the offsets of chunks in it with it.
+ * @returns null where it stands there already, or where the file cannot be moved safely
+ */
+export function faststart(source: Uint8Array): Uint8Array | null {
+  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const top = boxesOf(view, 0, source.length);
+  const moov = top?.find(({ type }) => type === 'moov');
+  const media = top?.find(({ type }) => type === 'mdat');
+  if (top === null || moov === undefined || media === undefined || moov.start < media.start) {
+    return null;
+  }
+  if (top.some(({ type }) => TOP_OFFSETS.has(type))) return null;
+  const moved = source.slice(moov.start, moov.end);
+  const length = moved.length;
+  const shift = (offset: number): number =>
+    offset >= media.start && offset < moov.start ? offset + length : offset;
+  if (!shiftChunks(new DataView(moved.buffer), moov.body - moov.start, length, shift)) return null;
+  const made = new Uint8Array(source.length);
+  made.set(source.subarray(0, media.start));
+  made.set(moved, media.start);
+  made.set(source.subarray(media.start, moov.start), media.start + length);
+  made.set(source.subarray(moov.end), moov.end);
+  return made;
+}
+
+/** Rewrites the offsets of chunks below a box; false where it meets what it cannot rewrite. */
+function shiftChunks(
+  view: DataView,
+  from: number,
+  to: number,
+  shift: (offset: number) => number,
+): boolean {
+  const boxes = boxesOf(view, from, to);
+  if (boxes === null) return false;
+  return boxes.every(({ type, body, end }) => {
+    if (OTHER_OFFSETS.has(type)) return false;
+    if (CONTAINERS.has(type)) return shiftChunks(view, body, end, shift);
+    return type === 'stco' || type === 'co64' ? shiftTable(view, body, end, type, shift) : true;
+  });
+}
+
+function shiftTable(
+  view: DataView,
+  body: number,
+  end: number,
+  type: 'stco' | 'co64',
+  shift: (offset: number) => number,
+): boolean {
+  if (body + 8 > end) return false;
+  const size = type === 'stco' ? 4 : 8;
+  const count = view.getUint32(body + 4);
+  if (body + 8 + count * size > end) return false;
+  for (let index = 0; index < count; index++) {
+    const at = body + 8 + index * size;
+    if (type === 'co64') {
+      view.setBigUint64(at, BigInt(shift(Number(view.getBigUint64(at)))));
+      continue;
+    }
+    const moved = shift(view.getUint32(at));
+    if (moved > 0xffff_ffff) return false;
+    view.setUint32(at, moved);
+  }
+  return true;
+}
+
+/** Boxes that fill a range exactly; null where they do not. */
+function boxesOf(view: DataView, from: number, to: number): readonly Box[] | null {
+  const boxes: Box[] = [];
+  for (let start = from; start < to;) {
+    if (start + 8 > to) return null;
+    const type = String.fromCharCode(...[4, 5, 6, 7].map((at) => view.getUint8(start + at)));
+    const short = view.getUint32(start);
+    if (short === 1 && start + 16 > to) return null;
+    const size =
+      short === 1 ? Number(view.getBigUint64(start + 8)) : short === 0 ? to - start : short;
+    const body = start + (short === 1 ? 16 : 8);
+    if (size < body - start || start + size > to) return null;
+    boxes.push({ type, start, end: start + size, body });
+    start += size;
+  }
+  return boxes;
+}
