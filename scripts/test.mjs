@@ -10,20 +10,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'assetgen-steps-'));
 
 const steps = [
-  { name: 'format', command: ['prettier', 'bin/prettier.cjs', '--check', '.'] },
-  { name: 'lint', command: ['oxlint', 'bin/oxlint', '--deny-warnings'] },
-  { name: 'types', command: ['typescript', 'bin/tsc', '-b'] },
-  { name: 'gallery page', command: [join(root, 'scripts/build-page.mjs')] },
+  { name: 'format', command: tool('prettier', 'bin/prettier.cjs', '--check', '.') },
+  { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
+  { name: 'types', command: tool('typescript', 'bin/tsc', '-b') },
+  { name: 'gallery page', command: own('scripts/build-page.mjs') },
   { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
   { name: 'end-to-end tests', command: vitest('e2e'), report: join(scratch, 'e2e.json') },
-  { name: 'unused code', command: ['knip', 'bin/knip.js'] },
+  { name: 'unused code', command: tool('knip', 'bin/knip.js') },
   { name: 'public surface', command: own('scripts/api-reports.mjs', '--check') },
   { name: 'ratios on record', command: own('bench/run.mjs', '--check', '--quick') },
 ];
 
 const results = [];
 for (const step of steps) {
-  console.log(`\n── ${step.name}: ${basename(step.command[0])} ${step.command.slice(2).join(' ')}`);
+  const [program, ...args] = step.command;
+  console.log(`\n── ${step.name}: ${basename(program)} ${args.join(' ')}`);
   const start = performance.now();
   const code = await run(step.command);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -47,22 +48,26 @@ const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 console.log(`\n${line(total('passed'), total('failed'), total('skipped'))}`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
 
-/** A script of this repository, as `run` takes it. */
+/** A tool of node_modules, as `run` takes it. */
+function tool(name, bin, ...args) {
+  return [join(root, 'node_modules', name, bin), ...args];
+}
+
+/** A script of this repository. */
 function own(file, ...args) {
-  return ['..', file, ...args];
+  return [join(root, file), ...args];
 }
 
 function vitest(project) {
-  const file = join(scratch, `${project === 'unit' ? 'unit' : 'e2e'}.json`);
+  const file = join(scratch, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return ['vitest', 'vitest.mjs', 'run', '--project', project, ...reporters];
+  return tool('vitest', 'vitest.mjs', 'run', '--project', project, ...reporters);
 }
 
-/** Runs a tool of node_modules, or a script of ours, by this Node, without a shell. */
-function run([name, bin, ...args]) {
+/** Runs a script by this Node, without a shell. */
+function run(command) {
   return new Promise((resolve) => {
-    const program = bin === undefined ? name : join(root, 'node_modules', name, bin);
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, command, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
