@@ -1,7 +1,7 @@
 // npm test: every check of the repository, one after the other. A failed step does not stop the
 // next one; the last line is the count.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +39,11 @@ for (const { name, seconds, passed, failed, skipped } of results) {
   const mark = failed === 0 ? 'ok    ' : 'FAILED';
   console.log(
     `  ${mark}  ${name.padEnd(17)} ${seconds.padStart(6)} s  ${line(passed, failed, skipped)}`,
+  );
+}
+if (!existsSync(join(root, 'test/frameworks/react/node_modules/@assetgen/core'))) {
+  console.log(
+    '  skipped without `npm run test:frameworks`: builds of Astro, SvelteKit, React and Next',
   );
 }
 for (const tool of missingTools()) {

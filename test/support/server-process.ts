@@ -14,6 +14,8 @@ export interface ServerProcess {
 export interface ServerOptions {
   readonly command: string;
   readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
   /** Resolves once the server answers; asked again until then. */
   readonly isUp: () => Promise<void>;
   readonly stopBy?: NodeJS.Signals;
@@ -36,9 +38,11 @@ export async function freePort(): Promise<number> {
 
 /** Starts a server and waits until it answers; what it said stands in the error where it does not. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const { command, args, isUp, stopBy = 'SIGTERM', uid, gid } = options;
+  const { command, args, cwd, env, isUp, stopBy = 'SIGTERM', uid, gid } = options;
   const child = spawn(command, [...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env }),
     ...(uid === undefined ? {} : { uid }),
     ...(gid === undefined ? {} : { gid }),
   });

@@ -32,9 +32,10 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
   compiler.resolverFactory.hooks.resolver.for('normal').tap(name, function tapResolver(resolver) {
     const start = resolver.ensureHook('resolve');
     start.tapAsync(name, function resolveImport(request, resolveContext, callback) {
-      if (request.request?.startsWith(`${plugin.prefix}/`) !== true) return void callback();
+      const source = asWritten(request);
+      if (source?.startsWith(`${plugin.prefix}/`) !== true) return void callback();
       for (const file of project.watched()) resolveContext.fileDependencies?.add(file);
-      findTarget(request.request, (error, path) => {
+      findTarget(source, (error, path) => {
         if (error !== null) {
           return callback(Object.assign(new Error(failureOf(error).text), { cause: error }));
         }
@@ -45,4 +46,18 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
       });
     });
   });
+}
+
+/** Some CSS loaders (that of Next) take every URL of a style sheet for a relative path. */
+function asWritten({ request, context }: ResolveRequest): string | undefined {
+  if (typeof request !== 'string' || !request.startsWith('./')) return request || undefined;
+  const issuer = (context as { readonly issuer?: unknown } | undefined)?.issuer;
+  return typeof issuer === 'string' && STYLE_SHEET.test(issuer) ? request.slice(2) : request;
+}
+
+const STYLE_SHEET = /\.(?:css|less|sass|scss|styl)$/;
+
+interface ResolveRequest {
+  readonly request?: string | undefined;
+  readonly context?: object;
 }

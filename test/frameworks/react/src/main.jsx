@@ -1,0 +1,17 @@
+import dragonUrl from '@gen/dragon.glb';
+import hero from '@gen/hero';
+import { createRoot } from 'react-dom/client';
+import './style.css';
+
+function App() {
+  return (
+    <main>
+      <img alt="hero" src={hero.url} srcSet={hero.srcset} width={hero.width} height={hero.height} />
+      <a id="dragon" href={dragonUrl}>
+        dragon
+      </a>
+    </main>
+  );
+}
+
+createRoot(document.getElementById('root')).render(<App />);

@@ -1,0 +1,5 @@
+import assetgen from '@assetgen/vite-plugin';
+import { sveltekit } from '@sveltejs/kit/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [assetgen(), sveltekit()] });
