@@ -7,8 +7,8 @@ const PATH = process.env['CHROMIUM_PATH'] ?? findTool('chromium');
 /** False where no Chromium is installed: tests that need one skip. `npm test` names it then. */
 export const hasChromium: boolean = PATH !== undefined;
 
-/** Chromium without a GPU, a sandbox or a word to the network. */
-export function launchChromium(): Promise<Browser> {
+/** Chromium without a GPU, a sandbox or a word to the network. @param more arguments */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   if (PATH === undefined) throw new Error('no Chromium: install it or set CHROMIUM_PATH');
   return chromium.launch({
     executablePath: PATH,
@@ -21,6 +21,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...more,
     ],
   });
 }

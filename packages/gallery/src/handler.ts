@@ -134,8 +134,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
   async function askBalance(): Promise<BalanceMessage> {
     try {
       const { service } = await project.config();
-      if (service.type === 'local')
-        return { points: null, note: 'embedded service, free of charge' };
+      if (service.type === 'local') return { points: null, note: 'embedded service: free' };
       if (service.type === 'none') return { points: null, note: 'no service' };
       const points = await project.balance(AbortSignal.timeout(BALANCE_DEADLINE_MS));
       return { points, note: points === null ? 'balance not known' : '' };

@@ -76,11 +76,15 @@ export interface Made {
 
 export function madeOf({ lock, drafts }: Inspection, name: string): Made | null {
   const locked = lock.assets[name];
-  if (locked !== undefined && Object.keys(locked.outputs).length > 0) {
-    return { entry: locked, draft: false };
-  }
   const draft = drafts[name];
+  // What was bought and did not pass acceptance has no outputs: it is what has to be looked at.
+  const isLocked = locked !== undefined && (hasOutputs(locked) || draft === undefined);
+  if (isLocked) return { entry: locked, draft: false };
   return draft === undefined ? null : { entry: draft, draft: true };
+}
+
+function hasOutputs({ outputs }: LockedAsset): boolean {
+  return Object.keys(outputs).length > 0;
 }
 
 /** Wide enough for a card on a dense screen. Unit: pixels. */

@@ -31,4 +31,24 @@ describe('editAsset', () => {
       ),
     );
   });
+
+  it('touches nothing beside a new field: no list, no comment, no trailing comma', () => {
+    const entry = (rest: string): string =>
+      `{\n  "assets": {\n    "a": {\n      "kind": "image",\n      "outputs": [{ "format": "webp" }, "png"]${rest}\n    }\n  }\n}\n`;
+    expect(editAsset(entry(''), 'a', { pick: 2 })).toBe(entry(',\n      "pick": 2'));
+    expect(editAsset(entry(' // two'), 'a', { pick: 2 })).toBe(entry(', // two\n      "pick": 2'));
+    expect(editAsset(entry(', /* two */'), 'a', { pick: 2 })).toBe(
+      entry(', /* two */\n      "pick": 2,'),
+    );
+  });
+
+  it('adds to what closes on its last line, and to an asset without fields', () => {
+    const text = '{ "assets": { "a": {\n  "kind": "image" } } }';
+    expect(editAsset(text, 'a', { pick: 2 })).toBe(
+      '{ "assets": { "a": {\n  "kind": "image",\n  "pick": 2 } } }',
+    );
+    expect(JSON.parse(editAsset('{ "assets": { "a": {\n} } }', 'a', { pick: 2 }))).toEqual({
+      assets: { a: { pick: 2 } },
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Edit } from 'jsonc-parser';
+import type { Edit, Node } from 'jsonc-parser';
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 /**
@@ -22,20 +22,32 @@ function setField(text: string, path: string[], value: unknown): Edit[] {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const asset = tree === undefined ? undefined : findNodeAtLocation(tree, path.slice(0, -1));
   if (asset === undefined) throw new TypeError(`no asset ${path[1]} in the text`);
+  const last = asset.children?.at(-1);
+  const stands = findNodeAtLocation(asset, path.slice(-1)) !== undefined;
   const oneLine = !text.slice(asset.offset, asset.offset + asset.length).includes('\n');
-  if (!oneLine) return modify(text, path, value, { formattingOptions: formattingOf(text) });
+  if (!stands && !oneLine && last !== undefined) return addLine(text, last, path.at(-1), value);
+  // Formatting would touch what stands beside the new value: there is none.
   return modify(text, path, value, {}).map((edit) => ({
     ...edit,
     content: edit.content.replace(/^,(?=")/, ', '),
   }));
 }
 
-/** The indentation and line ends that the text uses already. */
-function formattingOf(text: string) {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
-  return {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.startsWith('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
+/** What may follow a value on its line: a comma, a comment. */
+const REST_OF_LINE = /^[ \t]*(,?)[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)?[ \t]*(?=\r?\n)/;
+
+/** A property on a line of its own, below the last one and its comment. */
+function addLine(text: string, last: Node, key: string | undefined, value: unknown): Edit[] {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lineStart = text.lastIndexOf('\n', last.offset) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart, last.offset))?.[0] ?? '';
+  const added = `${eol}${indent}${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+  const end = last.offset + last.length;
+  const rest = REST_OF_LINE.exec(text.slice(end));
+  if (rest === null) return [{ offset: end, length: 0, content: `,${added}` }];
+  const hasComma = rest[1] === ',';
+  return [
+    ...(hasComma ? [] : [{ offset: end, length: 0, content: ',' }]),
+    { offset: end + rest[0].length, length: 0, content: `${added}${hasComma ? ',' : ''}` },
+  ];
 }

@@ -61,26 +61,29 @@ export function loadBalance(): Promise<BalanceMessage> {
 
 /** Throws {@link ApiError}: nothing was changed or bought then. */
 export async function act(action: Action): Promise<void> {
-  const token = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]')?.content ?? '';
-  const response = await fetch(PATHS.action, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [TOKEN_HEADER]: token },
-    body: JSON.stringify(action),
-  }).catch(() => {
-    throw new ApiError(OFFLINE);
-  });
-  if (response.status === 403) {
-    throw new ApiError({
-      code: '403',
-      message: 'The server was started anew since this page was opened.',
-      hint: 'Reload the page.',
-    });
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]');
+  let response = await post(action, meta?.content ?? '');
+  if (response.status === 403 && meta !== null) {
+    // The server was started anew since the page was opened: its own page tells the new token.
+    const html = await fetch('./').then((page) => page.text());
+    meta.content = /name="assetgen-token" content="([\w-]+)"/.exec(html)?.[1] ?? '';
+    response = await post(action, meta.content);
   }
   if (response.status !== 200 && response.status !== 409) {
     throw new ApiError(await problemOf(response));
   }
   const answer = (await response.json()) as ActionAnswer;
   if (!answer.ok) throw new ApiError(answer.problem);
+}
+
+function post(action: Action, token: string): Promise<Response> {
+  return fetch(PATHS.action, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [TOKEN_HEADER]: token },
+    body: JSON.stringify(action),
+  }).catch(() => {
+    throw new ApiError(OFFLINE);
+  });
 }
 
 /** Follows the project; the browser connects again by itself. */

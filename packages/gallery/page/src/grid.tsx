@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AssetSummary } from '../../src/messages.ts';
 import { Card } from './card.tsx';
 import { useGallery } from './gallery.ts';
@@ -12,7 +12,7 @@ const CAPTION = 48;
 const SMALLEST = 216;
 const NARROW_SMALLEST = 150;
 /** Rows beyond the edge of the window, so that scrolling finds them there. */
-const SPARE_ROWS = 2;
+const SPARE_ROWS = 1;
 
 interface Frame {
   readonly width: number;
@@ -65,7 +65,7 @@ export function Grid({ assets }: { readonly assets: readonly AssetSummary[] }): 
   const reachable = Math.min(current, assets.length - 1);
   const shown = indexes(first, frame.width === 0 ? first : last, reachable);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A card that the keys moved to exists only now.
     if (wanted.current === null) return;
     const name = assets[wanted.current]?.name;

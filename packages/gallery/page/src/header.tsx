@@ -11,7 +11,7 @@ export function Header({ project }: { readonly project: ProjectMessage }): VNode
   const run = useStore(gallery.store, (value) => value.run);
   const asking = useStore(gallery.store, (value) => value.asking);
   const { assets, price, readOnly, noService } = project;
-  const pending = assets.filter(({ state }) => state !== 'ready').length;
+  const pending = assets.filter(({ reason, state }) => reason !== '' && state !== 'blocked').length;
   const drafts = assets.filter(({ preview }) => preview?.draft === true).length;
   const missing = assets.filter(({ preview }) => preview === null).length;
   const busy = run !== null || asking;

@@ -6,19 +6,25 @@ import { useContext } from 'preact/hooks';
  * only when they are asked for must leave some for clicks.
  */
 export interface LoadQueue {
-  /** Calls `begin` when it is its turn, the last that asked first. Gives what ends the turn. */
+  /**
+   * Calls `begin` when it is its turn: those that asked last first (they are in the window now), those
+   * that asked together in their order. Gives what ends the turn.
+   */
   ask(begin: () => void): () => void;
 }
 
 const AT_ONCE = 3;
 
 export function createLoadQueue(): LoadQueue {
-  const waiting: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
+  let asking: (() => void)[] = [];
   let active = 0;
 
   function next(): void {
+    waiting = [...asking, ...waiting];
+    asking = [];
     while (active < AT_ONCE) {
-      const begin = waiting.pop();
+      const begin = waiting.shift();
       if (begin === undefined) return;
       active += 1;
       begin();
@@ -33,14 +39,16 @@ export function createLoadQueue(): LoadQueue {
         began = true;
         begin();
       };
-      waiting.push(start);
-      // Those that ask together are begun in their order.
+      asking.push(start);
       queueMicrotask(next);
       return () => {
         if (ended) return;
         ended = true;
         if (began) active -= 1;
-        else waiting.splice(waiting.indexOf(start), 1);
+        else {
+          waiting = waiting.filter((each) => each !== start);
+          asking = asking.filter((each) => each !== start);
+        }
         next();
       };
     },

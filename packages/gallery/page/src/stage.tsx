@@ -29,7 +29,7 @@ export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
   const isComparing = chosen.type === 'image' && before !== undefined;
   return (
     <section class="stage-frame" aria-label="Preview">
-      <div class={`stage of-${chosen.type}`}>
+      <div class={`stage of-${chosen.type}`} style={{ aspectRatio: shapeOf(chosen) }}>
         {isComparing ? (
           <Compare before={before} after={chosen} />
         ) : (
@@ -70,6 +70,11 @@ export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
       </div>
     </section>
   );
+}
+
+function shapeOf({ type, width, height }: StageItem): string {
+  if (type === 'model') return 'auto';
+  return width === null || height === null ? '16 / 9' : `${width} / ${height}`;
 }
 
 /** Buttons while they are few: levels of detail are compared by clicking to and fro. */

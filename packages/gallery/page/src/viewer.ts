@@ -1,8 +1,8 @@
 import {
-  ACESFilmicToneMapping,
   AnimationMixer,
   Box3,
   Mesh,
+  NeutralToneMapping,
   PMREMGenerator,
   PerspectiveCamera,
   Scene,
@@ -44,7 +44,7 @@ const MAX_PIXEL_RATIO = 2;
 export function createViewer(canvas: HTMLCanvasElement, options: { small: boolean }): Viewer {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
-  renderer.toneMapping = ACESFilmicToneMapping;
+  renderer.toneMapping = NeutralToneMapping;
   const scene = new Scene();
   const generator = new PMREMGenerator(renderer);
   const environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;

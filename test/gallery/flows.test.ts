@@ -1,0 +1,314 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, launchChromium } from '../support/browser.ts';
+import { createProject, runCommand } from '../support/command.ts';
+import type { CountedService } from '../support/counted-service.ts';
+import { startCountedService } from '../support/counted-service.ts';
+import type { RunningGallery } from '../support/gallery.ts';
+import { startGallery } from '../support/gallery.ts';
+
+const MANIFEST = `{
+  // The pictures of the story.
+  "assets": {
+    "story/hill": {
+      "kind": "image",
+      "prompt": "a green hill", // short on purpose
+      "variants": 2,
+      "outputs": [{ "format": "webp", "width": 96 }, { "format": "avif", "width": 64 }]
+    },
+    /* the one with waves */
+    "story/sea": { "kind": "image", "prompt": "a calm sea", "outputs": [{ "format": "webp", "width": 96 }] }
+  }
+}
+`;
+
+interface Lock {
+  readonly assets: Readonly<
+    Record<
+      string,
+      {
+        jobs: { points: number }[];
+        variants: unknown[];
+        outputs: Record<string, { digest: string }>;
+      }
+    >
+  >;
+}
+
+/** One story, in the order in which a person lives it; every step stands on the one before. */
+describe.skipIf(!hasChromium)('the gallery in a browser', () => {
+  let browser: Browser;
+  let service: CountedService;
+  let gallery: RunningGallery;
+  let page: Page;
+  let root: string;
+  const errors: string[] = [];
+
+  const lock = (): Lock =>
+    JSON.parse(readFileSync(join(root, 'assets.gen.lock.json'), 'utf8')) as Lock;
+  const manifest = (): string => readFileSync(join(root, 'assets.gen.json'), 'utf8');
+  const env = (): Record<string, string> => ({
+    ASSETGEN_API_URL: service.url,
+    ASSETGEN_API_KEY: 'key',
+    ASSETGEN_CACHE_DIR: join(root, '.cache'),
+  });
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await startCountedService({ points: 500, jobSeconds: 1 });
+    root = await createProject(MANIFEST);
+    gallery = await startGallery(root, env());
+    page = await browser.newPage();
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      const { url } = message.location();
+      if (message.type() === 'error') errors.push(`${message.text()} ${url}`);
+    });
+  });
+  afterAll(async () => {
+    await gallery?.close();
+    await service?.close();
+    await browser?.close();
+  });
+  afterEach(() => {
+    expect(errors.splice(0)).toEqual([]);
+  });
+
+  async function openAsset(name: string): Promise<void> {
+    await page.goto(`${gallery.url}#/asset/${name}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+  const notice = (text: string | RegExp) => page.locator('.notice').filter({ hasText: text });
+  async function closeNotices(): Promise<void> {
+    const buttons = page.locator('.notice button');
+    for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
+  }
+
+  it('shows what is missing, and asks for nothing', async () => {
+    await page.goto(gallery.url);
+    const cards = page.locator('.card');
+    await cards.first().waitFor();
+    expect(await cards.allInnerTexts()).toEqual([
+      expect.stringContaining('Not made'),
+      expect.stringContaining('Not made'),
+    ]);
+    expect(service.creates()).toBe(0);
+  });
+
+  it('shows the balance and that no price is known, then generates one', async () => {
+    await openAsset('story/sea');
+    await page.getByText('500 points').first().waitFor();
+    const generate = page.getByRole('button', { name: /Generate/ });
+    expect(await generate.innerText()).toContain('price unknown');
+    await generate.click();
+    await notice('Done: ').waitFor();
+    expect(service.creates()).toBe(1);
+    expect(Object.keys(lock().assets)).toEqual(['story/sea']);
+    await page.locator('.stage img').waitFor();
+    await closeNotices();
+  });
+
+  it('shows the price before the click, now that one was charged, and progress while it runs', async () => {
+    const price = lock().assets['story/sea']!.jobs[0]!.points;
+    await openAsset('story/hill');
+    const generate = page.getByRole('button', { name: /Generate/ });
+    await expect.poll(() => generate.innerText()).toContain(`${price * 2} points`);
+    expect(await page.locator('.make .balance').innerText()).toContain(`${500 - price} points`);
+    await generate.click();
+    // Told by the server while it happens.
+    await page.locator('.make .progress').waitFor();
+    await page.locator('.run-bar').getByText('Building').waitFor();
+    await notice(`Done: ${price * 2} points.`).waitFor();
+    expect(await page.locator('.run-bar').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('.variant').count()).toBe(2);
+    expect(service.creates()).toBe(2);
+    await closeNotices();
+  });
+
+  it('picks another variant: one entry of the lock changes, and nothing is bought', async () => {
+    const before = lock();
+    const text = manifest();
+    await openAsset('story/hill');
+    await page.getByRole('button', { name: 'Use this' }).click();
+    await page.locator('.variant').nth(1).getByText('In use').waitFor();
+    await notice('It cost nothing').waitFor();
+    const after = lock();
+    expect(after.assets['story/sea']).toEqual(before.assets['story/sea']);
+    const [old, now] = [before.assets['story/hill']!, after.assets['story/hill']!];
+    expect({ ...now, outputs: {} }).toEqual({ ...old, outputs: {} });
+    for (const name of Object.keys(old.outputs)) {
+      expect(now.outputs[name]!.digest).not.toBe(old.outputs[name]!.digest);
+    }
+    expect(manifest().replace(',\n      "pick": 2', '')).toBe(text);
+    expect(service.creates()).toBe(2);
+    await closeNotices();
+  });
+
+  it('rerolls: exactly one job, one revision more, and the old one in the history', async () => {
+    const before = lock();
+    await openAsset('story/sea');
+    const reroll = page.getByRole('button', { name: /Reroll/ });
+    expect(await reroll.innerText()).toMatch(/\d+ points/);
+    // As impatient as people are.
+    await reroll.dblclick({ delay: 5 });
+    await notice('Done: ').waitFor();
+    expect(service.creates()).toBe(3);
+    const after = lock();
+    expect(after.assets['story/hill']).toEqual(before.assets['story/hill']);
+    expect(after.assets['story/sea']!.jobs).toHaveLength(1);
+    expect(after.assets['story/sea']!.variants).not.toEqual(before.assets['story/sea']!.variants);
+    expect(manifest()).toContain('"prompt": "a calm sea", "outputs"');
+    expect(manifest()).toContain('"revision": 1');
+    const history = page.locator('.history > li');
+    await expect.poll(() => history.count()).toBe(2);
+    expect(await history.nth(0).innerText()).toContain('Revision 1, in the lock now');
+    expect(await history.nth(1).innerText()).toContain('Revision 0');
+    await history.nth(1).getByRole('button').click();
+    await page.locator('.stage img').waitFor();
+    await closeNotices();
+    await page.reload();
+  });
+
+  it('edits a prompt and keeps every comment; the price of it is shown then', async () => {
+    const before = manifest();
+    await openAsset('story/hill');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const area = page.getByRole('textbox', { name: 'Prompt' });
+    await area.fill('a "red" hill\nwith a tree');
+    await page.getByRole('button', { name: /Save/ }).click();
+    await page.locator('.prompt-text').getByText('with a tree').waitFor();
+    expect(manifest()).toBe(
+      before.replace('"a green hill"', String.raw`"a \"red\" hill\nwith a tree"`),
+    );
+    await page.getByText('Out of date').waitFor();
+    expect(await page.getByRole('button', { name: /Generate/ }).innerText()).toMatch(/\d+ points/);
+    expect(service.creates()).toBe(3);
+  });
+
+  it('does not overwrite what somebody edited meanwhile', async () => {
+    await openAsset('story/hill');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const theirs = manifest().replace('a \\"red\\" hill', 'their hill');
+    writeFileSync(join(root, 'assets.gen.json'), theirs);
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('my hill');
+    await page.getByRole('button', { name: /Save/ }).click();
+    await notice('changed meanwhile').waitFor();
+    expect(manifest()).toBe(theirs);
+    // Chromium itself reports the 409.
+    errors.splice(0);
+    await closeNotices();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('refuses to buy at another price than it showed', async () => {
+    await openAsset('story/hill');
+    await page.getByRole('button', { name: /Generate/ }).waitFor();
+    const answer = await page.evaluate(async () => {
+      const token = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]')!.content;
+      const response = await fetch('api/action', {
+        method: 'POST',
+        headers: { 'x-assetgen-token': token },
+        body: JSON.stringify({ type: 'generate', asset: 'story/hill', points: 1 }),
+      });
+      return (await response.json()) as unknown;
+    });
+    expect(answer).toMatchObject({ ok: false, problem: { code: 'ASSETGEN_STALE_PLAN' } });
+    expect(service.creates()).toBe(3);
+    errors.splice(0);
+  });
+
+  it('compares two pictures with a slider', async () => {
+    await openAsset('story/hill');
+    const select = page.getByLabel('Compare with');
+    await select.selectOption({ index: 1 });
+    const slider = page.getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('Home');
+    const clip = () => page.locator('.compare .before').evaluate((image) => image.style.clipPath);
+    expect(await clip()).toContain('100%');
+    await page.keyboard.press('End');
+    expect(await clip()).toContain('0%');
+  });
+
+  it('is found with the keyboard alone', async () => {
+    await page.goto(`${gallery.url}#/`);
+    await page.locator('.card').first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('calm');
+    await expect.poll(() => page.locator('.card').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.card').count()).toBe(2);
+    await page.locator('.card a').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'story/sea' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('heading', { level: 1, name: 'story/hill' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.card').first().waitFor();
+  });
+
+  it('sees what others change: another build, a broken manifest and its repair', async () => {
+    await page.goto(`${gallery.url}#/`);
+    const good = manifest();
+    writeFileSync(join(root, 'assets.gen.json'), good.replace('"kind": "image"', '"kind": "imag"'));
+    const alert = page.getByRole('alert');
+    await alert.getByText(/assets\.gen\.json:5/).waitFor();
+    expect(await page.locator('.card').count()).toBe(2);
+    writeFileSync(join(root, 'assets.gen.json'), good);
+    await alert.waitFor({ state: 'detached' });
+    await page.locator('.card').filter({ hasText: 'Out of date' }).waitFor();
+    const built = await runCommand(root, ['build'], env());
+    expect(built.code).toBe(0);
+    await expect.poll(() => page.locator('.badge.changed').count(), { timeout: 10_000 }).toBe(0);
+  });
+
+  it('finds what git remembers', async () => {
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+        cwd: root,
+        stdio: 'ignore',
+      });
+    };
+    git('init');
+    git('add', 'assets.gen.lock.json', 'assets.gen.json');
+    git('commit', '-m', 'The hill, as it was');
+    writeFileSync(join(root, 'assets.gen.json'), manifest().replace('their hill', 'a stone'));
+    expect((await runCommand(root, ['build'], env())).code).toBe(0);
+    await openAsset('story/hill');
+    await page.locator('.history').getByText('The hill, as it was').waitFor();
+  });
+
+  it('says that the server is gone, and goes on when it is back', async () => {
+    await page.goto(`${gallery.url}#/`);
+    await page.locator('.card').first().waitFor();
+    const port = Number(new URL(gallery.url).port);
+    await gallery.close();
+    await page.getByText('The server does not answer').waitFor();
+    expect(await page.locator('.card').count()).toBe(2);
+    gallery = await startGallery(root, env(), port);
+    await page.getByText('The server does not answer').waitFor({ state: 'detached' });
+    // The new server has a new token; a click works all the same.
+    await openAsset('story/hill');
+    await page.getByRole('button', { name: 'Use this' }).click();
+    await page.locator('.variant').nth(0).getByText('In use').waitFor();
+    await notice('It cost nothing').waitFor();
+    // Chromium reports every attempt to connect again, and the refused token.
+    errors.splice(0);
+  });
+
+  it('says what to do where there is nothing', async () => {
+    writeFileSync(join(root, 'assets.gen.json'), '{ "assets": {} }');
+    await page.goto(gallery.url);
+    await page.getByRole('heading', { name: 'No assets yet' }).waitFor();
+    writeFileSync(join(root, 'assets.gen.json'), MANIFEST);
+    await page.locator('.card').first().waitFor();
+    await page.getByRole('searchbox').fill('nothing of that name');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('button', { name: 'Show all 2' }).click();
+    await page.locator('.card').first().waitFor();
+  });
+});

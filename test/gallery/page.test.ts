@@ -1,0 +1,227 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, launchChromium } from '../support/browser.ts';
+import { createProject, runCommand, writeManifest } from '../support/command.ts';
+import type { RunningGallery } from '../support/gallery.ts';
+import { BUILT_PAGE, startGallery } from '../support/gallery.ts';
+
+const MANIFEST = {
+  defaults: { model: { quality: 'standard', faces: 100_000 } },
+  assets: {
+    'art/hill': {
+      kind: 'image',
+      prompt: 'a hill',
+      variants: 2,
+      outputs: [
+        { format: 'webp', width: 64 },
+        { format: 'png', width: 32 },
+      ],
+    },
+    'art/sea': {
+      kind: 'image',
+      prompt: 'a sea',
+      expect: { maxBytes: 1 },
+      outputs: [{ format: 'webp', width: 16 }],
+    },
+    crate: {
+      kind: 'model',
+      prompt: 'a wooden crate',
+      outputs: [
+        { format: 'glb', simplify: 0.3 },
+        { format: 'glb', suffix: 'lod1', simplify: 0.1, compress: 'meshopt' },
+        { format: 'glb', suffix: 'lod2', simplify: 0.05, compress: 'draco' },
+      ],
+    },
+    clip: { kind: 'video', prompt: 'waves', duration: 4, resolution: '480p' },
+    later: { kind: 'image', prompt: 'not made yet' },
+  },
+};
+
+let gallery: RunningGallery;
+let root: string;
+
+beforeAll(async () => {
+  root = await createProject(MANIFEST, { service: 'local' });
+  const env = { ASSETGEN_CACHE_DIR: join(root, '.cache') };
+  const only = Object.keys(MANIFEST.assets).filter((name) => name !== 'later');
+  await runCommand(root, ['build', ...only.flatMap((name) => ['--only', name])], env);
+  gallery = await startGallery(root, env);
+});
+afterAll(() => gallery?.close());
+
+it('the page is under 60 kB gzipped without the 3D viewer', () => {
+  const html = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
+  const files = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file!);
+  expect(files.some((file) => file.endsWith('.js'))).toBe(true);
+  expect(files.some((file) => file.endsWith('.css'))).toBe(true);
+  const bytes = ['index.html', ...files].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(BUILT_PAGE, file))).length,
+    0,
+  );
+  expect(bytes).toBeLessThan(60_000);
+  expect(readFileSync(join(BUILT_PAGE, files[0]!), 'utf8')).not.toContain('WebGLRenderer');
+  // It ships with what it needs: nothing is asked for elsewhere.
+  expect(readdirSync(join(BUILT_PAGE, 'assets')).some((file) => file.startsWith('viewer-'))).toBe(
+    true,
+  );
+  expect(readFileSync(join(BUILT_PAGE, 'licenses.md'), 'utf8')).toMatch(/preact[\s\S]*three/);
+});
+
+describe.skipIf(!hasChromium)('in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(context: BrowserContext, route = ''): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(gallery.url + route);
+    await page
+      .locator(route === '' ? '.card' : '.stage-frame')
+      .first()
+      .waitFor();
+    return page;
+  }
+
+  it('loads the 3D viewer with the first model, and everything from its own origin', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await page.goto(gallery.url);
+    await page.locator('.card').first().waitFor();
+    await page.waitForLoadState('load');
+    expect(urls.filter((url) => url.includes('viewer-'))).toEqual([]);
+    await page.locator('.card a[data-name=crate]').hover();
+    await page.locator('.card .model-view.shown').waitFor();
+    expect(urls.filter((url) => url.includes('viewer-'))).toHaveLength(1);
+    await page.locator('.card a[data-name=clip]').hover();
+    await page.locator('.card .model-view').waitFor({ state: 'detached' });
+    const video = page.locator('.card video[autoplay]');
+    await expect
+      .poll(() => video.evaluate((each: HTMLVideoElement) => each.currentTime))
+      .toBeGreaterThan(0);
+    for (const url of urls) expect(url).toMatch(new RegExp(`^(?:${gallery.origin}/|blob:|data:)`));
+    await context.close();
+  });
+
+  it('shows each level of detail, compressed by meshopt and by draco, and wireframes', async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await page.goto(`${gallery.url}#/asset/crate`);
+    const triangles = async (): Promise<number> => {
+      await page.locator('.stage .model-view.shown').waitFor();
+      const text = await page.locator('.facts').getByText('triangles').innerText();
+      return Number(text.replace(/\D/g, ''));
+    };
+    const all = await triangles();
+    expect(all).toBeGreaterThan(20_000);
+    await page.getByRole('button', { name: 'lod1.glb' }).first().click();
+    await expect.poll(triangles).toBeLessThan(all * 0.5);
+    await page.getByRole('button', { name: 'lod2.glb' }).first().click();
+    await expect.poll(triangles).toBeLessThan(all * 0.25);
+    const picture = () => page.locator('.stage canvas').screenshot();
+    const canvas = page.locator('.stage canvas');
+    await canvas.focus();
+    await page.keyboard.press('ArrowLeft');
+    const solid = await picture();
+    await page.getByLabel('Wireframe').check();
+    await expect.poll(async () => (await picture()).equals(solid)).toBe(false);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('shows a thumbnail of everything that was made', async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    const shown = page.locator('.card .picture.shown');
+    await expect.poll(() => shown.count(), { timeout: 30_000 }).toBe(4);
+    const model = page.locator('.card a[data-name=crate] img.shown');
+    expect(await model.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    await context.close();
+  });
+
+  it('shows what was bought though acceptance refused it, and says why', async () => {
+    const context = await browser.newContext();
+    const page = await open(context, '#/asset/art/sea');
+    await page.locator('.stage img').waitFor();
+    await page.getByRole('button', { name: 'Make it free' }).click();
+    await page.locator('.right').getByText('expected maxBytes 1').waitFor();
+    await page.locator('.top').getByText('Failed').waitFor();
+    await page.locator('.right').getByText('was paid for').waitFor();
+    await context.close();
+  });
+
+  it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
+    const context = await browser.newContext({
+      colorScheme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    for (const [route, width] of [
+      ['', 1280],
+      ['', 390],
+      ['#/asset/art/hill', 1280],
+      ['#/asset/art/hill', 390],
+      ['#/asset/crate', 1280],
+      ['#/asset/later', 1280],
+    ] as const) {
+      const page = await open(context, route);
+      await page.setViewportSize({ width, height: 900 });
+      if (route.endsWith('hill') && width > 1000) {
+        await page.getByRole('button', { name: 'Edit' }).click();
+        await page.getByLabel('Compare with').selectOption({ index: 1 });
+      }
+      await page.addScriptTag({ content: axe.source });
+      const violations = await page.evaluate(async () => {
+        const { axe: run } = window as unknown as {
+          axe: {
+            run(): Promise<{
+              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+            }>;
+          };
+        };
+        return (await run.run()).violations.map(({ id, nodes }) => [
+          id,
+          ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+        ]);
+      });
+      expect({ route, width, violations }).toEqual({ route, width, violations: [] });
+      await page.close();
+    }
+    await context.close();
+  });
+
+  it('axe finds nothing where there is nothing, or it is broken', async () => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    for (const manifest of ['{ "assets": {} }', '{ "assets": ']) {
+      writeManifest(root, manifest);
+      await page.goto(gallery.url);
+      await page.reload();
+      await page.locator('.empty, [role=alert]').first().waitFor();
+      await page.addScriptTag({ content: axe.source });
+      const violations = await page.evaluate(async () => {
+        const { axe: run } = window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        return (await run.run()).violations.map(({ id, nodes }) => [
+          id,
+          ...nodes.map(({ html }) => html),
+        ]);
+      });
+      expect(violations).toEqual([]);
+    }
+    await context.close();
+  });
+});
