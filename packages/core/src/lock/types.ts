@@ -9,6 +9,8 @@ export interface OutputMeta {
   readonly placeholder?: string;
   /** The colour that most of an image has: `#rrggbb`. */
   readonly color?: string;
+  /** What the Khronos validator holds against the GLB that the service gave. */
+  readonly invalid?: string;
   readonly triangles?: number;
   readonly vertices?: number;
   readonly materials?: number;

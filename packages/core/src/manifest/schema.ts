@@ -77,6 +77,9 @@ const EXPECT: Entries = {
   minWidth: v.optional(atLeast(1, 'Least width of an image or video. Unit: pixels.')),
   minHeight: v.optional(atLeast(1, 'Least height of an image or video. Unit: pixels.')),
   maxDuration: v.optional(atLeast(1, 'Longest duration of a video. Unit: seconds.')),
+  valid: v.optional(
+    flag('Whether a GLB has to be without errors of the Khronos validator. Default: true.'),
+  ),
 };
 
 const above = (limit: number, most: number, description: string): Schema => {

@@ -134,6 +134,8 @@ export interface Expect {
   readonly minWidth?: number;
   readonly minHeight?: number;
   readonly maxDuration?: number;
+  /** False: a GLB is taken though the Khronos validator finds errors in it. */
+  readonly valid?: boolean;
 }
 
 interface AssetBase {

@@ -11,7 +11,12 @@ function problem(entry: Record<string, unknown>, meta: OutputMeta, bytes = 100):
   try {
     checkExpect(asset, output, { digest: digest('x'), bytes, meta });
   } catch (error) {
-    expect(error).toMatchObject({ code: 'ASSETGEN_EXPECT', hint: expect.stringContaining('kept') });
+    expect(error).toMatchObject({
+      code: 'ASSETGEN_EXPECT',
+      hint: expect.stringMatching(
+        /kept and was paid for.*`assetgen pick a N`.*`assetgen reroll a`/,
+      ),
+    });
     return (error as Error).message;
   }
   return 'fine';
@@ -46,6 +51,16 @@ describe('checkExpect', () => {
     ],
   ])('holds %j against %j', (entry, meta, expected) => {
     expect(problem(entry, meta)).toBe(expected);
+  });
+
+  it('rejects a GLB that the validator finds errors in, unless told to take it', () => {
+    const meta = { invalid: '1 error, the first at /meshes/0: x' };
+    const model = { kind: 'model', prompt: 'x' };
+    expect(problem(model, meta)).toBe(
+      'a.glb: expected a valid GLB, found 1 error, the first at /meshes/0: x',
+    );
+    expect(problem({ ...model, expect: { valid: false } }, meta)).toBe('fine');
+    expect(problem({ ...model, expect: { valid: false, maxBytes: 1 } }, meta)).toMatch(/maxBytes/);
   });
 
   it('asks a least size of what is as it came, not of what is made small on purpose', () => {

@@ -12,7 +12,7 @@ export function checkExpect(
   made: Omit<LockedOutput, 'fingerprint'>,
 ): void {
   const { maxBytes, maxTriangles, minWidth, minHeight, maxDuration } = asset.expect;
-  const { triangles, width, height, duration } = made.meta;
+  const { triangles, width, height, duration, invalid } = made.meta;
   const { type } = output.step;
   const own =
     type === 'video' || (type !== 'thumbnail' && Object.keys(stepOptions(output)).length === 0);
@@ -26,14 +26,21 @@ export function checkExpect(
   for (const [key, broken, found] of rules) {
     if (!broken) continue;
     const limit = asset.expect[key as keyof typeof asset.expect];
-    throw new AssetgenError(
-      'ASSETGEN_EXPECT',
+    throw rejected(
+      asset,
       `${output.name}: expected ${key} ${limit}, found ${found}`,
-      {
-        hint: `The result is kept and was paid for. Change "expect" or the output, \`assetgen pick ${asset.name} N\`, or \`assetgen reroll ${asset.name}\`.`,
-      },
+      'Change "expect" or the output',
     );
   }
+  if (invalid !== undefined && asset.expect.valid !== false) {
+    const message = `${output.name}: expected a valid GLB, found ${invalid}`;
+    throw rejected(asset, message, 'Set "valid": false in "expect"');
+  }
+}
+
+function rejected(asset: Asset, message: string, change: string): AssetgenError {
+  const hint = `The result is kept and was paid for. ${change}, \`assetgen pick ${asset.name} N\`, or \`assetgen reroll ${asset.name}\`.`;
+  return new AssetgenError('ASSETGEN_EXPECT', message, { hint });
 }
 
 function stepOptions(output: Output): object {

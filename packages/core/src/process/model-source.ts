@@ -1,6 +1,7 @@
 import type { ModelStep } from './model.ts';
 import { openModel } from './model.ts';
 import type { StepFamily } from './types.ts';
+import { glbProblem } from './validate-glb.ts';
 
 /** Measured: 19 MB of GLB with 500,000 triangles take 245 MB. */
 const PEAK = 13;
@@ -9,5 +10,14 @@ const PEAK = 13;
 export const modelFamily: StepFamily<ModelStep> = {
   parallel: false,
   needs: ({ bytes }) => Promise.resolve(bytes * PEAK),
-  open: openModel,
+  async open(source, steps) {
+    const opened = await openModel(source, steps);
+    const invalid = await glbProblem(source);
+    return {
+      async make(step) {
+        const { bytes, meta } = await opened.make(step);
+        return { bytes, meta: invalid === null ? meta : { ...meta, invalid } };
+      },
+    };
+  },
 };
