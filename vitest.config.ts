@@ -22,6 +22,7 @@ export default defineConfig({
       '@assetgen/client/wire': source('client', 'wire'),
       '@assetgen/service/draw': source('service', 'draw'),
       '@assetgen/gallery/mount': source('gallery', 'mount'),
+      '@assetgen/gallery/report': source('gallery', 'report/index'),
       ...Object.fromEntries(PACKAGES.map((name) => [`@assetgen/${name}`, source(name)])),
     },
   },

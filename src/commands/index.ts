@@ -36,6 +36,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Open the gallery: look, choose, ask again',
     load: async () => (await import('./ui.ts')).ui,
   },
+  report: {
+    summary: 'Write a contact sheet, or what changed since a git revision',
+    load: async () => (await import('./report.ts')).report,
+  },
   types: {
     summary: 'Write the types of every import',
     load: async () => (await import('./types.ts')).types,

@@ -108,7 +108,11 @@ async function makeProject(): Promise<{ root: string; env: NodeJS.ProcessEnv }> 
     writeFileSync(path.join(shims, name), `#!/bin/sh\n${line}\n`);
     chmodSync(path.join(shims, name), 0o755);
   }
-  execFileSync('git', ['init', '-q'], { cwd: root });
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
+  const git = (...args: string[]) => execFileSync('git', [...who, ...args], { cwd: root });
+  git('init', '-q', '-b', 'main');
+  git('add', 'assets.gen.json');
+  git('commit', '-qm', 'assets');
   const env = cleanEnv({ ASSETGEN_API_URL: url, ASSETGEN_API_KEY: KEY });
   return { root, env: { ...env, PATH: `${shims}${path.delimiter}${process.env['PATH'] ?? ''}` } };
 }

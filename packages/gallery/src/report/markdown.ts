@@ -1,0 +1,79 @@
+import type { Card, Report } from './types.ts';
+import { printFacts, printPoints, summaryLine } from './words.ts';
+
+/** A comment of a pull request holds 65,536 characters. */
+const MOST = 60_000;
+
+/** A table for a comment. Pictures stay out: a comment cannot hold them. */
+export function markdownReport(report: Report): string {
+  const { title, since, cards } = report;
+  const head = [
+    `### Generated assets of ${inline(title)}`,
+    '',
+    `${inline(summaryLine(report))}.`,
+    '',
+  ];
+  if (cards.length === 0) return `${head.join('\n')}`;
+  const columns =
+    since === null
+      ? ['Asset', 'Kind', 'State', 'Points', 'Is', 'Prompt']
+      : ['Asset', 'Change', 'Points', 'Was', 'Is', 'Prompt'];
+  const lines = [...head, row(columns), row(columns.map(() => '---'))];
+  let length = lines.join('\n').length;
+  let left = cards.length;
+  for (const card of cards) {
+    const line = row(since === null ? plainCells(card) : changedCells(card));
+    if (length + line.length > MOST) break;
+    lines.push(line);
+    length += line.length + 1;
+    left -= 1;
+  }
+  if (left > 0) lines.push('', `… and ${left} more.`);
+  return `${lines.join('\n')}\n`;
+}
+
+function plainCells({ name, kind, state, points, now, prompt }: Card): string[] {
+  return [
+    code(name),
+    kind,
+    state ?? '',
+    paid(points),
+    now === null ? '' : printFacts(now),
+    short(prompt),
+  ];
+}
+
+function changedCells({ name, change, points, now, before, prompt }: Card): string[] {
+  const facts = [before, now].map((side) => (side === null ? '' : printFacts(side)));
+  return [code(name), change ?? '', paid(points), ...facts, short(prompt)];
+}
+
+function paid(points: number | null): string {
+  return points === 0 ? '' : points === null ? printPoints(null) : String(points);
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Names hold nothing that Markdown would read. */
+function code(name: string): string {
+  return `\`${name}\``;
+}
+
+const PROMPT = 140;
+
+function short(prompt: string): string {
+  const line = prompt.replaceAll(/\s+/g, ' ').trim();
+  return inline(line.length > PROMPT ? `${line.slice(0, PROMPT - 1)}…` : line);
+}
+
+/** A prompt is text: no markup, mention or link of it is one. Invisible spaces break the last two. */
+function inline(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_[\]|~]/g, '\\$&')
+    .replaceAll(/@|#(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B');
+}

@@ -1,0 +1,51 @@
+import type { Kind, Price, State } from '../messages.ts';
+
+/** A small picture of something in a report. */
+export interface Picture {
+  /** WebP; null where its bytes are not on this machine, or nothing can be drawn of it. */
+  readonly webp: Uint8Array | null;
+  readonly draft: boolean;
+}
+
+/** One state of an asset: as it is, or as it was. */
+export interface Side {
+  readonly picture: Picture;
+  /** Of all outputs. */
+  readonly bytes: number;
+  readonly triangles: number | null;
+  /** Pixels of the largest output. */
+  readonly size: string | null;
+}
+
+/** What became of an asset since the revision. */
+export type Change = 'added' | 'changed' | 'removed';
+
+export interface Card {
+  readonly name: string;
+  readonly kind: Kind;
+  /** null: no manifest asks for it any more. */
+  readonly state: State | null;
+  /** Why it is not up to date; empty when it is. */
+  readonly reason: string;
+  readonly prompt: string;
+  /** Without a revision: what was paid for it. With one: what was paid since. null: not told. */
+  readonly points: number | null;
+  /** null without a revision to compare with. */
+  readonly change: Change | null;
+  readonly now: Side | null;
+  readonly before: Side | null;
+}
+
+export interface Report {
+  readonly title: string;
+  /** What was compared with: as it was given, and the commit that it is. */
+  readonly since: { readonly revision: string; readonly commit: string } | null;
+  readonly cards: readonly Card[];
+  /** Assets of the manifests. */
+  readonly assets: number;
+  readonly ready: number;
+  /** The sum of what the cards were paid; null: not all of it is known. */
+  readonly points: number | null;
+  /** What making everything up to date costs. */
+  readonly price: Price;
+}

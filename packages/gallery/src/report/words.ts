@@ -1,0 +1,51 @@
+import type { Price } from '../messages.ts';
+import type { Card, Report, Side } from './types.ts';
+
+/** `1.2 MB`, `340 kB`: decimal units, as browsers and stores show them. */
+function printBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function printPoints(points: number | null): string {
+  return points === null ? 'points unknown' : plural(points, 'point');
+}
+
+function printPrice({ min, max }: Price): string {
+  if (max === null) return min === 0 ? 'at a price that is not known' : `at least ${min} points`;
+  return min === max ? plural(min, 'point') : `${min} to ${max} points`;
+}
+
+/** `2 added, 1 changed`, with zeros left out. */
+function countChanges(cards: readonly Card[]): string {
+  const counts = (['added', 'changed', 'removed'] as const).flatMap((change) => {
+    const count = cards.filter((card) => card.change === change).length;
+    return count === 0 ? [] : [`${count} ${change}`];
+  });
+  return counts.length === 0 ? 'nothing changed' : counts.join(', ');
+}
+
+/** One line that says what the report shows. */
+export function summaryLine(report: Report): string {
+  const { since, cards, assets, ready, points, price } = report;
+  const open = assets - ready;
+  const rest = open === 0 ? '' : `; ${open} not up to date (${printPrice(price)})`;
+  return since === null
+    ? `${plural(assets, 'asset')}, ${printPoints(points)} spent${rest}`
+    : `${countChanges(cards)} since ${since.revision}, ${printPoints(points)} spent${rest}`;
+}
+
+/** `12,400 triangles · 640 × 360 · 1.2 MB` */
+export function printFacts({ triangles, size, bytes }: Side): string {
+  const parts = [
+    ...(triangles === null ? [] : [plural(triangles, 'triangle')]),
+    ...(size === null ? [] : [size]),
+    ...(bytes === 0 ? [] : [printBytes(bytes)]),
+  ];
+  return parts.join(' · ');
+}

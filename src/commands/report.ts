@@ -1,0 +1,110 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
+import { REPORT_FORMATS, makeReport } from '@assetgen/gallery/report';
+import type { ReportFormat } from '@assetgen/gallery/report';
+import type { Command, CommandContext } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { openQuietly } from '../open.ts';
+import { plural, printBytes } from '../render/numbers.ts';
+
+const EXTENSIONS: Readonly<Record<string, ReportFormat>> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.png': 'png',
+  '.md': 'md',
+  '.markdown': 'md',
+};
+
+export const report: Command = {
+  summary: 'Write a contact sheet of all assets, or of what changed since a git revision',
+  usage: '',
+  positionals: [0, 0],
+  options: {
+    out: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Where to; its ending says which format (default: .assetgen/report.html; Markdown: printed)',
+    },
+    format: { type: 'string', value: 'FORMAT', help: `One of ${REPORT_FORMATS.join(', ')}` },
+    since: {
+      type: 'string',
+      value: 'REV',
+      help: 'Only what changed since, old and new side by side',
+    },
+  },
+  examples: [
+    'assetgen report',
+    'assetgen report --out sheet.png',
+    'assetgen report --since main --format md',
+  ],
+  async run(context) {
+    const { since } = context.options;
+    const { format, file } = targetOf(context);
+    const progress = countOn(context);
+    const { report, content } = await openQuietly(context, (project) =>
+      makeReport(project, {
+        since: typeof since === 'string' ? since : null,
+        format,
+        onCard: progress,
+        signal: context.signal,
+      }),
+    );
+    if (file !== null) {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+    const { cards, points } = report;
+    const bytes = Buffer.byteLength(content);
+    if (context.json) {
+      const shown = cards.map(({ name, change, state, points }) => ({
+        name,
+        change,
+        state,
+        points,
+      }));
+      const text = file === null ? { text: String(content) } : { file };
+      context.out(JSON.stringify({ format, ...text, bytes, points, assets: shown }));
+    } else if (file === null) context.out(String(content).trimEnd());
+    else {
+      const what = `${plural(cards.length, 'asset')}, ${printBytes(bytes)}`;
+      context.out(`${path.relative(process.cwd(), file) || file}: ${what}`);
+    }
+    return EXIT.done;
+  },
+};
+
+/** Markdown is for a pipe: it goes to a file only where one is named. */
+function targetOf({ options, root }: CommandContext): {
+  format: ReportFormat;
+  file: string | null;
+} {
+  const { out } = options;
+  const given = REPORT_FORMATS.find((each) => each === options['format']);
+  if (options['format'] !== undefined && given === undefined) {
+    const found = JSON.stringify(options['format']);
+    throw new AssetgenError(
+      'ASSETGEN_USAGE',
+      `--format: expected one of ${REPORT_FORMATS.join(', ')}, found ${found}`,
+    );
+  }
+  if (typeof out !== 'string') {
+    const format = given ?? 'html';
+    return { format, file: format === 'md' ? null : path.join(root, `.assetgen/report.${format}`) };
+  }
+  const format = given ?? EXTENSIONS[path.extname(out).toLowerCase()];
+  if (format !== undefined) return { format, file: path.resolve(out) };
+  throw new AssetgenError('ASSETGEN_USAGE', `--out: the ending of ${out} names no format`, {
+    hint: 'End it in .html, .png or .md, or give --format.',
+  });
+}
+
+/** Pictures of models take a while: after a second, a line now and then. */
+function countOn(context: CommandContext): (done: number, all: number) => void {
+  let next = performance.now() + 1000;
+  return (done, all) => {
+    if (performance.now() < next || done === all) return;
+    next = performance.now() + 2000;
+    context.err(`${done} of ${plural(all, 'picture')}`);
+  };
+}
