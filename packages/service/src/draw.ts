@@ -3,3 +3,4 @@ export type { Backdrop } from './model/draw/compose.ts';
 export type { Frame } from './model/draw/camera.ts';
 export { posePrimitive } from './model/draw/pose.ts';
 export type { Posed } from './model/draw/pose.ts';
+export { floats } from './model/draw/vertex-data.ts';

@@ -15,7 +15,7 @@ const optionsOf = (output: object): ModelStepOptions => {
 describe('a preset', () => {
   it('is the options that it stands for, in the fingerprint too', () => {
     const written = {
-      maxTriangles: 100_000,
+      maxTriangles: 60_000,
       textures: { format: 'webp', maxSize: 1024 },
       compress: 'meshopt',
     };
@@ -38,7 +38,7 @@ describe('a preset', () => {
     const { textures, compress, maxTriangles, ...rest } = optionsOf({ preset: 'web', ...own });
     const found = {
       ...rest,
-      ...('simplify' in own || maxTriangles === 100_000 ? {} : { maxTriangles }),
+      ...('simplify' in own || maxTriangles === 60_000 ? {} : { maxTriangles }),
     };
     expect(found).toEqual(expected);
     expect(textures).toEqual({ format: 'webp', maxSize: 'textures' in own ? 64 : 1024 });

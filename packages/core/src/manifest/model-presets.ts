@@ -9,7 +9,7 @@ export type ModelPreset = (typeof MODEL_PRESETS)[number];
  */
 export const PRESET_OPTIONS: Readonly<Record<ModelPreset, ModelStepOptions>> = {
   web: {
-    maxTriangles: 100_000,
+    maxTriangles: 60_000,
     textures: { format: 'webp', maxSize: 1024 },
     compress: 'meshopt',
   },

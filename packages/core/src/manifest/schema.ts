@@ -179,7 +179,7 @@ const MODEL_OUTPUT: Entries = {
   preset: v.optional(
     oneOf(
       MODEL_PRESETS,
-      'A set of options, which those beside it win over. web: 100,000 triangles, webp of 1024 px; mobile: 25,000, 512 px; hero: 300,000, 2048 px; all with meshopt.',
+      'A set of options, which those beside it win over. web: 60,000 triangles, webp of 1024 px; mobile: 25,000, 512 px; hero: 300,000, 2048 px; all with meshopt.',
     ),
   ),
   simplify: v.optional(above(0, 1, 'Share of the triangles to keep.')),
@@ -188,7 +188,7 @@ const MODEL_OUTPUT: Entries = {
     above(
       0,
       1,
-      "How far the surface may move when it is simplified: a share of the model's size. Default: 0.01.",
+      'How far the surface may move when it is simplified: a share of the size of each mesh. Default: 0.01.',
     ),
   ),
   lods: v.optional(

@@ -63,7 +63,7 @@ export interface ModelStepOptions {
   readonly simplify?: number;
   /** Kept at most, after `simplify`. */
   readonly maxTriangles?: number;
-  /** How far the surface may move to get there: a share of the model's size. @default 0.01 */
+  /** How far the surface may move to get there: a share of the size of each mesh. @default 0.01 */
   readonly maxError?: number;
   /** Of a chain of LODs: the share of the triangles that the output would have without it. */
   readonly lod?: number;
