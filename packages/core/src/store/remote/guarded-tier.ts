@@ -73,14 +73,23 @@ export async function attempt<T>(
       breaker.cancelled();
       return { ok: false };
     }
-    breaker.failed();
-    // What hangs holds its socket: the next call starts with a new one.
-    if (error instanceof DeadlineError) guarded.tier.reset();
+    if (isHang(error)) {
+      // It would take as long again: nothing waits for a second time. Its socket is let go.
+      breaker.trip();
+      guarded.tier.reset();
+    } else breaker.failed();
     if (error instanceof CorruptError) onCorrupt?.();
     const code = error instanceof CorruptError ? 'ASSETGEN_REMOTE_CORRUPT' : 'ASSETGEN_REMOTE';
     warn(guarded, code, `${what} failed: ${reasonOf(error)}; the build goes on without it`);
     return { ok: false };
   }
+}
+
+/** A deadline of ours, or a socket on which nothing came for too long. */
+function isHang(error: unknown): boolean {
+  if (error instanceof DeadlineError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/.test(code);
 }
 
 /** A place gave bytes that are not what their name says. */

@@ -21,7 +21,7 @@ export interface RemoteTimes {
 export const REMOTE_TIMES: RemoteTimes = {
   connectMs: 2_000,
   idleMs: 10_000,
-  indexMs: 10_000,
+  indexMs: 5_000,
   leastRate: 32_768,
   graceMs: 5_000,
   failures: 3,
