@@ -4,6 +4,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { checkMachine } from '../doctor/machine.ts';
 import { checkPeers } from '../doctor/peers.ts';
 import { checkProjectFiles } from '../doctor/project-files.ts';
+import { checkShared } from '../doctor/shared-cache.ts';
 import { checkService } from '../doctor/service.ts';
 import { openQuietly } from '../open.ts';
 import { paint } from '../render/style.ts';
@@ -11,7 +12,8 @@ import { paint } from '../render/style.ts';
 const MARKS = { ok: paint('green', '✓'), warn: paint('yellow', '!'), fail: paint('red', '✗') };
 
 export const doctor: Command = {
-  summary: 'Say what is wrong with this set-up: Node, key, service, clock, cache, disk, bundlers',
+  summary:
+    'Say what is wrong with this set-up: Node, key, service, clock, cache, shared cache, disk, bundlers',
   usage: '',
   positionals: [0, 0],
   options: {},
@@ -21,6 +23,7 @@ export const doctor: Command = {
       ...(await checkMachine(project)),
       ...(await checkProjectFiles(project)),
       ...(await checkService(project, context.signal)),
+      ...(await checkShared(project)),
       ...(await checkPeers(context.root)),
     ]);
     const ok = findings.every((each) => each.level !== 'fail');

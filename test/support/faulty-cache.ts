@@ -76,7 +76,8 @@ export async function startFaultyCache(): Promise<FaultyCache> {
     switch (fault) {
       case 'drip':
         outgoing.writeHead(200, { 'content-length': bytes.length });
-        for (let at = 0; at < bytes.length && socket?.destroyed === false; at += 100) {
+        for (let at = 0; at < bytes.length; at += 100) {
+          if (socket?.destroyed !== false) break;
           outgoing.write(bytes.subarray(at, at + 100));
           await new Promise((resolve) => setTimeout(resolve, 100));
         }

@@ -17,6 +17,7 @@ export type { AssetPlan, OutputPlan, SourcePlan } from './plan/plan-asset.ts';
 export type { Plan } from './plan/plan.ts';
 export type { SavedPlan } from './plan/saved-plan.ts';
 export { parseSavedPlan, savePlan } from './plan/saved-plan.ts';
+export type { TierCheck } from './node/check-tiers.ts';
 export type { KeyRing, NewKey, NewKeyOptions, OwnKey } from './node/keys.ts';
 export type { PointsRange } from './plan/prices.ts';
 export type * from './ports.ts';

@@ -7,6 +7,7 @@ import { LOCK_NAME, openLockFile } from './lock/file.ts';
 import { inputsOf } from './manifest/inputs.ts';
 import { ManifestError } from './manifest/problems.ts';
 import type { NodeRuntime } from './node.ts';
+import type { TierCheck } from './node/check-tiers.ts';
 import type { KeyRing, NewKey, NewKeyOptions } from './node/keys.ts';
 import { openNodeRuntime } from './node.ts';
 import type { Plan } from './plan/plan.ts';
@@ -68,6 +69,8 @@ export interface FullProject extends Project {
   verify(signal: AbortSignal): Promise<VerifyReport>;
   /** The keys of the shared cache: this user's own, and those that the config trusts. */
   keys(): Promise<KeyRing>;
+  /** Asks every tier of the shared cache, and writes a small entry where it may. */
+  checkShared(): Promise<readonly TierCheck[]>;
   /** Makes a key pair for signing entries of the shared cache. */
   newKey(options: NewKeyOptions): Promise<NewKey>;
   /** Cleans the cache of what no known project uses. */
@@ -232,6 +235,10 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     async keys() {
       const { readKeyRing } = await import('./node/keys.ts');
       return readKeyRing((await config()).remote);
+    },
+    async checkShared() {
+      const { checkTiers } = await import('./node/check-tiers.ts');
+      return checkTiers((await config()).remote);
     },
     async newKey(keyOptions) {
       const { newSigningKey } = await import('./node/keys.ts');

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ResolvedRemote } from '../config/cache-options.ts';
+import type { Clock } from '../ports.ts';
+import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
+import { openTier } from '../store/remote/open-tier.ts';
+import { REMOTE_TIMES } from '../store/remote/times.ts';
+import { createHttpExchange } from './http-exchange.ts';
+
+/** How one tier of the shared cache answered. */
+export interface TierCheck {
+  /** The place, without what is secret. */
+  readonly label: string;
+  readonly access: 'read' | 'read-write';
+  readonly blobs: boolean;
+  /** Unit: milliseconds. */
+  readonly ms: number;
+  /** What is wrong; null where nothing is. */
+  readonly problem: string | null;
+}
+
+const clock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, options = {}) =>
+    delay(ms, undefined, options.signal === undefined ? {} : { signal: options.signal }),
+};
+
+/** One key for all checks: they leave one small entry behind. */
+const PROBE = createHash('sha256').update('assetgen-doctor').digest('hex');
+
+/** Reads an entry of each tier, and writes one where it may. What is wrong is in the result. */
+export function checkTiers(remote: ResolvedRemote): Promise<readonly TierCheck[]> {
+  return Promise.all(
+    remote.tiers.map(async (config): Promise<TierCheck> => {
+      const times = REMOTE_TIMES;
+      const exchange = () => createHttpExchange(times);
+      const tier = openTier(config, { clock, times, aws: remote.aws, exchange });
+      const guarded = guardTier(config, tier, clock, times);
+      const started = clock.now();
+      let problem: string | null = null;
+      const given = { direction: 'read', what: 'asking it', deadlineMs: times.indexMs } as const;
+      const tell = (_tier: unknown, _code: string, message: string): void => {
+        problem = message.replace(/; the build goes on.*$/, '');
+      };
+      try {
+        await tier.prepare();
+        await attempt(guarded, given, clock, tell, async (signal) => {
+          await tier.index.get(PROBE, signal);
+          if (config.access === 'read') return;
+          const text = `probe ${Math.round(started)}`;
+          await tier.index.set(PROBE, { text, blobs: [] }, signal);
+          if ((await tier.index.get(PROBE, signal)) !== text) {
+            throw new Error('what was written did not come back');
+          }
+        });
+      } catch (error) {
+        problem = error instanceof Error ? error.message : String(error);
+      } finally {
+        await tier.close().catch(() => undefined);
+      }
+      const { label, access, blobs } = config;
+      return { label, access, blobs, ms: Math.round(clock.now() - started), problem };
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import type { FullProject } from '@assetgen/core';
+import type { Finding } from './finding.ts';
+import { fail, good, reasonOf, warn } from './finding.ts';
+
+const NAME = 'shared cache';
+const DEAD = 'Builds go on without it. Is the URL right, and does a firewall stand between?';
+
+/** Every tier of the shared cache, and the keys that its entries are believed by. */
+export async function checkShared(project: FullProject): Promise<Finding[]> {
+  const config = await project.config().catch(() => null);
+  if (config === null || config.remote.tiers.length === 0) return [];
+  const findings = (await project.checkShared()).map((tier) => {
+    const what = `${tier.label} (${tier.access}, ${tier.blobs ? 'index and blobs' : 'index alone'})`;
+    if (tier.problem !== null) return fail(NAME, `${what}: ${tier.problem}`, DEAD);
+    return good(NAME, `${what} answers in ${tier.ms} ms`);
+  });
+  return [...findings, await checkKeys(project)];
+}
+
+async function checkKeys(project: FullProject): Promise<Finding> {
+  const { remote } = await project.config();
+  const ring = await project.keys().catch((error: unknown) => reasonOf(error));
+  if (typeof ring === 'string') {
+    return fail('signing key', ring, 'Until it is mended nothing is signed here.');
+  }
+  const { own, trusted } = ring;
+  if (own === null && trusted.length === 0) {
+    const hint = '`assetgen keys new` makes one; name the public key in "cache.trustedKeys".';
+    return warn('signing key', 'no key is trusted: what others bought is not seen', hint);
+  }
+  const writes = remote.tiers.some((tier) => tier.access === 'read-write');
+  if (own === null && writes) {
+    const hint = '`assetgen keys new` makes one; or say "access": "read".';
+    return warn('signing key', 'none: what is made here is not written to the index', hint);
+  }
+  if (own !== null && !trusted.some((key) => key.publicKey === own.publicKey)) {
+    const hint = `Add "${own.publicKey}" to "cache.trustedKeys".`;
+    return warn('signing key', 'others do not believe it: the config does not name it', hint);
+  }
+  return good('signing key', own === null ? 'none, and none is needed' : own.publicKey);
+}
