@@ -28,6 +28,7 @@ export function overlayStore(
     putDir: async () => (await writable()).dir,
     put: async (source, options) => (await writable()).put(source, options),
     putBytes: async (bytes) => (await writable()).putBytes(bytes),
+    putFetched: async (bytes, expect) => (await writable()).putFetched(bytes, expect),
     has: (digest) => lower.has(digest) || upper.has(digest),
     isEmpty: () => lower.isEmpty() && upper.isEmpty(),
     path: (digest) => (lower.has(digest) ? lower : upper.has(digest) ? upper : lower).path(digest),

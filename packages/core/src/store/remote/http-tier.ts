@@ -102,6 +102,7 @@ export function createHttpTier(parts: HttpTierParts): Tier {
             return {
               bytes: contentLength(answer),
               body: answer.body,
+              all: (most) => readSmall(answer, most),
               cancel: () => answer.cancel(),
             };
           },

@@ -93,7 +93,17 @@ function chunksOf(texts: Texts): TierBlobs {
           yield Buffer.from(text, 'base64');
         }
       }
-      return { bytes, body: body(), cancel: () => undefined };
+      return {
+        bytes,
+        body: body(),
+        async all(most) {
+          if (bytes > most) throw new Error(`it has more than ${most} bytes`);
+          const chunks: Uint8Array[] = [];
+          for await (const chunk of body()) chunks.push(chunk);
+          return Buffer.concat(chunks);
+        },
+        cancel: () => undefined,
+      };
     },
     has: async (blob) => (await bytesOf(blob)) === blob.bytes,
     async put(blob, open, signal) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Digest } from '../../brands.ts';
 import type { Clock, StoredBlob } from '../../ports.ts';
 import type { BlobStore } from '../blob-store.ts';
@@ -52,7 +53,10 @@ const NO_SIGNING_KEY =
 
 /** Joins tiers, nearest first. What a farther one has is copied to the nearer ones. */
 export function createSharedCache(parts: SharedCacheParts): SharedCache {
-  const { tiers, store, scope, trusted, signer, clock, times, signal } = parts;
+  const { tiers, store, scope, trusted, signer, clock, times } = parts;
+  // Everything that is under way listens to it; a signal of its own has no limit for that.
+  const signal = AbortSignal.any([parts.signal]);
+  setMaxListeners(0, signal);
   const warned = new Set<GuardedTier>();
   const context: BlobContext = {
     store,

@@ -19,6 +19,8 @@ export interface TierDownload {
   /** As the place says; null where it does not. */
   readonly bytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Reads it whole, in place of {@link body}. Rejects once there are more than `most` bytes. */
+  all(most: number): Promise<Uint8Array>;
   cancel(): void;
 }
 

@@ -34,6 +34,9 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
+/** Nobody sees it. One for all calls: an error for each, with its stack, costs more than the rest. */
+const OVER = new Error('over');
+
 /**
  * Rejects when `work` takes longer, or the caller's signal is aborted; its own signal is, then.
  * @param ms unit: milliseconds
@@ -47,22 +50,26 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const done = new AbortController();
-  const signal = outer === undefined ? done.signal : AbortSignal.any([done.signal, outer]);
+  const stop = (): void => done.abort(OVER);
   async function giveUp(): Promise<never> {
-    let reason: unknown = new DeadlineError(`${what} took longer than ${ms / 1000} s`);
-    try {
-      await clock.sleep(ms, { signal });
-    } catch {
-      if (outer?.aborted === true) reason = outer.reason;
+    if (outer?.aborted !== true) {
+      await clock.sleep(ms, { signal: done.signal }).catch(() => undefined);
     }
-    if (!done.signal.aborted) controller.abort(reason);
+    if (done.signal.aborted && outer?.aborted !== true) throw OVER;
+    const reason: unknown =
+      outer?.aborted === true
+        ? outer.reason
+        : new DeadlineError(`${what} took longer than ${ms / 1000} s`);
+    controller.abort(reason);
     throw reason;
   }
+  outer?.addEventListener('abort', stop);
   const late = giveUp();
   late.catch(() => undefined);
   try {
     return await Promise.race([work(controller.signal), late]);
   } finally {
-    done.abort();
+    outer?.removeEventListener('abort', stop);
+    stop();
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type PQueue from 'p-queue';
 import type { Clock } from '../../ports.ts';
 import type { RemoteTimes } from './times.ts';
@@ -32,6 +33,7 @@ const TELL_MS = 1_000;
 export function createUploads({ clock, times, signal, warn }: UploadsParts): Uploads {
   const late = new AbortController();
   const stop = AbortSignal.any([signal, late.signal]);
+  setMaxListeners(0, stop);
   let queue: Promise<PQueue> | null = null;
   let total = 0;
   let done = 0;
