@@ -1,25 +1,10 @@
-import { cp, mkdtemp, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { REPOSITORY } from '../support/app.ts';
 import { runCommand } from '../support/command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
-
-/** What a clone does not have. */
-const MADE = /^(?:dist|node_modules|\.assetgen|\.cache)$/;
-
-/** A copy of an example as it is in a clone, with the packages of the repository. */
-async function copyExample(name: string): Promise<string> {
-  const from = join(REPOSITORY, 'examples', name);
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'example-')));
-  const made = (file: string): boolean =>
-    MADE.test(file.slice(from.length + 1).split(/[\\/]/)[0] ?? '');
-  await cp(from, root, { recursive: true, filter: (file) => !made(file) });
-  await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
-  return root;
-}
+import { copyExample } from './copy-example.ts';
 
 test('node-pipeline: the files and their catalogue; the second run makes nothing', async () => {
   const root = await copyExample('node-pipeline');

@@ -37,3 +37,13 @@ export async function orFail<T>(
     return context.error(toRollupError(failureOf(error), error));
   }
 }
+
+/** The same in a hook that has no context: what it throws is printed as it is. */
+export async function orThrow<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = failureOf(error);
+    throw Object.assign(new Error(failure.text), toRollupError(failure, error));
+  }
+}

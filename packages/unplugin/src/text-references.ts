@@ -4,7 +4,7 @@ import { findHtmlReferences } from './html-urls.ts';
 import type { PluginProject } from './plugin-project.ts';
 import { replaceText } from './replace-text.ts';
 import type { TransformedCode } from './replace-text.ts';
-import { orFail } from './rollup-error.ts';
+import { orFail, orThrow } from './rollup-error.ts';
 import type { RollupError } from './rollup-error.ts';
 
 /** What stands for a file in a text. */
@@ -76,7 +76,8 @@ export function createTextReferences<Context extends { error(error: RollupError)
     async transformHtml(html, { filename: page }) {
       names.delete(page);
       const found = findHtmlReferences(html, opened().prefix);
-      const rewritten = await rewrite(html, page, found, (file) => urls().html(page, file));
+      const url = (file: OutputFile): string => urls().html(page, file);
+      const rewritten = await orThrow(() => rewrite(html, page, found, url));
       return rewritten?.code ?? html;
     },
     referringTo: (changed) =>

@@ -162,6 +162,10 @@ describe('resolve', () => {
     ['@gen/props/dargon.glb', 'Did you mean "@gen/props/dragon.glb"?'],
     ['@gen/Hero', 'Did you mean "@gen/hero"?'],
     ['@gen/team/bop.glb', 'Did you mean "@gen/team/bob.glb"?'],
+    [
+      '@gen/hero.thumbnail.png',
+      '"hero" has @gen/hero.640w.avif, @gen/hero.320w.avif, @gen/hero.webp.',
+    ],
     ['@gen/something-else-entirely', 'Declare it in the manifest (assets.gen.json).'],
     ['@gen', 'Declare it in the manifest (assets.gen.json).'],
     ['@gen/__proto__', 'Declare it in the manifest (assets.gen.json).'],

@@ -21,6 +21,17 @@ export function createView({ prefix, watch, assets, made }: ViewInput): AssetVie
   const declared = new Map(
     assets.flatMap((asset) => asset.outputs.map((output) => [output.name, asset.name] as const)),
   );
+
+  function hintOf(name: string): string {
+    const near = nearest(name, [...declared.keys(), ...byName.keys()]);
+    if (near !== null) return `Did you mean "${prefix}/${near}"?`;
+    // A size is part of an output's name: who forgot it sees which there are.
+    const owner = assets.find((asset) => name.startsWith(`${asset.name}.`));
+    if (owner === undefined) return 'Declare it in the manifest (assets.gen.json).';
+    const own = owner.outputs.map((output) => `${prefix}/${output.name}`);
+    return `"${owner.name}" has ${own.slice(0, 8).join(', ')}${own.length > 8 ? ', …' : '.'}`;
+  }
+
   return {
     prefix,
     watch,
@@ -41,12 +52,8 @@ export function createView({ prefix, watch, assets, made }: ViewInput): AssetVie
           hint: `Run \`assetgen build --only ${owner}\` and read its error.`,
         });
       }
-      const near = nearest(name, [...declared.keys(), ...byName.keys()]);
       throw new AssetgenError('ASSETGEN_UNKNOWN_IMPORT', `no asset or output "${id}"`, {
-        hint:
-          near === null
-            ? 'Declare it in the manifest (assets.gen.json).'
-            : `Did you mean "${prefix}/${near}"?`,
+        hint: hintOf(name),
       });
     },
   };

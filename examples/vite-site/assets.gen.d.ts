@@ -1,0 +1,237 @@
+// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+/* eslint-disable */
+declare module "@gen/dusk" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "dusk";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
+    /** Of the first format. */
+    readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "dusk.1600w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/dusk.1600w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/hero" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "hero";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
+    /** Of the first format. */
+    readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "hero.640w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "hero.1280w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "hero.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "hero.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/hero.640w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/hero.1280w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/hero.640w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/hero.1280w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/mark" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "mark";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
+    /** Of the first format. */
+    readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "mark.64w.png"; readonly format: "png"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/mark.64w.png" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/forest" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "rooms/forest";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
+    /** Of the first format. */
+    readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "rooms/forest.640w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/forest.1280w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/forest.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/forest.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/rooms/forest.640w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/forest.1280w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/forest.640w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/forest.1280w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/harbour" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "rooms/harbour";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
+    /** Of the first format. */
+    readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "rooms/harbour.640w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/harbour.1280w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/harbour.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/harbour.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/rooms/harbour.640w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/harbour.1280w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/harbour.640w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/harbour.1280w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/tower" {
+  const asset: {
+    readonly kind: "image";
+    readonly name: "rooms/tower";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
+    /** Of the first format. */
+    readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "rooms/tower.640w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/tower.1280w.avif"; readonly format: "avif"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/tower.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "rooms/tower.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/rooms/tower.640w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/tower.1280w.avif" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/tower.640w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/rooms/tower.1280w.webp" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/walk" {
+  const asset: {
+    readonly kind: "video";
+    readonly name: "walk";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** Seconds. */
+    readonly duration: number;
+    readonly poster: string;
+    readonly files: readonly [
+      { readonly url: string; readonly name: "walk.mp4"; readonly format: "mp4"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "walk.poster.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/walk.mp4" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/walk.poster.webp" {
+  const url: string;
+  export default url;
+}
