@@ -1,0 +1,165 @@
+// Models: `gltf-transform optimize` beside our step at equal settings, a chain of LODs, a thumbnail,
+// and the memory of many large models in the worker pool.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { renderThumbnail } from '@assetgen/core';
+import { openModel } from '../packages/core/dist/process/model.js';
+import { makeModel } from '../packages/service/dist/model/make-model.js';
+import { treeMemory } from './support/tree-memory.mjs';
+import { medians, quick, report } from './report.mjs';
+
+const PEER = fileURLToPath(new URL('gltf-transform', import.meta.url));
+const PROMPTS = ['a small red dragon', 'an old oak tree', 'a wooden chest'];
+/** A fifth of the triangles within the same error, webp of at most 1024 px, meshopt; all else off. */
+const THEIR_OPTIONS =
+  '--compress meshopt --meshopt-level medium --texture-compress webp --texture-size 1024 ' +
+  '--simplify true --simplify-ratio 0.2 --simplify-error 0.01 ' +
+  '--join false --flatten false --palette false --instance false';
+const scratch = mkdtempSync(join(tmpdir(), 'assetgen-models-'));
+try {
+  const files = await inputs();
+  await besidePeer(files);
+  await alone(files[0]);
+  await memory(files[0]);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function inputs() {
+  const files = [];
+  for (const [index, prompt] of PROMPTS.entries()) {
+    const spec = {
+      prompt,
+      seed: 'bench',
+      quality: 'standard',
+      faces: index === 0 ? 500_000 : 200_000,
+    };
+    const glb = await makeModel({
+      ...spec,
+      pbr: true,
+      meshOnly: false,
+      enhance: false,
+      draft: false,
+    });
+    const file = join(scratch, `input-${index}.glb`);
+    writeFileSync(file, glb);
+    files.push(file);
+  }
+  return files;
+}
+
+/** Both as a process of its own that reads a file and writes one, with the same options. */
+async function besidePeer(files) {
+  installPeer();
+  const cli = join(PEER, 'node_modules/@gltf-transform/cli/bin/cli.js');
+  const theirs = (file) => [
+    cli,
+    'optimize',
+    file,
+    `${file}.theirs.glb`,
+    ...THEIR_OPTIONS.split(' '),
+  ];
+  const ours = (file) => [
+    fileURLToPath(new URL('support/model-step.mjs', import.meta.url)),
+    file,
+    `${file}.ours.glb`,
+    JSON.stringify({
+      simplify: 0.2,
+      textures: { format: 'webp', maxSize: 1024 },
+      compress: 'meshopt',
+    }),
+  ];
+  for (const [index, file] of files.entries()) {
+    const times = await medians(
+      { ours: () => run(ours(file)), theirs: () => run(theirs(file)) },
+      { runs: 5 },
+    );
+    const [our, their] = ['ours', 'theirs'].map((who) => statSync(`${file}.${who}.glb`).size);
+    const what = `${PROMPTS[index]}, ${(statSync(file).size / 1e6).toFixed(0)} MB`;
+    const peer = 'gltf-transform optimize';
+    report({ name: `${what}: time`, value: times.ours, target: times.theirs, unit: 'ms', peer });
+    report({ name: `${what}: size`, value: our / 1024, target: their / 1024, unit: 'KB', peer });
+  }
+}
+
+/** The peer and its lock stand in a folder of their own: nothing else needs it. */
+function installPeer() {
+  if (existsSync(join(PEER, 'node_modules'))) return;
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  const flags = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  const { status } = spawnSync(command, [...args, ...flags], {
+    cwd: PEER,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) throw new Error('the peer cannot be installed');
+}
+
+function run(args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let text = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(text))));
+  });
+}
+
+async function alone(file) {
+  const glb = readFileSync(file);
+  const lods = [undefined, 0.5, 0.25, 0.1, 0.05].map((lod) => ({
+    type: 'model',
+    options: {
+      textures: { format: 'webp', maxSize: 1024 },
+      compress: 'meshopt',
+      ...(lod === undefined ? {} : { lod }),
+    },
+  }));
+  const make = async (steps) => {
+    const opened = await openModel(glb, steps);
+    for (const step of steps) await opened.make(step);
+  };
+  const times = await medians(
+    {
+      chain: () => make(lods),
+      each: async () => {
+        for (const step of lods) await make([step]);
+      },
+      thumbnail: () => renderThumbnail(glb, { format: 'webp' }),
+    },
+    { runs: 3 },
+  );
+  report({
+    name: 'five LODs of 500,000 triangles, decoded once',
+    value: times.chain,
+    target: times.each,
+    unit: 'ms',
+    peer: 'each by itself',
+  });
+  report({ name: 'a thumbnail, 512 px', value: times.thumbnail, target: 600, unit: 'ms' });
+}
+
+/** Many large models in the worker pool: this process is not counted, the pool and its workers are. */
+async function memory(file) {
+  const count = quick ? 4 : 40;
+  const script = fileURLToPath(new URL('support/process-models.mjs', import.meta.url));
+  const store = join(scratch, 'store');
+  const started = performance.now();
+  const peak = await treeMemory(
+    spawn(process.execPath, [script, file, String(count), store], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  );
+  const each = (performance.now() - started) / count;
+  const what = `${count} GLBs of ${(statSync(file).size / 1e6).toFixed(0)} MB`;
+  report({
+    name: `${what}: memory of all processes`,
+    value: peak / 2 ** 20,
+    target: 1228,
+    unit: 'MB',
+  });
+  report({ name: `${what}: time for each`, value: each, target: 4000, unit: 'ms' });
+}
