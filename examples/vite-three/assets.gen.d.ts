@@ -16,12 +16,22 @@ declare module "@gen/dragon" {
     readonly extensions: readonly string[];
     readonly thumbnail: null;
     readonly files: readonly [
-      { readonly url: string; readonly name: "dragon.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "dragon.lod0.glb"; readonly format: "glb"; readonly lod: 0; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "dragon.lod1.glb"; readonly format: "glb"; readonly lod: 1; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "dragon.lod2.glb"; readonly format: "glb"; readonly lod: 2; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
     ];
   };
   export default asset;
 }
-declare module "@gen/dragon.glb" {
+declare module "@gen/dragon.lod0.glb" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/dragon.lod1.glb" {
+  const url: string;
+  export default url;
+}
+declare module "@gen/dragon.lod2.glb" {
   const url: string;
   export default url;
 }

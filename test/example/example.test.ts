@@ -32,7 +32,7 @@ describe('the example, built from a clone', () => {
     const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
     const built = await runNode([vite, 'build'], { cwd: root, env });
     expect(built.code, built.stderr).toBe(0);
-    expect(built.stdout).toContain('3 assets, 4 files · 3 generated');
+    expect(built.stdout).toContain('3 assets, 6 files · 3 generated');
   });
   afterAll(async () => {
     await service?.close();
@@ -106,6 +106,22 @@ describe('the example, built from a clone', () => {
       });
       expect(drawn.red).toBeGreaterThan(0.02);
       expect(drawn.empty).toBeGreaterThan(0.4);
+    });
+
+    it('has come to its finest level of detail, and shows the others where asked', async () => {
+      const levels = page.locator('#levels button');
+      expect(await levels.allTextContents()).toEqual([
+        expect.stringMatching(/^(?:99,9|100,0)\d\d triangles, 1\.\d MB$/),
+        expect.stringMatching(/^2[45],\d{3} triangles, \d{3} KB$/),
+        expect.stringMatching(/^[45],\d{3} triangles, \d{2,3} KB$/),
+      ]);
+      const pressed = () => page.locator('#levels [aria-pressed=true]').allTextContents();
+      expect(await pressed()).toEqual([expect.stringMatching(/^(?:99|100),/)]);
+      const middle = page.waitForResponse(/dragon\.lod1-[\w-]+\.glb$/);
+      await levels.nth(1).click();
+      expect((await middle).status()).toBe(200);
+      expect(await pressed()).toEqual([expect.stringMatching(/^2[45],/)]);
+      await levels.nth(0).click();
     });
 
     it('decodes the backdrop at the width that fits the window', async () => {

@@ -1,6 +1,7 @@
 import dragon from '@gen/dragon';
 import flight from '@gen/flight';
 import valley from '@gen/valley';
+import { openLevels } from './levels.ts';
 import { openTurntable } from './turntable.ts';
 
 function element<T extends HTMLElement>(id: string): T {
@@ -39,6 +40,7 @@ function showFilm(video: typeof flight): void {
 function showModelFacts(model: typeof dragon): void {
   element('dragon-facts').textContent = [
     `${model.triangles.toLocaleString('en')} triangles`,
+    `${model.files.length} levels of detail`,
     megabytes(model.files),
   ].join(' · ');
 }
@@ -54,7 +56,9 @@ showModelFacts(dragon);
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const turntable = openTurntable(element<HTMLCanvasElement>('turntable'), { turning: !calm });
-await turntable.show(dragon);
+let dragonNow = dragon;
+const levels = openLevels(element('levels'), (level) => turntable.show(dragonNow, level));
+await levels.refine(dragonNow.files);
 document.documentElement.dataset['state'] = 'ready';
 
 // The film plays while it is on the screen.
@@ -71,9 +75,9 @@ new IntersectionObserver(
 // In dev, an edit of the manifest swaps the asset in place.
 import.meta.hot?.accept('@gen/dragon', async (module) => {
   if (module === undefined) return;
-  const model = module['default'] as typeof dragon;
-  showModelFacts(model);
-  await turntable.show(model);
+  dragonNow = module['default'] as typeof dragon;
+  showModelFacts(dragonNow);
+  await levels.refine(dragonNow.files);
 });
 import.meta.hot?.accept('@gen/valley', (module) => {
   if (module !== undefined) showBackdrop(module['default'] as typeof valley);

@@ -18,14 +18,18 @@ import {
 import type { Object3D } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
 /** What the import of a model gives, as far as it is used here. */
-type Model = Pick<typeof dragon, 'url' | 'bounds'>;
+type Model = Pick<typeof dragon, 'bounds' | 'files'>;
 
 export interface Turntable {
-  /** Loads the model and puts it in the place of the one before. Resolves when it is drawn. */
-  show(model: Model): Promise<void>;
+  /**
+   * Loads one level of detail, by its place in `files`, and puts it in the place of what stood there
+   * before; levels that were loaded are kept. Resolves when it is drawn.
+   */
+  show(model: Model, level: number): Promise<void>;
 }
 
 /** The plate's radius is 1; models are scaled to stand on it. */
@@ -97,11 +101,24 @@ export function openTurntable(
     renderer.render(scene, camera);
   });
 
-  const loader = new GLTFLoader();
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  const levels = new Map<string, Promise<Object3D>>();
+  const load = async (url: string, bounds: Model['bounds']): Promise<Object3D> => {
+    const { scene: model } = await loader.loadAsync(url);
+    place(model, bounds);
+    return model;
+  };
+  let wanted = '';
   return {
-    async show({ url, bounds }) {
-      const { scene: model } = await loader.loadAsync(url);
-      place(model, bounds);
+    async show({ files, bounds }, level) {
+      const url = files[level]?.url;
+      if (url === undefined) return;
+      wanted = url;
+      const loading = levels.get(url) ?? load(url, bounds);
+      levels.set(url, loading);
+      const model = await loading;
+      // Another level was asked for while this one was on its way.
+      if (wanted !== url) return;
       stand.clear();
       stand.add(model);
       renderer.shadowMap.needsUpdate = true;
