@@ -12,7 +12,7 @@ import { quick, report } from './report.mjs';
 
 const MB = 1_048_576;
 const UPLOADS = { count: quick ? 2 : 8, bytes: 50 * MB };
-const DOWNLOADS = { count: quick ? 5 : 20, bytes: 100 * MB };
+const DOWNLOADS = { count: 20, bytes: 100 * MB };
 const self = fileURLToPath(import.meta.url);
 
 const [role, url, folder] = process.argv.slice(2).filter((arg) => arg !== '--quick');

@@ -146,6 +146,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       return `${event.asset}: downloading, ${printBytes(event.bytes)}`;
     }
     case 'waiting':
+      if (event.ms === 0) return `${event.asset}: ${event.reason}`;
       return event.ms < 1000 && !verbose
         ? null
         : `${event.asset}: ${event.reason}, waits ${printSeconds(event.ms)}`;

@@ -9,7 +9,9 @@ import type { LocalService } from '@assetgen/service';
 import type { ResolvedConfig } from './config/resolve.ts';
 import type { Budget, JobEngine } from './jobs/types.ts';
 import { inspectJournal } from './jobs/inspect-journal.ts';
+import { defaultCacheDir } from './node/cache-dir.ts';
 import { sharedOpener } from './node/open-shared.ts';
+import type { Team } from './node/team.ts';
 import type { Clock } from './ports.ts';
 import type { StepPool } from './process/pool/types.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
@@ -130,6 +132,8 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       convert: { waitMs: LOCAL_POLL_MS, repeats: 12 },
     };
     const { createJobEngine } = await import('./jobs/index.ts');
+    const team =
+      parts.local || parts.index === null ? null : await teamOf(parts.index, parts.scope);
     return createJobEngine({
       client: parts.client,
       journalDir: parts.journalDir,
@@ -143,7 +147,27 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       onEvent: parts.scope.onEvent,
       ...(parts.local ? inProcess : {}),
       ...(parts.index === null ? {} : { recall: recallFrom(parts.index) }),
+      ...(team === null ? {} : { journal: team.journal, locks: team.locks, results: team.results }),
     });
+  }
+
+  /** Other machines that may buy the same; null where none are known. */
+  async function teamOf(index: ResultIndex, scope: RunScope): Promise<Team | null> {
+    if (config.remote.tiers.length === 0 || scope.shared !== 'all') return null;
+    const { leaseTier, openTeam } = await import('./node/team.ts');
+    const tier = leaseTier(config.remote);
+    if (tier === null) return null;
+    const team = await openTeam(tier, {
+      remote: config.remote,
+      journalDir,
+      locksDir,
+      index,
+      clock: systemClock,
+      random: Math.random,
+      warn: (code, message) => scope.onEvent({ type: 'warning', code, message }),
+    });
+    closers.push(() => team.close());
+    return team;
   }
 
   async function temporaryJournal(): Promise<string> {
@@ -299,15 +323,4 @@ function recallFrom(index: ResultIndex) {
   return async (recipe: Parameters<ResultIndex['recipe']>[0], ordinal: number) =>
     (await index.recipe(recipe, (known) => known.jobs.length > ordinal))?.jobs[ordinal]?.uuids ??
     null;
-}
-
-/** The platform's cache folder; the project's own where this user has no home. */
-async function defaultCacheDir(own: string): Promise<string> {
-  try {
-    const { default: envPaths } = await import('env-paths');
-    const { cache } = envPaths('assetgen', { suffix: '' });
-    return path.isAbsolute(cache) ? cache : own;
-  } catch {
-    return own;
-  }
 }

@@ -40,6 +40,11 @@ export interface CacheOptions {
   readonly trustedKeys?: readonly string[];
   /** Keeps the entries of teams, or of services, apart in one shared cache. @default '' */
   readonly namespace?: string;
+  /**
+   * Whether a create may go out while the first Redis or Postgres of `remote`, which keeps two
+   * machines from buying the same thing, cannot be reached. @default true
+   */
+  readonly buyAlone?: boolean;
 }
 
 /** One place of the shared cache. */

@@ -55,6 +55,8 @@ const CONCRETE_EFFECTS = new Set([
 const GRANTED: Readonly<Record<string, readonly string[]>> = {
   // The heartbeat of a held lock is what other processes see: it beats in real time.
   'jobs/recipe-lock.ts': ['setInterval'],
+  'store/leases/redis-operations.ts': ['setInterval'],
+  'store/leases/postgres-operations.ts': ['setInterval'],
 };
 
 export interface PublicNames {

@@ -64,6 +64,7 @@ describe('tiers', () => {
       tiers: [],
       trustedKeys: [KEY],
       namespace: 'team',
+      buyAlone: true,
       signingKey: 'x',
       aws: { ...NO_AWS, accessKeyId: 'id', region: 'far' },
     });

@@ -24,12 +24,14 @@ export interface ResolvedRemote {
   readonly trustedKeys: readonly string[];
   /** Entries of one namespace are no entries of another. */
   readonly namespace: string;
+  /** Whether a create may go out while the tier that keeps purchases single cannot be reached. */
+  readonly buyAlone: boolean;
   readonly aws: AwsEnvironment;
   /** The private key of `ASSETGEN_SIGNING_KEY`; null: the one of this user, where there is one. */
   readonly signingKey: string | null;
 }
 
-const KEYS = ['dir', 'remote', 'trustedKeys', 'namespace'] as const;
+const KEYS = ['dir', 'remote', 'trustedKeys', 'namespace', 'buyAlone'] as const;
 const TIER_KEYS = ['url', 'access', 'blobs', 'insecure'] as const;
 
 /** What the usual variables of AWS say; null where one says nothing. */
@@ -46,10 +48,16 @@ export function cacheProblem(value: unknown): string | null {
   if (!isObject(value)) return '"cache": expected an object';
   const unknown = unknownKey('cache', value, KEYS);
   if (unknown !== null) return unknown;
-  const { dir, remote, trustedKeys, namespace } = value as Record<(typeof KEYS)[number], unknown>;
+  const { dir, remote, trustedKeys, namespace, buyAlone } = value as Record<
+    (typeof KEYS)[number],
+    unknown
+  >;
   if (dir !== undefined && typeof dir !== 'string') return '"cache.dir": expected a path';
   if (namespace !== undefined && (typeof namespace !== 'string' || !NAMESPACE.test(namespace))) {
     return '"cache.namespace": expected letters, digits, ".", "_", "-" and "/", at most 64';
+  }
+  if (buyAlone !== undefined && typeof buyAlone !== 'boolean') {
+    return '"cache.buyAlone": expected true or false';
   }
   if (trustedKeys !== undefined) {
     if (!Array.isArray(trustedKeys)) return '"cache.trustedKeys": expected an array of public keys';
@@ -136,6 +144,7 @@ export function resolveRemote(
     tiers,
     trustedKeys: options.trustedKeys ?? [],
     namespace: options.namespace ?? '',
+    buyAlone: options.buyAlone ?? true,
     signingKey: variable('ASSETGEN_SIGNING_KEY') ?? null,
     aws: {
       accessKeyId: variable('AWS_ACCESS_KEY_ID') ?? null,

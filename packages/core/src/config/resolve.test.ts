@@ -36,6 +36,7 @@ it('every option has a default', () => {
       tiers: [],
       trustedKeys: [],
       namespace: '',
+      buyAlone: true,
       signingKey: null,
       aws: {
         accessKeyId: null,

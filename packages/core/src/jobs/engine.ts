@@ -1,6 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
-import type PQueue from 'p-queue';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
 import { watchBalance } from './balance.ts';
@@ -8,14 +7,18 @@ import { conversionId, convertOnce } from './convert.ts';
 import { sendCreate } from './create.ts';
 import type { Created } from './create.ts';
 import type { EnginePorts, Recall, VerifyResult } from './engine-ports.ts';
+import { digestCheck } from './digest-check.ts';
 import { fetchResult } from './fetch-result.ts';
 import { JobError } from './job-errors.ts';
 import type { Acceptance } from './journal-records.ts';
 import { fileJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
+import { lazyQueue } from './lazy-queue.ts';
 import { localLocks } from './local-locks.ts';
 import { progressTrust } from './progress-trust.ts';
 import type { RecipeLocks } from './recipe-lock.ts';
+import { settleTogether } from './settle-together.ts';
+import type { SharedResults } from './settle-together.ts';
 import { submitOnce } from './submit.ts';
 import type {
   Budget,
@@ -23,7 +26,6 @@ import type {
   JobEvent,
   JobOutcome,
   JobRequest,
-  RecoverRequest,
   ResultKind,
   SourceBlob,
   VariantOutcome,
@@ -60,13 +62,25 @@ export interface JobEngineOptions {
   readonly journal?: Journal;
   /** For tests and simulations. @default files in `locksDir` */
   readonly locks?: RecipeLocks;
+  /** What other machines make. @default null: this machine asks the service for everything */
+  readonly results?: SharedResults | null;
 }
 
 const DEFAULTS = { concurrency: 8, downloads: 4, jobTimeoutMs: 1_800_000 };
 
 /** Builds the job engine; nothing is read, written or sent before its first call. */
 export function createJobEngine(options: JobEngineOptions): JobEngine {
-  const ports = resolvePorts(options);
+  /** Other machines wait for what this one makes: they hear how far it is. */
+  const listening = new Map<string, (percent: number) => void>();
+  const ports = resolvePorts({
+    ...options,
+    onEvent(event) {
+      if (event.type === 'progress' && event.percent !== null) {
+        listening.get(event.asset)?.(event.percent);
+      }
+      options.onEvent?.(event);
+    },
+  });
   const jobs = lazyQueue(options.concurrency ?? DEFAULTS.concurrency);
   const downloads = lazyQueue(options.downloads ?? DEFAULTS.downloads);
   const underWay = new Map<string, Promise<unknown>>();
@@ -160,8 +174,27 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     for (const message of answer?.warnings ?? []) {
       ports.emit({ type: 'warning', asset, code: 'ASSETGEN_ACCEPTED_OTHERWISE', message });
     }
+    const { results } = options;
+    const pending = {
+      operationId: operationId(fingerprint, ordinal),
+      fingerprint,
+      asset,
+      acceptance,
+      isOwn: answer !== null,
+      signal,
+    };
+    const variants =
+      results == null
+        ? await settle(request, acceptance, signal)
+        : await settleTogether(ports, results, pending, async (tell) => {
+            listening.set(asset, tell);
+            return settle(request, acceptance, signal).finally(() => listening.delete(asset));
+          }).catch((error: unknown) => {
+            if (signal?.aborted !== true || error instanceof JobError) throw error;
+            throw interrupted(ports, asset, acceptance, signal.reason);
+          });
     return {
-      variants: await settle(request, acceptance, signal),
+      variants,
       points: acceptance.points,
       submitted: answer !== null,
       ...(acceptance.groups === undefined ? {} : { groups: acceptance.groups }),
@@ -223,17 +256,6 @@ function resolvePorts(options: JobEngineOptions): EnginePorts {
   };
 }
 
-/** p-queue, loaded with the first task. */
-function lazyQueue(concurrency: number): { add<T>(task: () => Promise<T>): Promise<T> } {
-  let queue: Promise<PQueue> | null = null;
-  return {
-    async add<T>(task: () => Promise<T>): Promise<T> {
-      queue ??= import('p-queue').then((module) => new module.default({ concurrency }));
-      return (await queue).add(task);
-    },
-  };
-}
-
 /** True for what ends one variant and leaves the others alone. */
 function isAboutVariant(error: unknown): error is Error {
   return (
@@ -264,31 +286,4 @@ function interrupted(
     `stopped waiting for ${uuids.join(', ')}, which goes on at the service and stays billed${points === null ? '' : ` (${points} points)`}`,
     { hint: 'Run again to resume it; nothing is paid again.', cause },
   );
-}
-
-function digestCheck(request: RecoverRequest): ((file: string) => Promise<void>) | undefined {
-  const { expect } = request;
-  if (expect === undefined) {
-    return undefined;
-  }
-  return async (file) => {
-    const { createHash } = await import('node:crypto');
-    const { createReadStream } = await import('node:fs');
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(file)) {
-      hash.update(chunk as Uint8Array);
-    }
-    const found = `sha256-${hash.digest('hex')}`;
-    if (found !== expect) {
-      throw new JobError(
-        'ASSETGEN_DIGEST',
-        request.asset,
-        [request.uuid],
-        `expected ${expect} for ${request.uuid}, and the service gives ${found}`,
-        {
-          hint: 'The service changed the result, or the lock is of another one. Nothing was kept.',
-        },
-      );
-    }
-  };
 }

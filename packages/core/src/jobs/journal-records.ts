@@ -94,6 +94,24 @@ function apply(state: OperationState, record: JournalRecord): OperationState {
   }
 }
 
+/** Of two states of one operation the one that binds more. */
+export function binding(a: OperationState, b: OperationState): OperationState {
+  const rank = { idle: 0, 'in-doubt': 1, accepted: 2 };
+  return rank[b.status] > rank[a.status] ? b : a;
+}
+
+/** The record that tells how a submission ended; null where none does. */
+export function outcomeOf(records: readonly JournalRecord[], wanted: string): JournalRecord | null {
+  const told = records.filter(
+    (record) =>
+      record.state !== 'planned' &&
+      record.state !== 'sending' &&
+      record.state !== 'ambiguous' &&
+      record.nonce === wanted,
+  );
+  return told.find((record) => record.state === 'accepted') ?? told.at(-1) ?? null;
+}
+
 /** A record of a later version: nothing that we know how to use. */
 function unknownRecord(_record: never, state: OperationState): OperationState {
   return state;

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { makeSharedFolder, sharedFileMode } from '../store/shared-folder.ts';
-import { parseRecords, replay } from './journal-records.ts';
+import { binding, outcomeOf, parseRecords, replay } from './journal-records.ts';
 import type { JournalRecord, OperationState } from './journal-records.ts';
 
 const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'] as const;
@@ -11,6 +11,8 @@ const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'] as const;
 /** The write-ahead record of paid submissions, one operation by its id. */
 export interface Journal {
   read(operationId: string): Promise<OperationState>;
+  /** How a submission ended, by its nonce; null where that is not known. */
+  outcome(operationId: string, nonce: string): Promise<JournalRecord | null>;
   /** Returns when the record is on disk. */
   append(operationId: string, record: JournalRecord): Promise<void>;
   /** Appends a `sending` record; true when it is the one that counts, and the create may go out. */
@@ -60,6 +62,10 @@ export function fileJournal(folders: readonly string[]): Journal {
       const states = await Promise.all(files(id).map(readState));
       return states.reduce(binding, { status: 'idle' });
     },
+    async outcome(id, nonce) {
+      const all = await Promise.all(files(id).map(readRecords));
+      return outcomeOf(all.flat(), nonce);
+    },
     append,
     async claim(id, record) {
       const withdraw = (): Promise<void> =>
@@ -83,18 +89,15 @@ export function fileJournal(folders: readonly string[]): Journal {
   };
 }
 
-function binding(a: OperationState, b: OperationState): OperationState {
-  const rank = { idle: 0, 'in-doubt': 1, accepted: 2 };
-  return rank[b.status] > rank[a.status] ? b : a;
-}
+const readState = async (file: string): Promise<OperationState> => replay(await readRecords(file));
 
-async function readState(file: string): Promise<OperationState> {
+async function readRecords(file: string): Promise<readonly JournalRecord[]> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (isMissing(error)) {
-      return { status: 'idle' };
+      return [];
     }
     throw new AssetgenError(
       'ASSETGEN_JOURNAL',
@@ -105,7 +108,7 @@ async function readState(file: string): Promise<OperationState> {
       },
     );
   }
-  return replay(parseRecords(text));
+  return parseRecords(text);
 }
 
 /**

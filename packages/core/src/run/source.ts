@@ -102,7 +102,8 @@ export async function obtainSource(
       result: resultKind(asset),
       estimate: price(),
       reestimate: price,
-      resubmit,
+      // Another machine may have left a doubt that the journal of this one does not know.
+      resubmit: context.resubmit,
     },
     { signal },
   );

@@ -3,7 +3,7 @@ import { createClient } from '@assetgen/client';
 import type { Digest, Fingerprint } from '../../brands.ts';
 import { createJobEngine } from '../engine.ts';
 import type { OperationState } from '../journal-records.ts';
-import { replay } from '../journal-records.ts';
+import { outcomeOf, replay } from '../journal-records.ts';
 import type { JournalRecord } from '../journal-records.ts';
 import type { Journal } from '../journal.ts';
 import type { RecipeLocks } from '../recipe-lock.ts';
@@ -205,6 +205,7 @@ function memoryJournal(): Journal {
   };
   return {
     read: (id): Promise<OperationState> => Promise.resolve(replay(of(id))),
+    outcome: (id, nonce) => Promise.resolve(outcomeOf(of(id), nonce)),
     append(id, record) {
       of(id).push(record);
       return Promise.resolve();

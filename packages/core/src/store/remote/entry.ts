@@ -10,11 +10,14 @@ export interface EntryScope {
   readonly service: 'service' | 'local';
 }
 
-/** What an entry is about. */
-export interface EntryName {
+/** What an entry of the index is about. */
+export interface ResultName {
   readonly kind: 'recipe' | 'output';
   readonly fingerprint: Fingerprint;
 }
+
+/** What an entry is about: a result, or what became of a paid operation. */
+export type EntryName = ResultName | { readonly kind: 'submission'; readonly operation: string };
 
 /** Signs as one key. */
 export interface Signer {
@@ -103,7 +106,8 @@ function messageOf(scope: EntryScope, name: EntryName, value: string): Buffer {
 }
 
 function partsOf(scope: EntryScope, name: EntryName): string[] {
-  return [scope.namespace, scope.service, name.kind, name.fingerprint];
+  const subject = name.kind === 'submission' ? name.operation : name.fingerprint;
+  return [scope.namespace, scope.service, name.kind, subject];
 }
 
 /** Each part behind its length, so that no two lists of parts have the same bytes. */

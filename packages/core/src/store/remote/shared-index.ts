@@ -2,12 +2,12 @@ import type { Fingerprint } from '../../brands.ts';
 import type { StoredBlob } from '../../ports.ts';
 import type { KnownOutput, KnownRecipe, ResultIndex } from '../result-index.ts';
 import { isKnownRecipe, isKnownOutput } from '../result-index.ts';
-import type { EntryName } from './entry.ts';
+import type { ResultName } from './entry.ts';
 import type { SharedCache } from './shared-cache.ts';
 
 /** An index that asks the shared cache for what this machine does not know, and tells it what is new. */
 export function shareIndex(local: ResultIndex, shared: SharedCache): ResultIndex {
-  const named = (kind: EntryName['kind'], fingerprint: Fingerprint): EntryName => ({
+  const named = (kind: ResultName['kind'], fingerprint: Fingerprint): ResultName => ({
     kind,
     fingerprint,
   });
@@ -46,7 +46,7 @@ export function shareIndex(local: ResultIndex, shared: SharedCache): ResultIndex
       const names = open.map((at) => named('recipe', wanted[at]?.fingerprint as Fingerprint));
       const texts = await shared.lookAll(names);
       for (const [position, at] of open.entries()) {
-        const { fingerprint } = names[position] as EntryName;
+        const { fingerprint } = names[position] as ResultName;
         found[at] = await join(fingerprint, found[at] ?? null, texts[position] ?? null);
       }
       return found;

@@ -1,0 +1,12 @@
+import type PQueue from 'p-queue';
+
+/** p-queue, loaded with the first task. */
+export function lazyQueue(concurrency: number): { add<T>(task: () => Promise<T>): Promise<T> } {
+  let queue: Promise<PQueue> | null = null;
+  return {
+    async add<T>(task: () => Promise<T>): Promise<T> {
+      queue ??= import('p-queue').then((module) => new module.default({ concurrency }));
+      return (await queue).add(task);
+    },
+  };
+}

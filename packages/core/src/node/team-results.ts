@@ -1,0 +1,86 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { SharedResults, Turn } from '../jobs/settle-together.ts';
+import type { RecordCodec } from '../jobs/shared-submissions.ts';
+import type { VariantOutcome } from '../jobs/types.ts';
+import type { LockedVariant } from '../lock/types.ts';
+import type { Clock } from '../ports.ts';
+import type { Lease, SharedOperations } from '../store/leases/operations.ts';
+import type { ResultIndex } from '../store/result-index.ts';
+
+export interface TeamResultsOptions {
+  readonly operations: SharedOperations;
+  readonly codec: Pick<RecordCodec, 'name'>;
+  readonly index: Pick<ResultIndex, 'recipe'>;
+  readonly clock: Clock;
+}
+
+/** How long a turn lasts after its results are known, so that they reach the index. Unit: milliseconds. */
+const PUBLISH_MS = 4_000;
+/** The least time between two words of progress. Unit: milliseconds. */
+const TELL_MS = 2_000;
+
+/** Results by the index of the team, and turns by its leases. */
+export function teamResults(options: TeamResultsOptions): SharedResults & { close(): void } {
+  const { operations, codec, index, clock } = options;
+  const closing = new AbortController();
+  const nameOf = (operationId: string): string => codec.name(`${operationId}:results`);
+
+  function turn(name: string, lease: Lease): Turn {
+    let told = Number.NEGATIVE_INFINITY;
+    async function release(): Promise<void> {
+      await clock.sleep(PUBLISH_MS, { signal: closing.signal }).catch(() => undefined);
+      await lease.release();
+    }
+    return {
+      tell(percent) {
+        if (clock.now() - told < TELL_MS) return;
+        told = clock.now();
+        operations.note(name, String(percent)).catch(() => undefined);
+      },
+      done: () => void release(),
+    };
+  }
+
+  return {
+    async find(fingerprint, uuids) {
+      const byUuid = (variants: readonly LockedVariant[]) =>
+        uuids.map((uuid) => variants.find((variant) => variant.uuid === uuid));
+      const isEnough = ({ variants }: { readonly variants: readonly LockedVariant[] }): boolean =>
+        byUuid(variants).every((variant) => variant !== undefined);
+      const known = await index.recipe(fingerprint, isEnough);
+      if (known === null || !isEnough(known)) return null;
+      return byUuid(known.variants).flatMap((each) => (each === undefined ? [] : [outcome(each)]));
+    },
+    async tryTurn(operationId) {
+      const name = nameOf(operationId);
+      try {
+        const lease = await operations.tryAcquire(name);
+        return lease === null ? 'busy' : turn(name, lease);
+      } catch {
+        return 'alone';
+      }
+    },
+    async progress(operationId) {
+      const text = await operations.readNote(nameOf(operationId)).catch(() => null);
+      const percent = text === null || text === '' ? Number.NaN : Number(text);
+      return percent >= 0 && percent <= 100 ? percent : null;
+    },
+    close() {
+      closing.abort();
+    },
+  };
+}
+
+function outcome(variant: LockedVariant): VariantOutcome {
+  if (!('failed' in variant)) {
+    return {
+      status: 'done',
+      uuid: variant.uuid ?? '',
+      digest: variant.digest,
+      bytes: variant.bytes,
+    };
+  }
+  const message = `the job ${variant.uuid} failed at the service`;
+  const error = new AssetgenError('ASSETGEN_JOB_FAILED', message);
+  return { status: 'failed', uuid: variant.uuid, error };
+}

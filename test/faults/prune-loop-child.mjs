@@ -1,0 +1,43 @@
+// node prune-loop-child.mjs write|prune STORE: one process beside others, for six seconds.
+import { setTimeout as delay } from 'node:timers/promises';
+import { openBlobStore } from '../../packages/core/dist/store/blob-store.js';
+import { fileSystemTime, pruneStore } from '../../packages/core/dist/store/prune-store.js';
+
+const [role, dir] = process.argv.slice(2);
+const end = performance.now() + 6_000;
+/** How young a blob is safe. Unit: milliseconds. */
+const YOUNG_MS = 400;
+
+process.send(role === 'prune' ? await prune() : await write());
+process.disconnect();
+
+async function prune() {
+  let deleted = 0;
+  while (performance.now() < end) {
+    const youngest = (await fileSystemTime(dir, Date.now())) - YOUNG_MS;
+    const rules = { isUsed: () => false, olderThan: youngest, youngest, maxBytes: null };
+    deleted += (await pruneStore(dir, { ...rules, dryRun: false })).deleted;
+    await delay(3);
+  }
+  return { deleted };
+}
+
+/** Stores a few blobs again and again, old ones that are about to go among them. */
+async function write() {
+  const store = openBlobStore(dir);
+  let acknowledged = 0;
+  let lost = 0;
+  while (performance.now() < end) {
+    const text = `blob ${Math.floor(Math.random() * 150)} `.repeat(50);
+    const before = performance.now();
+    const { digest } = await store.putBytes(Buffer.from(text));
+    // A blob that is looked at once more before it goes is away for a moment.
+    const bytes = (await store.read(digest)) ?? (await delay(50), await store.read(digest));
+    // A machine so slow that the blob is no longer young proves nothing.
+    if (performance.now() - before > YOUNG_MS / 2) continue;
+    acknowledged += 1;
+    if (bytes === null || bytes.toString() !== text) lost += 1;
+    await delay(Math.random() * 8);
+  }
+  return { acknowledged, lost };
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createProject, runCommand } from '../support/command.ts';
+import { startPaidService } from '../support/paid-service.ts';
+import type { Fate, PaidService, PaidServiceOptions } from '../support/paid-service.ts';
+import { freePort } from '../support/server-process.ts';
+import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
+import { hasRedis, startRedis } from '../support/redis-server.ts';
+import type { StartedBuild } from '../support/started-build.ts';
+import { startBuild } from '../support/started-build.ts';
+
+/** Machines that begin at once; `ASSETGEN_BUYERS=20` for as many as the issue names. */
+const BUYERS = Number(process.env['ASSETGEN_BUYERS'] ?? 20);
+const ROUNDS = Number(process.env['ASSETGEN_KILL_ROUNDS'] ?? 3);
+
+const engines = [
+  ['Redis', hasRedis, () => startRedis()],
+  ['Postgres', hasPostgres, () => startPostgres()],
+] as const;
+
+const newKey = (): string => `ed25519-secret:${randomBytes(32).toString('base64url')}`;
+const manifest = (prompt: string) => ({
+  assets: { hero: { kind: 'image', prompt, outputs: ['png'] } },
+});
+
+let paid: PaidService;
+async function open(options: PaidServiceOptions): Promise<void> {
+  paid = await startPaidService(options);
+}
+afterEach(() => paid.close());
+
+interface Machine {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A checkout and an empty cache of its own; CI, told to generate. */
+async function newMachine(
+  prompt: string,
+  remote: string,
+  more: Record<string, string> = {},
+): Promise<Machine> {
+  return {
+    root: await createProject(manifest(prompt)),
+    env: {
+      CI: 'true',
+      ASSETGEN_MODE: 'generate',
+      ASSETGEN_API_URL: paid.url,
+      ASSETGEN_API_KEY: 'secret-key',
+      ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
+      ASSETGEN_REMOTE_CACHE: remote,
+      ...more,
+    },
+  };
+}
+
+const fileOf = ({ root }: Machine): Buffer =>
+  readFileSync(path.join(root, '.assetgen/files/hero.png'));
+const lockOf = ({ root }: Machine): string =>
+  readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8');
+
+describe.each(engines)('one buyer, by %s', (_engine, isHere, start) => {
+  if (!isHere) {
+    test.skip('needs the server', () => undefined);
+    return;
+  }
+  let server: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.stop());
+
+  test(`${BUYERS} jobs that begin at once on one cold recipe: one create, and all have the result`, async () => {
+    await open({ jobMs: 4_000 });
+    const key = newKey();
+    const url = `${server.url}${server.url.includes('?') ? '&' : '?'}blobs=true`;
+    const prompt = `a mill for all ${_engine}`;
+    const machines = await Promise.all(
+      Array.from({ length: BUYERS }, () => newMachine(prompt, url, { ASSETGEN_SIGNING_KEY: key })),
+    );
+    const builds = machines.map(({ root, env }) => startBuild(root, env));
+    const codes = await Promise.all(builds.map((build) => build.ended));
+    const told = builds.map((build) => build.stderr());
+    expect(codes, told.join('\n')).toEqual(machines.map(() => 0));
+    expect([...paid.accepted.values()]).toEqual([1]);
+    for (const machine of machines) {
+      expect(fileOf(machine).equals(fileOf(machines[0]!))).toBe(true);
+      expect(lockOf(machine)).toBe(lockOf(machines[0]!));
+    }
+    expect(told.filter((text) => text.includes('submitting (createNormalPicture)'))).toHaveLength(
+      1,
+    );
+    expect(told.some((text) => text.includes('another machine makes it'))).toBe(true);
+    // One polls and downloads; the others take it from each other, or once more where they came late.
+    expect(paid.counts.get('file') ?? 0).toBeLessThanOrEqual(3);
+  });
+
+  test(
+    'holders are killed at random: never two creates, and what is in doubt stops all',
+    { timeout: 300_000 },
+    async () => {
+      let builds: StartedBuild[] = [];
+      await open({
+        jobMs: 200,
+        async onRequest(operation): Promise<Fate> {
+          if (operation === 'createNormalPicture') {
+            await delay(Math.random() * 80);
+            for (const { child } of builds) if (Math.random() < 0.4) child.kill('SIGKILL');
+          }
+          return 'answer';
+        },
+      });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const prompt = `a mill, ${_engine} round ${round}`;
+        const key = newKey();
+        const machines = await Promise.all(
+          Array.from({ length: 6 }, () =>
+            newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: key }),
+          ),
+        );
+        builds = machines.map(({ root, env }) => startBuild(root, env));
+        const codes = await Promise.all(builds.map((build) => build.ended));
+        builds = [];
+        for (const code of codes) expect([0, 5, null]).toContain(code);
+        const late = await newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: key });
+        const last = await runCommand(late.root, ['build'], late.env);
+        expect([0, 5]).toContain(last.code);
+        if (last.code === 5) expect(last.stderr).toContain('ASSETGEN_AMBIGUOUS');
+        expect(paid.accepted.get(prompt) ?? 0).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
+  test('a machine that dies while it submits: the next asks a person, and --resubmit buys once more', async () => {
+    let creates = 0;
+    const killed: { build: StartedBuild | null } = { build: null };
+    await open({
+      onRequest(operation): Fate {
+        if (operation === 'createNormalPicture') {
+          creates += 1;
+          if (creates === 1) killed.build?.child.kill('SIGKILL');
+        }
+        return 'answer';
+      },
+    });
+    const key = newKey();
+    const prompt = `a mill, ${_engine} in doubt`;
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map(() => newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: key })),
+    );
+    killed.build = startBuild(first!.root, first!.env);
+    expect(await killed.build.ended).toBeNull();
+    const asked = await runCommand(second!.root, ['build'], second!.env);
+    expect(asked.code, asked.stderr).toBe(5);
+    expect(asked.stderr).toContain('assetgen build --resubmit hero');
+    expect(creates).toBe(1);
+    expect(
+      await runCommand(second!.root, ['build', '--resubmit', 'hero'], second!.env),
+    ).toMatchObject({ code: 0 });
+    expect(creates).toBe(2);
+    expect(await runCommand(third!.root, ['build'], third!.env)).toMatchObject({ code: 0 });
+    expect(creates).toBe(2);
+  });
+
+  test('an acceptance that no trusted key signed is not believed, and nothing is bought again', async () => {
+    await open({});
+    const prompt = `a mill, ${_engine} of a stranger`;
+    const stranger = await newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: newKey() });
+    expect(await runCommand(stranger.root, ['build'], stranger.env)).toMatchObject({ code: 0 });
+    for (const more of [{ ASSETGEN_SIGNING_KEY: newKey() }, {}]) {
+      const machine = await newMachine(prompt, server.url, more);
+      const result = await runCommand(machine.root, ['build'], machine.env);
+      expect(result.code).toBe(1);
+      expect(result.stderr).toContain('ASSETGEN_BOUGHT_ELSEWHERE');
+    }
+    expect(paid.accepted.get(prompt)).toBe(1);
+  });
+});
+
+describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be reached', () => {
+  test('the build goes on without it, and says so once', async () => {
+    await open({});
+    const machine = await newMachine('a mill alone', `redis://127.0.0.1:${await freePort()}`, {
+      ASSETGEN_SIGNING_KEY: newKey(),
+    });
+    const result = await runCommand(machine.root, ['build'], machine.env);
+    expect(result.code, result.stderr).toBe(0);
+    expect(result.stderr.match(/ASSETGEN_LEASE/g)).toHaveLength(1);
+    expect([...paid.accepted.values()]).toEqual([1]);
+  });
+
+  test('"buyAlone": false: nothing is bought', async () => {
+    await open({});
+    const remote = `redis://127.0.0.1:${await freePort()}`;
+    const machine = await newMachine('a mill alone', remote, { ASSETGEN_SIGNING_KEY: newKey() });
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(
+      path.join(machine.root, 'assetgen.config.json'),
+      JSON.stringify({ cache: { buyAlone: false } }),
+    );
+    const result = await runCommand(machine.root, ['build'], machine.env);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('ASSETGEN_LEASE');
+    expect(paid.accepted.size).toBe(0);
+    expect(readdirSync(machine.root)).not.toContain('assets.gen.lock.json');
+  });
+
+  test('a full Redis takes no mark: told, and the build goes on', async () => {
+    await open({});
+    const full = await startRedis(['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction']);
+    try {
+      const machine = await newMachine('a mill beside a full Redis', full.url, {
+        ASSETGEN_SIGNING_KEY: newKey(),
+      });
+      const result = await runCommand(machine.root, ['build'], machine.env);
+      expect(result.code, result.stderr).toBe(0);
+      expect(result.stderr).toContain('ASSETGEN_LEASE');
+    } finally {
+      await full.stop();
+    }
+  });
+});
