@@ -9,6 +9,7 @@ import type { Asset } from '../manifest/types.ts';
 import type { AssetPlan } from '../plan/plan-asset.ts';
 import { hexOf } from '../store/digest.ts';
 import type { UploadOf } from './create-request.ts';
+import { draftOutputs } from './draft-outputs.ts';
 import type { Lane } from './lane.ts';
 import { makeOutputs } from './outputs.ts';
 import type { Run } from './run-state.ts';
@@ -18,7 +19,7 @@ import { blobUpload, fileUpload } from './upload.ts';
 
 /** Makes an asset in a lane: its source, its outputs, its entry in the lock. */
 export async function make(run: Run, plan: AssetPlan, lane: Lane): Promise<void> {
-  const { asset } = plan;
+  const asset = lane.draft ? draftOutputs(plan.asset) : plan.asset;
   const { report, signal, input } = run;
   const frozen = input.mode === 'frozen';
   const resubmit = input.options.resubmit?.includes(asset.name) ?? false;
