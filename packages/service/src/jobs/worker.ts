@@ -8,8 +8,15 @@ import type { WorkerMessage, WorkerTask } from './worker-messages.ts';
 if (parentPort !== null) {
   const port = parentPort;
   const generators = localGenerators();
-  const answer = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void =>
-    port.postMessage(message, transfer);
+  const answer = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void => {
+    try {
+      port.postMessage(message, transfer);
+    } catch (error) {
+      // From Node 22 on, memory that a native library owns cannot change hands: it is copied.
+      if (!(error instanceof DOMException && error.name === 'DataCloneError')) throw error;
+      port.postMessage(message);
+    }
+  };
   port.on('message', (task: WorkerTask) => {
     run(generators, task, answer).then(
       (value) => answer({ type: 'done', id: task.id, value }, buffersOf(value)),
