@@ -10,13 +10,21 @@ export const reroll: Command = {
   examples: ['assetgen reroll props/dragon', 'assetgen reroll hero && assetgen build --only hero'],
   async run(context) {
     const name = context.positionals[0] ?? '';
-    const changed = await openQuietly(context, (project) => project.reroll(name));
+    const { changed, isLocal } = await openQuietly(context, async (project) => ({
+      changed: await project.reroll(name),
+      isLocal: (await project.config()).service.type === 'local',
+    }));
     if (context.json) {
       context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
       return EXIT.done;
     }
     context.out(`${changed.file}: ${name} has revision ${changed.fields['revision']} now.`);
     context.out('Next: `assetgen plan` shows the price, `assetgen build` asks for it again.');
+    if (isLocal) {
+      context.out(
+        'The embedded service makes the same again for the same words: change the prompt too.',
+      );
+    }
     return EXIT.done;
   },
 };

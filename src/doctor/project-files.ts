@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { FullProject } from '@assetgen/core';
 import { plural } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
@@ -5,6 +7,23 @@ import { fail, good, reasonOf, warn } from './finding.ts';
 
 /** Manifests, lock, types and outputs. */
 export async function checkProjectFiles(project: FullProject): Promise<Finding[]> {
+  return [...(await checkFiles(project)), ...(await checkTypes(project.root))];
+}
+
+/** Beside `assets.gen.ts` TypeScript takes `assets.gen.d.ts` for its output and leaves it out. */
+async function checkTypes(root: string): Promise<Finding[]> {
+  const text = await readFile(path.join(root, 'assets.gen.ts'), 'utf8').catch(() => null);
+  if (text === null || /^\/\/\/ *<reference path="\.\/assets\.gen\.d\.ts"/m.test(text)) return [];
+  return [
+    warn(
+      'types',
+      'TypeScript leaves out assets.gen.d.ts beside assets.gen.ts',
+      'Rename it to assets.gen.mts, or begin it with /// <reference path="./assets.gen.d.ts" />.',
+    ),
+  ];
+}
+
+async function checkFiles(project: FullProject): Promise<Finding[]> {
   try {
     const { assets, problems } = await project.check();
     if (problems.length === 0)

@@ -37,7 +37,7 @@ function typed({ language, code }: Block): string[] {
 /** Programs that run here as a reader would run them. */
 const RUNS = /^(?:(?:npx )?assetgen|cat|cp|mkdir|echo|export|git (?:init|add|commit|config))\b/;
 /** What serves until it is stopped, or asks for what only the reader has (a UUID, a photo). */
-const NEEDS_A_READER = /\bassetgen (?:serve|ui|status|portrait|merge-driver)\b/;
+const NEEDS_A_READER = /\bassetgen (?:serve|ui|status|portrait|merge-driver|merge-locks|keys)\b/;
 /** Scripts of this repository: that they are there is checked, CI runs them. */
 const REPOSITORY_SCRIPT = /\bnpm (?:run (?<script>[\w:]+)|(?<own>start|test))/g;
 

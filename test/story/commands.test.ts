@@ -1,3 +1,4 @@
+import { renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -88,6 +89,25 @@ describe('commands that ask, look and clean', () => {
     expect(prune.json()).toMatchObject({ deleted: 0, projects: [root], unreadable: [] });
     expect((await run('build', '--frozen')).code).toBe(0);
     expect(service.requests).toEqual([]);
+  });
+
+  test('a manifest that is a module is found; doctor tells what TypeScript leaves out', async () => {
+    const module = `export default { assets: { a: { kind: 'image', prompt: 'x' } } };\n`;
+    for (const [file, told] of [
+      ['assets.gen.mjs', false],
+      ['assets.gen.mts', false],
+      ['assets.gen.ts', true],
+    ] as const) {
+      const other = await createProject({ assets: {} }, { service: 'local' });
+      renameSync(path.join(other, 'assets.gen.json'), path.join(other, file));
+      writeFileSync(path.join(other, file), module);
+      const plan = await runCommand(other, ['plan', '--json']);
+      expect(plan.json<{ assets: { name: string }[] }>().assets[0]?.name).toBe('a');
+      const { checks } = (await runCommand(other, ['doctor', '--json'])).json<{
+        checks: { name: string }[];
+      }>();
+      expect(checks.some(({ name }) => name === 'types')).toBe(told);
+    }
   });
 
   test('doctor: names what it looked at, and never the key', async () => {

@@ -6,7 +6,10 @@ export type Mode = 'draft' | 'generate' | 'frozen';
 
 /** Options of the config file, of the plugins and of `openProject`; all have defaults. */
 export interface AssetgenOptions {
-  /** Manifests, as paths or globs relative to the root. @default ['assets.gen.json', 'assets.gen.jsonc'] */
+  /**
+   * Manifests, as paths or globs relative to the root.
+   * @default `assets.gen.json`, `.jsonc`, `.mts`, `.ts` and `.mjs`
+   */
   readonly manifests?: string | readonly string[];
   /** Prefix of imports. @default '@gen' */
   readonly prefix?: string;

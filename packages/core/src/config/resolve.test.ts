@@ -22,7 +22,13 @@ function errorOf(run: () => unknown): string {
 
 it('every option has a default', () => {
   expect(resolve()).toEqual({
-    manifests: ['assets.gen.json', 'assets.gen.jsonc'],
+    manifests: [
+      'assets.gen.json',
+      'assets.gen.jsonc',
+      'assets.gen.mts',
+      'assets.gen.ts',
+      'assets.gen.mjs',
+    ],
     prefix: '@gen',
     mode: 'generate',
     modeGiven: false,

@@ -83,6 +83,9 @@ export function checkOptions(options: unknown, origin: string): AssetgenOptions 
   return options;
 }
 
+/** Looked for at the root; what stands there is joined. */
+const MANIFESTS = ['json', 'jsonc', 'mts', 'ts', 'mjs'].map((ending) => `assets.gen.${ending}`);
+
 /**
  * Joins options of the plugin or command, the environment and the config file, in this order of
  * precedence, over the defaults.
@@ -94,7 +97,7 @@ export function resolveConfig(
   command: 'build' | 'serve',
 ): ResolvedConfig {
   const merged = { ...file, ...dropUndefined(given) };
-  const manifests = merged.manifests ?? ['assets.gen.json', 'assets.gen.jsonc'];
+  const manifests = merged.manifests ?? MANIFESTS;
   const envMode = readEnv(env, 'ASSETGEN_MODE');
   if (envMode !== undefined && !MODES.includes(envMode as Mode)) {
     throw configError(

@@ -135,7 +135,7 @@ export interface ManifestEntry {
  * Types a manifest that is written as a module; gives back what it is given.
  *
  * @example
- * // assets.gen.ts
+ * // assets.gen.mts
  * import { defineAssets } from '@assetgen/core';
  * export default defineAssets({
  *   assets: { crate: { kind: 'model', prompt: 'a wooden crate', quality: 'standard' } },

@@ -88,7 +88,8 @@ export function settle(run: Run, asset: Asset, lane: Lane, given?: LockedAsset):
  */
 async function prepareUploads(run: Run, plan: AssetPlan, lane: Lane): Promise<UploadOf> {
   const isNeeded =
-    plan.source.type === 'create' || (lane.remake !== null && plan.action === 'download');
+    plan.source.type === 'create' ||
+    (lane.remake !== null && ['download', 'convert'].includes(plan.action));
   return isNeeded ? uploadsOf(run, plan.asset) : uploadOf(new Map());
 }
 

@@ -11,6 +11,7 @@ import type { MadeBlob } from '../process/run-steps.ts';
 import type { Lane } from './lane.ts';
 import type { HereContext, Missing } from './make-here.ts';
 import { makeHere } from './make-here.ts';
+import { convertRemade } from './convert-remade.ts';
 import type { SourceContext } from './source.ts';
 
 export interface OutputsContext extends HereContext, Pick<SourceContext, 'resubmit'> {
@@ -68,7 +69,7 @@ export async function makeOutputs(
     accept,
   );
   const conversions = missing.filter(isConverted);
-  for (const each of conversions) await accept(each, await convert(asset, each, context));
+  for (const each of conversions) await accept(each, await convert(asset, locked, each, context));
   const outputs = asset.outputs.flatMap(({ name }): [string, LockedOutput][] => {
     const output = made.get(name);
     return output === undefined ? [] : [[name, output]];
@@ -119,20 +120,25 @@ const isAgain = ({ known }: Missing): boolean => known !== null;
 
 async function convert(
   asset: Asset,
+  locked: LockedAsset,
   missing: Missing,
-  { lane, signal, resubmit }: OutputsContext,
+  context: OutputsContext,
 ): Promise<MadeBlob> {
+  const { lane, signal, resubmit } = context;
   const { variant } = missing;
   const { step } = missing.output;
   if (step.type !== 'convert') throw new TypeError('not a conversion');
   const { format, size } = step;
   const engine = await lane.engine();
   const again = isAgain(missing);
-  const { digest, bytes } = await engine.convert(
-    { asset: asset.name, uuid: variant.uuid ?? '', format, size, resubmit, again },
-    { signal },
-  );
-  return { digest, bytes, meta: {} };
+  const request = { asset: asset.name, uuid: variant.uuid ?? '', format, size, resubmit, again };
+  try {
+    const { digest, bytes } = await engine.convert(request, { signal });
+    return { digest, bytes, meta: {} };
+  } catch (error) {
+    const blob = await convertRemade(asset, locked, request, error, context);
+    return { digest: blob.digest, bytes: blob.bytes, meta: {} };
+  }
 }
 
 /**

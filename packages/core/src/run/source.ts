@@ -128,7 +128,7 @@ export function missing(asset: Asset, known: KnownRecipe): number {
  * The results as the lock keeps them. Those of a batch are matched to their images by order: an
  * image that the service refused has a figure that failed.
  */
-function settled(asset: Asset, { variants, groups }: JobOutcome): LockedVariant[] {
+export function settled(asset: Asset, { variants, groups }: JobOutcome): LockedVariant[] {
   if (asset.kind !== 'chibi' || groups === undefined) return variants.map(lockedVariant);
   const byUuid = new Map(variants.map((variant) => [variant.uuid, variant]));
   return asset.source.images.map((_image, index) => {
@@ -251,14 +251,14 @@ function partsOf(
   };
 }
 
-function isForgotten(error: unknown): boolean {
+export function isForgotten(error: unknown): boolean {
   // A picture or video that a service does not know may be told as failed: no other status is shown.
   const codes = ['ASSETGEN_JOB_UNKNOWN', 'ASSETGEN_JOB_FAILED'];
   return error instanceof AssetgenError && codes.includes(error.code);
 }
 
 /** Has the embedded service make an asset's results once more: free, and the same bytes. */
-async function remake(
+export async function remake(
   asset: Asset,
   { lane, signal, upload }: Pick<SourceContext, 'lane' | 'signal' | 'upload'>,
 ): Promise<JobOutcome | null> {

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createProject, runCommand } from '../support/command.ts';
+import { startCountedService } from '../support/counted-service.ts';
+
+const crate = (...outputs: unknown[]) => ({
+  assets: {
+    crate: {
+      kind: 'model',
+      prompt: 'a crate',
+      quality: 'standard',
+      faces: 100_000,
+      meshOnly: true,
+      outputs,
+    },
+  },
+});
+const STL = { format: 'stl', size: 50 };
+
+/** Another machine with this project: nothing of a cache, nothing that was built. */
+function otherMachine(root: string): Record<string, string> {
+  rmSync(path.join(root, '.assetgen'), { recursive: true, force: true });
+  return { ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'machine-')) };
+}
+const lockOf = (root: string): string =>
+  readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8');
+
+/** Has the service finish a conversion: a build would wait 30 s before it asks again. */
+async function convertMeanwhile(url: string, lock: string): Promise<void> {
+  const uuid = /"uuid": "([^"]+)"/.exec(lock)?.[1];
+  for (let tries = 0; tries < 200; tries++) {
+    const response = await fetch(`${url}/api/convertToFormat`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer key', 'content-type': 'application/json' },
+      body: JSON.stringify({ uuid, modelType: STL.format, modelSize: STL.size }),
+    });
+    if (((await response.json()) as { statusType: number }).statusType === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the conversion never ended');
+}
+
+test('the embedded service converts on every machine what it made on one', async () => {
+  const root = await createProject(crate(STL), { service: 'local' });
+  expect((await runCommand(root, ['build'], otherMachine(root))).code).toBe(0);
+  const lock = lockOf(root);
+  const frozen = await runCommand(root, ['build', '--frozen', '--json'], otherMachine(root));
+  expect(frozen.json()).toMatchObject({ ok: true, outputs: 1, points: 0, errors: [] });
+  expect(lockOf(root)).toBe(lock);
+
+  const more = JSON.stringify(crate(STL, { format: 'obj', size: 20 }));
+  writeFileSync(path.join(root, 'assets.gen.json'), more);
+  const built = await runCommand(root, ['build', '--json'], otherMachine(root));
+  expect(built.json()).toMatchObject({ ok: true, outputs: 2, generated: 0, converted: 1 });
+});
+
+test('a frozen build fetches a conversion again from a service that has it, for nothing', async () => {
+  const service = await startCountedService();
+  try {
+    const root = await createProject(crate('glb'));
+    const env = { ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'key' };
+    await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
+    await convertMeanwhile(service.url, lockOf(root));
+    writeFileSync(path.join(root, 'assets.gen.json'), JSON.stringify(crate('glb', STL)));
+    const first = await runCommand(root, ['build', '--json'], { ...env, ...otherMachine(root) });
+    expect(first.json()).toMatchObject({ ok: true, generated: 0, converted: 1, points: 10 });
+    const lock = lockOf(root);
+    service.reset();
+    const args = ['build', '--frozen', '--json'];
+    const frozen = await runCommand(root, args, { ...env, ...otherMachine(root) });
+    expect(frozen.json()).toMatchObject({ ok: true, downloaded: 1, converted: 0, points: 0 });
+    expect([service.creates(), lockOf(root)]).toEqual([0, lock]);
+    expect(service.requests.filter((each) => each.endsWith('/convertToFormat'))).toHaveLength(1);
+
+    // Who wants no risk at all gives it no points: it is not asked for then.
+    service.reset();
+    const none = await runCommand(root, [...args, '--budget', '0'], {
+      ...env,
+      ...otherMachine(root),
+    });
+    expect([none.code, none.json<{ errors: { code: string }[] }>().errors[0]?.code]).toEqual([
+      4,
+      'ASSETGEN_BUDGET',
+    ]);
+    expect(service.requests.some((each) => each.endsWith('/convertToFormat'))).toBe(false);
+  } finally {
+    await service.close();
+  }
+});
