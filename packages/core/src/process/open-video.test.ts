@@ -60,7 +60,11 @@ async function poster(source: Uint8Array, at: number, options: ImageStepOptions 
 
 /** A second of a picture that moves, by the ffmpeg of the machine. */
 async function made(...args: string[]): Promise<Uint8Array> {
-  const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'video-')), 'made.mp4');
+  return madeAs('mp4', args);
+}
+
+async function madeAs(extension: string, args: readonly string[]): Promise<Uint8Array> {
+  const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'video-')), `made.${extension}`);
   const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=1'];
   execFileSync(TOOL, ['-v', 'error', ...source, ...args, '-pix_fmt', 'yuv420p', file]);
   return new Uint8Array(await readFile(file));
@@ -93,14 +97,33 @@ describe('openVideo', () => {
     ['nothing', () => new Uint8Array()],
     ['a header alone', () => video.subarray(0, 40)],
     ['HTML', () => new TextEncoder().encode('<!doctype html><title>Gone</title>')],
-    [
-      'a WebM',
-      () => Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
-    ],
+    ['an Ogg', () => Buffer.from('4f67675300020000000000000000', 'hex')],
   ])('refuses %s', async (_name, make) => {
     await expect(openVideo(make())).rejects.toMatchObject({
       code: 'ASSETGEN_CONTENT',
       message: expect.stringMatching(/^expected an MP4: /),
+    });
+  });
+});
+
+describe.runIf(hasFfmpeg)('a WebM', () => {
+  const before = process.env['PATH'];
+  afterEach(() => {
+    process.env['PATH'] = before;
+  });
+
+  it('becomes an MP4 of the same size and length by ffmpeg, and without it is told', async () => {
+    const webm = await madeAs('webm', ['-c:v', 'libvpx', '-b:v', '300k']);
+    const { bytes, meta } = (await openVideo(webm)).video();
+    expect(meta).toMatchObject({ width: 320, height: 180, codec: expect.stringMatching(/^avc1/) });
+    expect(meta.duration).toBeCloseTo(1, 1);
+    expect(boxes(bytes ?? Buffer.of()).slice(0, 2)).toEqual(['ftyp', 'moov']);
+    expect((await samples(bytes ?? Buffer.of())).length).toBe(25);
+    process.env['PATH'] = '/nowhere';
+    await expect(openVideo(webm)).rejects.toMatchObject({
+      code: 'ASSETGEN_FFMPEG_MISSING',
+      message: 'an MP4 of what came as WebM needs ffmpeg, found none',
+      hint: expect.stringContaining('was paid for'),
     });
   });
 });

@@ -11,10 +11,14 @@ import type { StepResult } from './types.ts';
 import { rgbOf } from './yuv-frame.ts';
 
 const POSTER_MS = 60_000;
+const CONVERT_MS = 20 * 60_000;
 
 /** A video that is open for its outputs. */
 export interface OpenedVideo {
-  /** The video as it came; its description is moved before its media where it stands behind. */
+  /**
+   * An MP4 as it came; its description is moved before its media where it stands behind. What came
+   * as WebM was made an MP4 by ffmpeg.
+   */
   video(): StepResult;
   /**
    * One frame of it as an image.
@@ -26,10 +30,12 @@ export interface OpenedVideo {
 }
 
 /**
- * Opens an MP4 and reads its facts.
- * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no MP4 with a video track
+ * Opens a video and reads its facts.
+ * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no MP4 with a video track;
+ * `ASSETGEN_FFMPEG_MISSING` when it is a WebM and there is no ffmpeg to make it one
  */
-export async function openVideo(source: Uint8Array): Promise<OpenedVideo> {
+export async function openVideo(given: Uint8Array): Promise<OpenedVideo> {
+  const source = isMatroska(given) ? await asMp4(given) : given;
   const { ALL_FORMATS, BufferSource, Input } = await import('mediabunny');
   const input = new Input({ source: new BufferSource(source), formats: ALL_FORMATS });
   const { track, meta } = await readFacts(input).catch((error: unknown) => {
@@ -40,7 +46,7 @@ export async function openVideo(source: Uint8Array): Promise<OpenedVideo> {
   // Posters of one time in several sizes are decoded once.
   const frames = new Map<number, Promise<OpenedImage>>();
   return {
-    video: () => ({ bytes: faststart(source), meta }),
+    video: () => ({ bytes: faststart(source) ?? (source === given ? null : source), meta }),
     async poster(at, format, options) {
       if (at > 0 && at >= (meta.duration ?? 0)) throw noFrame(at);
       const frame = frames.get(at) ?? openFrameAt(source, track, at);
@@ -49,6 +55,26 @@ export async function openVideo(source: Uint8Array): Promise<OpenedVideo> {
     },
     close: () => input.dispose(),
   };
+}
+
+/** WebM is a Matroska file: EBML (RFC 8794, section 8.1) begins so. */
+function isMatroska(source: Uint8Array): boolean {
+  return [0x1a, 0x45, 0xdf, 0xa3].every((byte, index) => source[index] === byte);
+}
+
+async function asMp4(source: Uint8Array): Promise<Uint8Array> {
+  const video = ['-c:v', 'libx264', '-crf', '20', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  const plain = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'];
+  const mp4 = await runFfmpeg(source, {
+    what: 'an MP4 of what came as WebM',
+    hint: 'Install ffmpeg and put it on the PATH, and build again: the video is kept and was paid for.',
+    before: [],
+    after: [...video, ...plain, '-movflags', '+faststart'],
+    extension: 'mp4',
+    timeout: CONVERT_MS,
+  });
+  if (mp4 !== null) return mp4;
+  throw new AssetgenError('ASSETGEN_CONTENT', 'ffmpeg made no MP4 of what came as WebM');
 }
 
 async function readFacts(input: Input): Promise<{ track: InputVideoTrack; meta: OutputMeta }> {
