@@ -13,7 +13,10 @@ export interface AssetgenOptions {
   readonly manifests?: string | readonly string[];
   /** Prefix of imports. @default '@gen' */
   readonly prefix?: string;
-  /** @default 'draft' in dev servers, 'frozen' where `CI` is set, else 'generate' */
+  /**
+   * In a dev server `'generate'` shows drafts at once and generates behind them.
+   * @default 'draft' in dev servers, 'frozen' where `CI` is set, else 'generate'
+   */
   readonly mode?: Mode;
   /** `'local'` makes the embedded local service the service itself. */
   readonly service?: 'local';
@@ -192,6 +195,8 @@ export interface ProjectOptions {
 export interface ProjectSettings {
   readonly prefix: string;
   readonly mode: Mode;
+  /** Points that one run may spend; null: no limit. */
+  readonly budget: number | null;
 }
 
 /** An open project. Opening does no I/O; every method reads what it needs. */
@@ -211,6 +216,8 @@ export interface Project {
    * watcher can wait for the repair.
    */
   watched(): readonly string[];
+  /** Absolute paths of folders in which a new file may be a manifest: where the config has globs. */
+  watchedFolders(): readonly string[];
   /** Forget the snapshot: a watched file changed. */
   invalidate(): void;
   close(): Promise<void>;

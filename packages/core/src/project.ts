@@ -29,7 +29,7 @@ import { addVariant, editPrompt, pickVariant, rerollAsset } from './run/change-a
 import { checkProject } from './run/check.ts';
 import type { Inspection } from './run/inspect.ts';
 import { inspectProject } from './run/inspect.ts';
-import { loadManifests, plainPatterns } from './run/manifests.ts';
+import { globFolders, loadManifests, plainPatterns } from './run/manifests.ts';
 import type { CachePruneReport, PruneOptions } from './run/prune.ts';
 import { pruneCache } from './run/prune.ts';
 import { writeTypes } from './run/project-files.ts';
@@ -92,17 +92,18 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     for (const listener of listeners) listener(event);
   };
   let watched: readonly string[] = [];
-  let loaded: Promise<{ config: ResolvedConfig; file: string | null }> | null = null;
+  let folders: readonly string[] = [];
+  let loaded: Promise<{ config: ResolvedConfig }> | null = null;
   let runtime: { readonly key: string; readonly opened: Promise<NodeRuntime> } | null = null;
   const retired: Promise<NodeRuntime>[] = [];
   let running: { readonly key: string; readonly result: Promise<EnsureResult> } | null = null;
 
-  async function load(): Promise<{ config: ResolvedConfig; file: string | null }> {
+  async function load(): Promise<{ config: ResolvedConfig }> {
     const given = checkOptions(options.options, "the plugin's options");
     // A config that cannot be read has to be watched too, so that its repair is seen.
     watched = CONFIG_FILES.map((file) => path.join(root, file));
     const found: LoadedConfig = await loadConfig(root);
-    return { config: resolveConfig(found.options, given, env, options.command), file: found.file };
+    return { config: resolveConfig(found.options, given, env, options.command) };
   }
   const config = async (): Promise<ResolvedConfig> => (await (loaded ??= load())).config;
 
@@ -118,13 +119,15 @@ export function openProject(options: ProjectOptions, env: Environment = process.
   }
 
   async function manifests() {
-    const { config: resolved, file } = await (loaded ??= load());
+    const { config: resolved } = await (loaded ??= load());
     const base = [
       ...plainPatterns(root, resolved.manifests),
       path.join(root, LOCK_NAME),
-      ...(file === null ? [] : [file]),
+      // One that is yet to be made counts too.
+      ...CONFIG_FILES.map((name) => path.join(root, name)),
     ];
     watched = base;
+    folders = globFolders(root, resolved.manifests);
     try {
       const { manifest, files } = await loadManifests(root, resolved.manifests);
       const inputs = manifest.assets.flatMap((asset) =>
@@ -171,8 +174,8 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     config,
     runtime: openRuntime,
     async settings(): Promise<ProjectSettings> {
-      const { prefix, mode } = await config();
-      return { prefix, mode };
+      const { prefix, mode, budget } = await config();
+      return { prefix, mode, budget };
     },
     ensure(ensureOptions = {}) {
       const { signal: _signal, ...rest } = ensureOptions;
@@ -249,6 +252,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       return pruneCache(cacheDir, time(), pruneOptions);
     },
     watched: () => watched,
+    watchedFolders: () => folders,
     invalidate() {
       loaded = null;
     },

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { OpenProject, Project } from '@assetgen/core';
+import { openDevProject } from './dev/background.ts';
+import type { Failure } from './failures.ts';
 import { createLargeFiles } from './large/large-files.ts';
 import type { LargeFiles } from './large/large-files.ts';
 import { readLargeFileBytes } from './options.ts';
@@ -24,6 +26,8 @@ export interface PluginProject {
   readonly session: Session;
   readonly large: LargeFiles;
   readonly output: ProgressOutput;
+  /** Hears of assets that a dev server could not generate behind the page. */
+  onFailure(listener: (failure: Failure) => void): void;
   /** Prefix of imports: the default until the config is read, and what that says afterwards. */
   readonly prefix: string;
   /** Reads the config, so that the prefix is known before any output is made. */
@@ -37,12 +41,15 @@ export function openPluginProject(
   bundler: BundlerSituation,
 ): PluginProject {
   const { root, largeFileBytes, ...options } = pluginOptions;
-  const project = open({
+  const projectOptions = {
     root: root === undefined ? bundler.root : resolve(bundler.root, root),
     options,
     command: bundler.command,
     onEvent: createProgress(bundler.output),
-  });
+  };
+  const dev =
+    bundler.command === 'serve' ? openDevProject(open, projectOptions, bundler.output) : null;
+  const project = dev ?? open(projectOptions);
   const session = createSession(project);
   const least = readLargeFileBytes(largeFileBytes);
   let prefix = options.prefix ?? '@gen';
@@ -52,6 +59,7 @@ export function openPluginProject(
     session,
     large: createLargeFiles(project.root, bundler.production ? least : Infinity),
     output: bundler.output,
+    onFailure: (listener) => dev?.onFailure(listener),
     get prefix() {
       return session.latest()?.prefix ?? prefix;
     },

@@ -13,7 +13,10 @@ const PATIENCE = 400;
  * Tells the terminal why it waits, so that no build and no request hangs without a word; silent
  * where there is nothing to wait for. Failures stand in the report and are told by the adapters.
  */
-export function createProgress(output: ProgressOutput): (event: ProjectEvent) => void {
+export function createProgress(
+  output: ProgressOutput,
+  doing: 'making' | 'generating' = 'making',
+): (event: ProjectEvent) => void {
   let timer: NodeJS.Timeout | undefined;
   let pending = 0;
   let announced = false;
@@ -29,7 +32,7 @@ export function createProgress(output: ProgressOutput): (event: ProjectEvent) =>
         if (pending === 0) break;
         timer = setTimeout(() => {
           announced = true;
-          output.info(`making ${pending} of ${assets} assets`);
+          output.info(`${doing} ${pending} of ${assets} assets`);
         }, PATIENCE);
         timer.unref();
         break;

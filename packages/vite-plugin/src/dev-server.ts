@@ -12,6 +12,10 @@ export function serveDev({ config, plugin, urls }: Host, server: ViteDevServer):
   config.server.fs.allow.push(normalizePath(join(plugin.project.root, '.assetgen')));
   server.middlewares.use(servePublicOutputs(plugin, config.base, urls.servedPath, tell));
   server.middlewares.use(galleryMiddleware(plugin.project, config.base));
+  plugin.onFailure((failure) => {
+    tell(failure.text);
+    server.hot.send({ type: 'error', err: toRollupError(failure) });
+  });
   // A test runner starts servers by the dozen, and few of their modules ask for an asset.
   if (process.env['VITEST'] !== undefined) return;
   void startOutputs(plugin, tell).then(() => server.watcher.add([...plugin.project.watched()]));

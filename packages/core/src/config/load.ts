@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import os from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions } from '../project-types.ts';
 import { checkOptions } from './resolve.ts';
@@ -48,12 +51,27 @@ function lendHome(folder: string): () => void {
   }
 }
 
+/** Node remembers a module by its address: a dev server has to see what an edit made of it. */
+async function loadFresh(file: string, text: string): Promise<unknown> {
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  delete createRequire(file).cache[file];
+  const loaded = (await import(`${pathToFileURL(file).href}?v=${version}`)) as {
+    default?: unknown;
+  };
+  return loaded.default;
+}
+
 async function search(root: string): Promise<LoadedConfig> {
   const { cosmiconfig, defaultLoaders } = await import('cosmiconfig');
   const explorer = cosmiconfig('assetgen', {
     searchPlaces: [...CONFIG_FILES],
     searchStrategy: 'none',
-    loaders: { '.mts': defaultLoaders['.ts'] },
+    loaders: {
+      '.mts': defaultLoaders['.ts'],
+      '.js': loadFresh,
+      '.mjs': loadFresh,
+      '.cjs': loadFresh,
+    },
   });
   const found = await explorer.search(root).catch((error: unknown) => {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

@@ -58,6 +58,16 @@ export function plainPatterns(root: string, patterns: readonly string[]): string
   return patterns.filter((pattern) => !isGlob(pattern)).map((file) => path.resolve(root, file));
 }
 
+/** The folders below which the globs look. */
+export function globFolders(root: string, patterns: readonly string[]): string[] {
+  return patterns
+    .filter((pattern) => isGlob(pattern) && !pattern.startsWith('!'))
+    .map((pattern) => {
+      const segments = pattern.split('/');
+      return path.resolve(root, ...segments.slice(0, segments.findIndex(isGlob)));
+    });
+}
+
 async function expand(root: string, patterns: readonly string[]): Promise<string[]> {
   if (!patterns.some(isGlob)) return [...patterns];
   const { glob } = await import('tinyglobby');

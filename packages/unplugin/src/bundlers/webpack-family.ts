@@ -24,7 +24,9 @@ interface AsyncHook {
 /** What is used of the compilations of webpack and of Rspack; both have it. */
 interface Compilation {
   readonly errors: { push(error: Error): unknown };
+  readonly warnings: { push(error: Error): unknown };
   readonly fileDependencies: { addAll(files: Iterable<string>): unknown };
+  readonly contextDependencies: { addAll(folders: Iterable<string>): unknown };
   readonly hooks: {
     readonly processAssets: {
       tapPromise(
@@ -39,6 +41,8 @@ interface Compilation {
 /** What is used of their compilers. */
 export interface FamilyCompiler {
   readonly context: string;
+  readonly outputPath: string;
+  readonly watching?: { invalidate(): void } | null | undefined;
   readonly options: { readonly mode?: string | undefined };
   readonly modifiedFiles?: ReadonlySet<string> | undefined;
   readonly fileTimestamps?: ReadonlyMap<string, unknown> | undefined;
@@ -96,11 +100,21 @@ export function connectFamily(
   const { project, session, large } = plugin;
   const modules = createObjectModules(project.root);
   let failure: Failure | null = null;
+  /** What could not be generated behind the page; a warning, as an error would stop its updates. */
+  let behind: Failure | null = null;
+  plugin.onFailure((told) => {
+    behind = told;
+    compiler.watching?.invalidate();
+  });
 
   async function prepare(): Promise<void> {
     const modified = compiler.modifiedFiles;
-    if (modified !== undefined && project.watched().some((file) => modified.has(file))) {
+    const folders = project.watchedFolders();
+    const isOurs = (file: string): boolean =>
+      project.watched().includes(file) || folders.some((folder) => file.startsWith(folder));
+    if ([...(modified ?? [])].some(isOurs)) {
       session.invalidate();
+      if ([...(modified ?? [])].some((file) => !file.endsWith('.lock.json'))) behind = null;
     }
     const before = session.latest();
     try {
@@ -120,6 +134,10 @@ export function connectFamily(
 
   function watchAndEmit(compilation: Compilation): void {
     compilation.fileDependencies.addAll(project.watched());
+    // A folder that holds what is written would change with every run.
+    const holdsOutput = (folder: string): boolean => compiler.outputPath.startsWith(folder);
+    compilation.contextDependencies.addAll(project.watchedFolders().filter((f) => !holdsOutput(f)));
+    if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
     if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
     const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
     compilation.hooks.processAssets.tapPromise({ name, stage }, async () => {

@@ -1,3 +1,4 @@
+import type { Project } from '@assetgen/core';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { virtualId } from '../import-ids.ts';
@@ -58,10 +59,21 @@ export function createUpdates(
 
   return {
     after(file, timestamp) {
-      const watched = opened().project.watched();
-      if (!watched.some((each) => each.replaceAll('\\', '/') === file)) return null;
+      if (!concerns(opened().project, file)) return null;
       if (last?.timestamp !== timestamp) last = { timestamp, update: look() };
       return last.update;
     },
   };
+}
+
+function concerns(project: Project, file: string): boolean {
+  if (project.watched().some((each) => slashed(each) === file)) return true;
+  if (!MAYBE_MANIFEST.test(file) || /\/(?:node_modules|\.assetgen)\//.test(file)) return false;
+  return project.watchedFolders().some((folder) => file.startsWith(`${slashed(folder)}/`));
+}
+
+const MAYBE_MANIFEST = /\.(?:jsonc?|[cm]?[jt]s)$/;
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
 }

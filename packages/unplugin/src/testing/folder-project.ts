@@ -59,9 +59,10 @@ export function folderProjects(
 
     return {
       root,
-      settings: async () => ({ prefix, mode }),
+      settings: async () => ({ prefix, mode, budget: null }),
       ensure: () => (running ??= run().finally(() => undefined)),
       watched: () => [manifest],
+      watchedFolders: () => [],
       invalidate() {
         running = null;
       },

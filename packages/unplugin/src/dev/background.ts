@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import type { EnsureResult, OpenProject, Project, ProjectOptions } from '@assetgen/core';
+import { failureOf, reportFailure } from '../failures.ts';
+import type { Failure } from '../failures.ts';
+import { createProgress } from '../progress.ts';
+import type { ProgressOutput } from '../progress.ts';
+import { summaryLine } from '../summary.ts';
+
+/** The project of a dev server. */
+export interface DevProject extends Project {
+  /** Hears of assets that could not be generated behind the page. */
+  onFailure(listener: (failure: Failure) => void): void;
+}
+
+/** Someone who is typing a prompt saves it more than once; each would be paid. Unit: milliseconds. */
+const QUIET_MS = 1_500;
+
+/**
+ * In a dev server nothing waits for the service: drafts stand in at once, and what mode `generate`
+ * asks for is generated behind them. Each asset that arrives changes the lock, which every bundler
+ * watches: so it takes the place of its draft as after any other change.
+ *
+ * What failed is not asked for again before a manifest, an input file or the config changes.
+ *
+ * @param quietMs how long nothing may change before an edit is generated
+ */
+export function openDevProject(
+  open: OpenProject,
+  options: ProjectOptions,
+  output: ProgressOutput,
+  quietMs: number = QUIET_MS,
+): DevProject {
+  const front = open(options);
+  const listeners = new Set<(failure: Failure) => void>();
+  const ended = new AbortController();
+  let back: Project | null = null;
+  let tried: string | null = null;
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let spent = 0;
+
+  /** What decides about a recipe; the lock is what a run writes itself. */
+  function state(): string {
+    return front
+      .watched()
+      .filter((file) => !file.endsWith('.lock.json'))
+      .map((file) => {
+        const stat = statSync(file, { throwIfNoEntry: false });
+        return stat === undefined ? '' : `${file} ${stat.size} ${stat.mtimeMs}`;
+      })
+      .join('\n');
+  }
+
+  function plan({ view }: EnsureResult): void {
+    if (ended.signal.aborted || !view.files.some((file) => file.draft)) return;
+    const now = state();
+    if (now === tried) return;
+    const wait = tried === null ? 0 : quietMs;
+    tried = now;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = (running ?? Promise.resolve()).then(generate);
+    }, wait);
+    timer.unref();
+  }
+
+  async function generate(): Promise<void> {
+    if (ended.signal.aborted) return;
+    back ??= open({ ...options, onEvent: createProgress(output, 'generating') });
+    back.invalidate();
+    let failure: Failure | null;
+    try {
+      const { budget } = await back.settings();
+      const left = budget === null ? {} : { budget: Math.max(0, budget - spent) };
+      const { report } = await back.ensure({ mode: 'generate', signal: ended.signal, ...left });
+      // What is not known counts as all that was left.
+      spent += report.points ?? Infinity;
+      if (report.generated > 0) output.info(summaryLine(report));
+      failure = reportFailure(report);
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      failure = failureOf(error);
+    }
+    if (failure !== null) for (const listener of listeners) listener(failure);
+  }
+
+  return {
+    ...front,
+    async ensure(given) {
+      const { mode } = await front.settings();
+      if (mode !== 'generate' || given?.mode !== undefined) return front.ensure(given);
+      const result = await front.ensure({ ...given, mode: 'draft' });
+      plan(result);
+      return result;
+    },
+    onFailure: (listener) => void listeners.add(listener),
+    async close() {
+      clearTimeout(timer);
+      ended.abort(new Error('the dev server ended'));
+      await running;
+      await back?.close();
+      await front.close();
+    },
+  };
+}
