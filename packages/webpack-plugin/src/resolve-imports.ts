@@ -14,8 +14,7 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
   async function target(source: string): Promise<string | false | null> {
     const written = parseImportId(source, plugin.prefix);
     if (written === null) return null;
-    // Told once, for the whole compilation: each import need not say it again.
-    if (plugin.failure !== null && session.latest() === null) return false;
+    if (plugin.blocked) return false;
     const resolved = await session.resolve(written.id);
     if (resolved === null) return null;
     const path =

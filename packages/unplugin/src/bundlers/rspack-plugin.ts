@@ -27,7 +27,7 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
     // Rspack's resolver has no hooks: the request is changed before it gets there.
     factory.hooks.beforeResolve.tapPromise(name, async (data) => {
       const written = parseImportId(data.request, plugin.prefix);
-      if (written === null || (plugin.failure !== null && session.latest() === null)) return;
+      if (written === null || plugin.blocked) return;
       const resolved = await session.resolve(written.id).catch((error: unknown) => {
         const { text } = failureOf(error);
         // Rspack prints the stack, which leads into this plugin.

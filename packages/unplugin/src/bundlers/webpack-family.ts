@@ -6,6 +6,7 @@ import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { ObjectModules } from '../object-modules.ts';
+import { refuseLeftovers } from '../leftovers.ts';
 import type { LargeFiles } from '../large/large-files.ts';
 import type { PluginOptions } from '../options.ts';
 import { openPluginProject } from '../plugin-project.ts';
@@ -36,6 +37,10 @@ interface Compilation {
     };
   };
   emitAsset(name: string, source: object): void;
+  getAssets(): readonly {
+    readonly name: string;
+    readonly source: { source(): string | Buffer };
+  }[];
 }
 
 /** What is used of their compilers. */
@@ -55,7 +60,10 @@ export interface FamilyCompiler {
     readonly afterDone: Hook<{ hasErrors(): boolean }>;
   };
   readonly webpack: {
-    readonly Compilation: { readonly PROCESS_ASSETS_STAGE_ADDITIONAL: number };
+    readonly Compilation: {
+      readonly PROCESS_ASSETS_STAGE_ADDITIONAL: number;
+      readonly PROCESS_ASSETS_STAGE_REPORT: number;
+    };
     readonly WebpackError: new (message: string) => Error;
     readonly sources: { readonly RawSource: new (bytes: Buffer) => object };
   };
@@ -73,8 +81,8 @@ export interface FamilyPlugin {
   publicNames(): ReadonlySet<string>;
   tell(line: string): void;
   readonly prefix: string;
-  /** What went wrong in the last look at the project. */
-  readonly failure: Failure | null;
+  /** True when the last look at the project threw: it is told once, and not by each import. */
+  readonly blocked: boolean;
 }
 
 /**
@@ -100,6 +108,7 @@ export function connectFamily(
   const { project, session, large } = plugin;
   const modules = createObjectModules(project.root);
   let failure: Failure | null = null;
+  let blocked = false;
   /** What could not be generated behind the page; a warning, as an error would stop its updates. */
   let behind: Failure | null = null;
   plugin.onFailure((told) => {
@@ -127,8 +136,10 @@ export function connectFamily(
         ...(await large.sync(view)),
         ...view.files.filter((file) => changed.has(file.name)).map((file) => file.path),
       ]);
+      blocked = false;
     } catch (error) {
       failure = failureOf(error);
+      blocked = true;
     }
   }
 
@@ -139,8 +150,21 @@ export function connectFamily(
     compilation.contextDependencies.addAll(project.watchedFolders().filter((f) => !holdsOutput(f)));
     if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
     if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
-    const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
-    compilation.hooks.processAssets.tapPromise({ name, stage }, async () => {
+    const { processAssets } = compilation.hooks;
+    const { Compilation } = compiler.webpack;
+    const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
+    const last = { name, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT };
+    processAssets.tapPromise(last, async () => {
+      const files = compilation.getAssets().map(({ name: fileName, source }) => {
+        return { fileName, read: () => source.source() };
+      });
+      try {
+        refuseLeftovers(files, plugin.prefix);
+      } catch (error) {
+        compilation.errors.push(toFamilyError(compiler, failureOf(error)));
+      }
+    });
+    processAssets.tapPromise(first, async () => {
       for (const file of session.latest()?.files ?? []) {
         if (file.public === undefined) continue;
         const bytes = large.stubOf(file) ?? (await readFile(file.path));
@@ -177,8 +201,8 @@ export function connectFamily(
     get prefix() {
       return plugin.prefix;
     },
-    get failure() {
-      return failure;
+    get blocked() {
+      return blocked;
     },
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
     tell: (line) => logger.info(line),

@@ -79,7 +79,12 @@ export function openDevProject(
       failure = reportFailure(report);
     } catch (error) {
       if (ended.signal.aborted) return;
-      failure = failureOf(error);
+      // A manifest or config that cannot be read is told by the look that the page waits for.
+      const told = await front.ensure({ mode: 'draft' }).then(
+        () => false,
+        () => true,
+      );
+      failure = told ? null : failureOf(error);
     }
     if (failure !== null) for (const listener of listeners) listener(failure);
   }
