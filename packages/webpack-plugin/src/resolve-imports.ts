@@ -9,13 +9,13 @@ import type { Compiler } from 'webpack';
  * the files that an answer depends on.
  */
 export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
-  const { name, project, session, modules } = plugin;
+  const { name, project, modules } = plugin;
 
   async function target(source: string): Promise<string | false | null> {
     const written = parseImportId(source, plugin.prefix);
     if (written === null) return null;
-    if (plugin.blocked) return false;
-    const resolved = await session.resolve(written.id);
+    const resolved = await plugin.resolve(written.id);
+    if (resolved === 'unknown') return false;
     if (resolved === null) return null;
     const path =
       resolved.type === 'file'

@@ -10,7 +10,7 @@ import { connectFamily } from './webpack-family.ts';
 /** The plugin over any core; `./rspack` hands in the real one. */
 export function connectRspack(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
   const plugin = connectFamily(compiler, open, options);
-  const { name, project, session, modules, large } = plugin;
+  const { name, project, modules, large } = plugin;
   settleRspack(compiler, plugin);
   const made = join(project.root, '.assetgen') + sep;
   compiler.options.module.rules.push(
@@ -27,13 +27,13 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
     // Rspack's resolver has no hooks: the request is changed before it gets there.
     factory.hooks.beforeResolve.tapPromise(name, async (data) => {
       const written = parseImportId(data.request, plugin.prefix);
-      if (written === null || plugin.blocked) return;
-      const resolved = await session.resolve(written.id).catch((error: unknown) => {
+      if (written === null) return;
+      const resolved = await plugin.resolve(written.id).catch((error: unknown) => {
         const { text } = failureOf(error);
         // Rspack prints the stack, which leads into this plugin.
         throw Object.assign(new Error(text), { cause: error, stack: text });
       });
-      if (resolved === null) return;
+      if (resolved === null || resolved === 'unknown') return;
       if (resolved.type === 'object') {
         data.request = await modules.write(resolved.asset, resolved.code);
       } else if (written.query === '') {

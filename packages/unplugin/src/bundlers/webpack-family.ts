@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { EnsureResult, OpenProject, Project } from '@assetgen/core';
+import type { EnsureResult, OpenProject, Project, ResolvedImport } from '@assetgen/core';
 import { changedNames } from '../changes.ts';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
@@ -29,6 +29,7 @@ interface Compilation {
   readonly fileDependencies: { addAll(files: Iterable<string>): unknown };
   readonly contextDependencies: { addAll(folders: Iterable<string>): unknown };
   readonly hooks: {
+    readonly fullHash?: Hook<{ update(text: string): unknown }>;
     readonly processAssets: {
       tapPromise(
         options: { readonly name: string; readonly stage: number },
@@ -50,6 +51,7 @@ export interface FamilyCompiler {
   readonly watching?: { invalidate(): void } | null | undefined;
   readonly options: { readonly mode?: string | undefined };
   readonly modifiedFiles?: ReadonlySet<string> | undefined;
+  readonly removedFiles?: ReadonlySet<string> | undefined;
   readonly fileTimestamps?: ReadonlyMap<string, unknown> | undefined;
   readonly inputFileSystem?: { purge?(files: string[]): void } | null;
   readonly hooks: {
@@ -81,8 +83,11 @@ export interface FamilyPlugin {
   publicNames(): ReadonlySet<string>;
   tell(line: string): void;
   readonly prefix: string;
-  /** True when the last look at the project threw: it is told once, and not by each import. */
-  readonly blocked: boolean;
+  /**
+   * What an import means. Where the last look at the project threw, that is told once for the whole
+   * compilation: imports mean what they last did, or `unknown` where there was nothing before.
+   */
+  resolve(id: string): Promise<ResolvedImport | 'unknown' | null>;
 }
 
 /**
@@ -109,6 +114,7 @@ export function connectFamily(
   const modules = createObjectModules(project.root);
   let failure: Failure | null = null;
   let blocked = false;
+  let told = 0;
   /** What could not be generated behind the page; a warning, as an error would stop its updates. */
   let behind: Failure | null = null;
   plugin.onFailure((told) => {
@@ -117,24 +123,24 @@ export function connectFamily(
   });
 
   async function prepare(): Promise<void> {
-    const modified = compiler.modifiedFiles;
+    const changed = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
     const folders = project.watchedFolders();
     const isOurs = (file: string): boolean =>
       project.watched().includes(file) || folders.some((folder) => file.startsWith(folder));
-    if ([...(modified ?? [])].some(isOurs)) {
+    if (changed.some(isOurs)) {
       session.invalidate();
-      if ([...(modified ?? [])].some((file) => !file.endsWith('.lock.json'))) behind = null;
+      if (changed.some((file) => isOurs(file) && !file.endsWith('.lock.json'))) behind = null;
     }
     const before = session.latest();
     try {
       await plugin.readPrefix();
       const { report, view } = await session.ensure();
       failure = reportFailure(report);
-      const changed = view === before ? new Set() : changedNames(before, view);
+      const outdated = view === before ? new Set() : changedNames(before, view);
       forget(compiler, [
         ...(await modules.sync(view)),
         ...(await large.sync(view)),
-        ...view.files.filter((file) => changed.has(file.name)).map((file) => file.path),
+        ...view.files.filter((file) => outdated.has(file.name)).map((file) => file.path),
       ]);
       blocked = false;
     } catch (error) {
@@ -149,7 +155,14 @@ export function connectFamily(
     const holdsOutput = (folder: string): boolean => compiler.outputPath.startsWith(folder);
     compilation.contextDependencies.addAll(project.watchedFolders().filter((f) => !holdsOutput(f)));
     if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
-    if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
+    if (failure !== null) {
+      compilation.errors.push(toFamilyError(compiler, failure));
+      told += 1;
+    }
+    // An error is part of webpack's hash. Were the hash after a repair the one before the mistake, a
+    // page would be given the hot update that led to the error, for ever.
+    const mistakes = told;
+    if (mistakes > 0) compilation.hooks.fullHash?.tap(name, (hash) => hash.update(`${mistakes}`));
     const { processAssets } = compilation.hooks;
     const { Compilation } = compiler.webpack;
     const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
@@ -201,8 +214,10 @@ export function connectFamily(
     get prefix() {
       return plugin.prefix;
     },
-    get blocked() {
-      return blocked;
+    async resolve(id) {
+      if (!blocked) return session.resolve(id);
+      const latest = session.latest();
+      return latest === null ? 'unknown' : latest.resolve(id);
     },
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
     tell: (line) => logger.info(line),
