@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openProject } from '@assetgen/core';
-import type { PluginOptions } from '@assetgen/unplugin';
 import type { Browser, Page } from 'playwright-core';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
@@ -43,7 +42,7 @@ describe.skipIf(!hasChromium)('a dev server in mode generate', () => {
         import.meta.hot.accept('@gen/sky', (module) => { window.sky = module.default; });`,
     });
     await manifest('clouds');
-    const options: PluginOptions = {
+    const options: Parameters<typeof createPlugins>[1] = {
       mode: 'generate',
       cache: { dir: mkdtempSync(join(tmpdir(), 'cache-')) },
     };
