@@ -5,6 +5,8 @@ export type { ViteConfig, ViteUrls } from './bundlers/vite-urls.ts';
 export { withoutFalseWarnings } from './bundlers/vite-warnings.ts';
 export { connectFamily } from './bundlers/webpack-family.ts';
 export type { FamilyCompiler, FamilyPlugin } from './bundlers/webpack-family.ts';
+export { tellRepairsApart } from './bundlers/webpack-hash.ts';
+export type { HashCompiler } from './bundlers/webpack-hash.ts';
 export { emitLazily } from './bundlers/webpack-large.ts';
 export type { LazyCompiler } from './bundlers/webpack-large.ts';
 export { lookAgain } from './dev/look-again.ts';

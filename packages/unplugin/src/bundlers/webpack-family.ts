@@ -29,7 +29,6 @@ interface Compilation {
   readonly fileDependencies: { addAll(files: Iterable<string>): unknown };
   readonly contextDependencies: { addAll(folders: Iterable<string>): unknown };
   readonly hooks: {
-    readonly fullHash?: Hook<{ update(text: string): unknown }>;
     readonly processAssets: {
       tapPromise(
         options: { readonly name: string; readonly stage: number },
@@ -82,6 +81,8 @@ export interface FamilyPlugin {
   /** Names of the public outputs in the output folder. */
   publicNames(): ReadonlySet<string>;
   tell(line: string): void;
+  /** How often the look at the project failed. */
+  readonly mistakes: number;
   readonly prefix: string;
   /**
    * What an import means. Where the last look at the project threw, that is told once for the whole
@@ -159,10 +160,6 @@ export function connectFamily(
       compilation.errors.push(toFamilyError(compiler, failure));
       told += 1;
     }
-    // An error is part of webpack's hash. Were the hash after a repair the one before the mistake, a
-    // page would be given the hot update that led to the error, for ever.
-    const mistakes = told;
-    if (mistakes > 0) compilation.hooks.fullHash?.tap(name, (hash) => hash.update(`${mistakes}`));
     const { processAssets } = compilation.hooks;
     const { Compilation } = compiler.webpack;
     const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
@@ -221,6 +218,9 @@ export function connectFamily(
     },
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
     tell: (line) => logger.info(line),
+    get mistakes() {
+      return told;
+    },
   };
 }
 
