@@ -40,6 +40,7 @@ export const ui: Command = {
         context.out(`Gallery of ${context.root}\n  ${url}`);
         context.err('Ctrl-C ends it.');
       }
+      gallery.prepare();
       if (context.options['open'] === true) openBrowser(url);
       await new Promise<void>((resolve) => {
         if (context.signal.aborted) resolve();

@@ -64,7 +64,7 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
     ({ asset }) => (only?.has(asset.name) ?? true) && (part?.has(asset.name) ?? true),
   );
   const refusal = mode === 'generate' ? await askBalance(ports, selected, signal, onEvent) : null;
-  onEvent({ type: 'planned', assets: manifest.assets.length, pending: pending.length });
+  onEvent({ type: 'planned', assets: manifest.assets.length, pending: selected.length });
 
   const made = new Map<string, readonly MadeFile[]>();
   const blocked = new Map(

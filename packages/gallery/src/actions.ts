@@ -22,37 +22,40 @@ export interface ActionsInput {
 }
 
 export function createActions({ project, state, send, isBusy }: ActionsInput): Actions {
+  /** Of the page's own run. */
   let controller: AbortController | null = null;
-  /** Taken before the first await: two clicks at once are one. */
-  let taken = false;
+  /** Set before the first await: of two clicks at once one is refused. */
+  let acting = false;
 
   async function act(action: Action): Promise<void> {
     if (action.type === 'stop') {
       controller?.abort(new AssetgenError('ASSETGEN_INTERRUPTED', 'stopped from the gallery'));
       return;
     }
-    if (taken || (action.type !== 'edit' && isBusy())) {
+    // A prompt may be edited while a run is under way: that run has read the manifest.
+    const isFree = action.type === 'edit' || (controller === null && !isBusy());
+    if (acting || !isFree) {
       throw refused('a build is under way', 'Wait for its end, or stop it.');
     }
-    taken = true;
-    let isStarted = false;
+    acting = true;
     try {
-      const { inspection, message } = await lookAgain();
-      if (message.readOnly !== null) throw refused(message.readOnly.why, message.readOnly.hint);
-      if (BUYS.has(action.type) && message.noService !== null) {
-        throw new AssetgenError('ASSETGEN_NO_SERVICE', message.noService.why, {
-          hint: message.noService.hint,
-        });
-      }
-      const options = await prepare(action, inspection);
-      if (options !== null) {
-        isStarted = true;
-        start(options);
-      }
+      await begin(action);
     } finally {
-      if (!isStarted) taken = false;
+      acting = false;
     }
-    if (!isStarted) await state.refresh();
+  }
+
+  async function begin(action: Exclude<Action, { type: 'stop' }>): Promise<void> {
+    const { inspection, message } = await lookAgain();
+    if (message.readOnly !== null) throw refused(message.readOnly.why, message.readOnly.hint);
+    if (BUYS.has(action.type) && message.noService !== null) {
+      throw new AssetgenError('ASSETGEN_NO_SERVICE', message.noService.why, {
+        hint: message.noService.hint,
+      });
+    }
+    const options = await prepare(action, inspection);
+    if (options === null) await state.refresh();
+    else start(options);
   }
 
   /** The project as it is now: what is bought is decided by nothing older. */
@@ -122,7 +125,6 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
       send({ type: 'done', ok: false, points: null, problems: [problem] });
     } finally {
       controller = null;
-      taken = false;
       void state.refresh();
     }
   }

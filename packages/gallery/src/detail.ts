@@ -81,9 +81,10 @@ function variantMessage(
 
 function outputMessage(
   { inspection, places }: DetailInput,
-  { asset }: AssetPlan,
+  plan: AssetPlan,
   { output, action, reason }: AssetPlan['outputs'][number],
 ): OutputMessage {
+  const { asset } = plan;
   const { name } = output;
   const base = { name, format: output.format, step: describeStep(output), public: output.public };
   const locked = inspection.lock.assets[asset.name]?.outputs[name];
@@ -92,7 +93,9 @@ function outputMessage(
   const stand = stands ? undefined : inspection.drafts[asset.name]?.outputs[name];
   if (stand !== undefined) placeOutput(inspection, places, name, stand, true);
   const made = stand ?? locked;
-  const told = { ...base, draft: stand !== undefined, reason: action === 'none' ? '' : reason };
+  const isOld = plan.source.type === 'create' && made === locked && made !== undefined;
+  const why = isOld ? 'made before the last change' : reason;
+  const told = { ...base, draft: stand !== undefined, reason: action === 'none' ? '' : why };
   if (made === undefined) return { ...told, bytes: null, digest: null };
   const { width, height, triangles, vertices, materials, textures, animations, duration } =
     made.meta;

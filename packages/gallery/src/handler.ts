@@ -24,6 +24,8 @@ export interface Gallery {
    * @param below what follows the mount in the URL: `api/asset?name=hero`; empty for the page
    */
   answer(request: IncomingMessage, response: ServerResponse, below: string): void;
+  /** Looks at the project before somebody asks. What is wrong with it is told when somebody does. */
+  prepare(): void;
   /** Ends streams and the page's own run. The project stays open. */
   close(): void;
 }
@@ -70,7 +72,11 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     const name = url.pathname.slice(1);
     const refusal = refusalOf(request, purposeOf(name), token);
     if (refusal !== null) return sendText(response, 403, refusal);
-    if (name === '') return sendPage(response, token);
+    if (name === '') {
+      // While the browser reads the page, the project is looked at.
+      prepare();
+      return sendPage(response, token);
+    }
     if (name === PATHS.project) return sendProject(response);
     if (name === PATHS.asset) return sendAsset(response, url.searchParams.get('name') ?? '');
     if (name === PATHS.balance) return sendJson(response, 200, await readBalance());
@@ -99,7 +105,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
   }
 
   async function sendProject(response: ServerResponse): Promise<void> {
-    const { message } = await state.current();
+    const { message } = await state.fresh();
     sendJson(response, 200, { ...message, run: tracker.run } satisfies ProjectMessage);
   }
 
@@ -143,7 +149,12 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     }
   }
 
+  function prepare(): void {
+    state.current().catch(() => undefined);
+  }
+
   return {
+    prepare,
     answer(request, response, below) {
       protect(response);
       const url = parseUrl(below);

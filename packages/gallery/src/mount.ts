@@ -9,7 +9,11 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 type Next = (error?: unknown) => void;
 
 /** A middleware that holds streams and a run; both end with it. */
-export type GalleryMiddleware = Middleware & { close(): Promise<void> };
+export type GalleryMiddleware = Middleware & {
+  /** Looks at the project before the first request does. */
+  prepare(): void;
+  close(): Promise<void>;
+};
 
 /**
  * Serves the gallery of a project at `/__assetgen/`. Loads nothing before the first request for it.
@@ -37,6 +41,13 @@ export function galleryMiddleware(project: Project, base: string = '/'): Gallery
   }
 
   return Object.assign(serveGallery, {
+    prepare() {
+      opened ??= open();
+      void opened.then(
+        (gallery) => gallery?.prepare(),
+        () => undefined,
+      );
+    },
     async close() {
       (await opened?.catch(() => null))?.close();
     },

@@ -16,6 +16,8 @@ export interface GalleryState {
     readonly inspection: Inspection;
     readonly message: Omit<ProjectMessage, 'run'>;
   }>;
+  /** The same, once it was seen that no file changed since. */
+  fresh(): ReturnType<GalleryState['current']>;
   /** Looks again, and tells the pages what is different. Calls that come meanwhile share one look. */
   refresh(): Promise<void>;
   /** Looks again soon: changes come in crowds. */
@@ -41,14 +43,24 @@ export function createState(project: FullProject, send: (event: LiveEvent) => vo
   let again: Promise<void> | null = null;
   let soon: NodeJS.Timeout | null = null;
   let watching: NodeJS.Timeout | null = null;
-  let stamps = '';
+  let stamps: string | null = null;
   /** A look at thousands of assets takes its time: it must not take all of it. */
   let restUntil = 0;
 
   async function look(): Promise<Looked> {
     const started = performance.now();
+    const isFirst = project.watched().length === 0;
     stamps = await readStamps();
-    const inspection = await project.inspect();
+    const inspection = await project.inspect().finally(async () => {
+      // Before the first look nobody knew which files there are.
+      if (isFirst) stamps = await readStamps();
+    });
+    for (const { asset, recipe } of inspection.plan.assets) {
+      const failure = failures.get(asset.name);
+      if (failure?.recipe === undefined && failure !== undefined) {
+        failures.set(asset.name, { ...failure, recipe });
+      }
+    }
     // What is gone keeps its address for as long as a page may show it.
     const message = projectMessage(project.root, inspection, places, failures);
     const took = performance.now() - started;
@@ -117,7 +129,7 @@ export function createState(project: FullProject, send: (event: LiveEvent) => vo
   }
 
   async function lookForChanges(): Promise<void> {
-    if ((await readStamps()) === stamps) return;
+    if (stamps === null || (await readStamps()) === stamps) return;
     project.invalidate();
     await refresh();
   }
@@ -126,16 +138,16 @@ export function createState(project: FullProject, send: (event: LiveEvent) => vo
     places,
     failures,
     current,
+    async fresh() {
+      await lookForChanges();
+      return current();
+    },
     refresh,
     refreshSoon,
     hear(event) {
       if (event.type === 'asset-start') failures.delete(event.asset);
       if (event.type === 'asset-failed') {
-        const plan = last?.inspection.plan.assets.find(({ asset }) => asset.name === event.asset);
-        failures.set(event.asset, {
-          recipe: plan?.recipe ?? null,
-          problem: problemOf(event.error),
-        });
+        failures.set(event.asset, { recipe: undefined, problem: problemOf(event.error) });
       }
       if (/^(?:asset-done|asset-failed|run-end)$/.test(event.type)) refreshSoon();
     },

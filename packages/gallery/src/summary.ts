@@ -7,7 +7,8 @@ import { madeOf, previewOf } from './preview.ts';
 
 /** What the last run said of an asset that failed, for as long as its recipe is the same. */
 export interface Failure {
-  readonly recipe: string | null;
+  /** undefined: not looked at since. */
+  readonly recipe: string | null | undefined;
   readonly problem: ProblemMessage;
 }
 

@@ -24,6 +24,10 @@ export function Candidates({ project, asset, chosen, onChoose }: CandidatesProps
   const { candidates, kind, prices, name } = asset;
   const isBatch = kind === 'chibi';
   const isDraft = candidates.some(({ preview }) => preview?.draft === true);
+  // Where something is to be bought anyway, there is one button for it, and it is not here.
+  const isSettled = !isDraft && prices.generate.max === 0;
+  const reroll = isSettled ? prices.reroll : null;
+  const another = isSettled ? prices.another : null;
   const busy = run !== null || asking || project.readOnly !== null;
   const buys = busy || project.noService !== null;
   if (candidates.length === 0) return null;
@@ -32,20 +36,20 @@ export function Candidates({ project, asset, chosen, onChoose }: CandidatesProps
       <div class="section-head">
         <h2>{isBatch ? 'Figures' : 'Variants'}</h2>
         <div class="make-row">
-          <Balance balance={balance} />
-          {prices.reroll === null || isDraft ? null : (
+          {reroll === null ? null : <Balance balance={balance} />}
+          {reroll === null ? null : (
             <Buy
               word="Reroll"
-              price={prices.reroll}
+              price={reroll}
               disabled={buys}
               title={`Ask again for the same prompt: revision ${asset.revision + 1}`}
               onClick={(points) => void gallery.act({ type: 'reroll', asset: name, points })}
             />
           )}
-          {prices.another === null || isDraft ? null : (
+          {another === null ? null : (
             <Buy
               word="One more"
-              price={prices.another}
+              price={another}
               disabled={buys}
               title="One more variant beside these"
               onClick={(points) => void gallery.act({ type: 'another', asset: name, points })}

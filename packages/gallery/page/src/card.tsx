@@ -81,8 +81,8 @@ function Badges({ asset }: { readonly asset: AssetSummary }): VNode {
   return (
     <span class="badges">
       {preview?.draft === true ? <span class="badge draft">Draft</span> : null}
-      {state === 'ready' ? (
-        <span class="unseen">Ready</span>
+      {state === 'ready' || (state === 'missing' && preview?.draft === true) ? (
+        <span class="unseen">{STATE_WORDS[state]}</span>
       ) : (
         <span class={`badge ${state}`}>{STATE_WORDS[state]}</span>
       )}

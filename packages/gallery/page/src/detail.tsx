@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type {
   AssetMessage,
   AssetSummary,
@@ -51,7 +51,8 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
     }
     return () => void (gone = true);
   }, [name, version]);
-  useEffect(() => {
+  // Before the page is seen: a key may come at once.
+  useLayoutEffect(() => {
     const leave = (event: KeyboardEvent): void => {
       const isTyping =
         event.target instanceof Element &&
@@ -197,7 +198,7 @@ function Make({
   const refusal = project.readOnly ?? project.noService;
   return (
     <section class="make" aria-label="Make it">
-      <p>{sentence(asset.reason)}</p>
+      <p>{asset.reason === 'new' ? 'Not made yet.' : sentence(asset.reason)}</p>
       {asset.state === 'blocked' ? (
         <p class="hint">
           Look at the account first. Then run <code>assetgen build --resubmit {asset.name}</code>:

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { AssetSummary, Kind, State } from '../../src/messages.ts';
 import { STATES } from '../../src/messages.ts';
 import type { Choice, Cost, Sort } from './choose.ts';
@@ -31,7 +31,7 @@ const SORTS: readonly (readonly [Sort, string])[] = [
 /** Search, filters and sorting. `/` goes to the search. */
 export function Filters({ assets, choice, shown, onChoose }: FiltersProps): VNode {
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const find = (event: KeyboardEvent): void => {
       const isTyping =
         event.target instanceof Element && event.target.matches('input, textarea, select');

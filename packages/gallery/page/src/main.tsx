@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { GalleryProvider, createGallery } from './gallery.ts';
 import { LoadQueueProvider, createLoadQueue } from './load-queue.ts';
-import './style.css';
+import './style/index.css';
 
 const gallery = createGallery();
 gallery.start();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** `#/asset/props/dragon` opens an asset; anything else is the grid. */
 export function assetHref(name: string): string {
@@ -13,7 +13,7 @@ function openAsset(): string | null {
 /** The name of the asset that is open; null: the grid. */
 export function useRoute(): string | null {
   const [name, setName] = useState(openAsset);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = (): void => setName(openAsset());
     addEventListener('hashchange', look);
     return () => removeEventListener('hashchange', look);

@@ -1,0 +1,63 @@
+// The gallery of 2,000 assets in Chromium: until the first cards are painted, and while scrolling.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { median, quick, report } from './report.mjs';
+import { makeManyAssets, measureGallery } from './support/many-assets.mjs';
+
+const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'gallery-'));
+const env = { ...process.env, CI: '', ASSETGEN_CACHE_DIR: join(root, '.cache') };
+delete env.CI;
+
+await makeManyAssets(root, 2000);
+execFileSync(process.execPath, [command, 'build', '--root', root], { env, stdio: 'ignore' });
+const args = [command, 'ui', '--root', root, '--port', '0', '--json'];
+const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { url } = JSON.parse(line);
+  // The first visit finds a server that has not looked at the project yet.
+  const visits = [];
+  for (let i = 0; i < (quick ? 2 : 6); i++) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    visits.push(await measureGallery(page, url));
+    await page.close();
+  }
+  const [cold, ...warm] = visits;
+  const of = (key) => median(warm.map((visit) => visit[key]));
+  report({
+    name: '2,000 assets, first cards painted',
+    value: of('firstPaint'),
+    target: 500,
+    unit: 'ms',
+  });
+  report({
+    name: '2,000 assets, first visit of all',
+    value: cold.firstPaint,
+    target: 1500,
+    unit: 'ms',
+  });
+  report({
+    name: 'longest task while scrolling',
+    value: of('longestTask'),
+    target: 100,
+    unit: 'ms',
+  });
+  report({ name: 'cards in the page at once', value: of('cards'), target: 80 });
+} finally {
+  await browser.close();
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+  rmSync(root, { recursive: true, force: true });
+}

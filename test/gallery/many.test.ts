@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeManyAssets, measureGallery } from '../../bench/support/many-assets.mjs';
+import { hasChromium, launchChromium } from '../support/browser.ts';
+import { runCommand } from '../support/command.ts';
+import { startGallery } from '../support/gallery.ts';
+
+const COUNT = 600;
+
+// The numbers are those of `npm run bench -- --only gallery`; these bounds hold on a busy machine.
+it.skipIf(!hasChromium)(
+  'hundreds of assets: few cards at once, and none is forgotten',
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), 'many-'));
+    await makeManyAssets(root, COUNT);
+    const env = { ASSETGEN_CACHE_DIR: join(root, '.cache') };
+    expect((await runCommand(root, ['build'], env)).code).toBe(0);
+    const gallery = await startGallery(root, env);
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const { firstPaint, longestTask, cards, height } = await measureGallery(page, gallery.url);
+      expect(firstPaint).toBeLessThan(10_000);
+      expect(longestTask).toBeLessThan(2000);
+      expect(cards).toBeLessThan(80);
+      expect(height).toBeGreaterThan(10_000);
+      await page.locator('.card a').first().focus();
+      await page.keyboard.press('End');
+      const last = page.locator(`.card[aria-posinset="${COUNT}"] a`);
+      await last.waitFor();
+      expect(await last.evaluate((link) => link === document.activeElement)).toBe(true);
+      const box = await last.boundingBox();
+      expect(box!.y).toBeLessThan(800);
+      expect(await page.locator('.card').count()).toBeLessThan(80);
+      await page.keyboard.press('Home');
+      await page.locator('.card[aria-posinset="1"] a:focus').waitFor();
+    } finally {
+      await browser.close();
+      await gallery.close();
+    }
+  },
+);
