@@ -158,7 +158,7 @@ async function memory(file) {
   report({
     name: `${what}: memory of all processes`,
     value: peak / 2 ** 20,
-    target: 1228,
+    target: 1144,
     unit: 'MB',
   });
   report({ name: `${what}: time for each`, value: each, target: 4000, unit: 'ms' });
