@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '@assetgen/client';
 import type { Fingerprint } from '@assetgen/core';
 import type { StoredBlob } from '../../packages/core/src/ports.ts';
@@ -187,6 +187,7 @@ describe('fault 12: a shared cache that is dead, slow or lying', () => {
         '--maxmemory-policy',
         'noeviction',
       ]);
+      onTestFinished(stop);
       const tiers = [{ url, blobs: true }];
       const first = await shareOne(tiers, 'before');
       expect(first.warnings).toEqual([]);
@@ -199,7 +200,6 @@ describe('fault 12: a shared cache that is dead, slow or lying', () => {
       expect(await full.shared.look(nameOf('before'))).toBe('value of before');
       // The entry of a blob that did not fit is not there.
       expect(await machine(tiers).shared.look(nameOf('big'))).toBeNull();
-      await stop();
     },
   );
 });
@@ -294,13 +294,13 @@ describe('fault 19: bytes through every index adapter are refused, not changed',
     ] as const) {
       if (!here) continue;
       const { url, stop } = await start();
+      onTestFinished(stop);
       const { tier } = openTestTier({ url }, {}, TIMES);
       const { signal } = new AbortController();
       const entry = { text: bytes as unknown as string, blobs: [] };
       await expect(tier.index.set('k', entry, signal)).rejects.toThrow('only texts are kept');
       expect(await tier.index.get('k', signal)).toBeNull();
       await tier.close();
-      await stop();
     }
   });
 });

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { asDigest } from '../../packages/core/src/store/digest.ts';
 import type { Tier } from '../../packages/core/src/store/remote/tier.ts';
 import type { StoredBlob } from '../../packages/core/src/ports.ts';
@@ -140,6 +140,7 @@ describe.each(ENGINES)('$name', ({ here, start }) => {
 describe('credentials', () => {
   test('a wrong secret is refused by S3, and told without it', async () => {
     const { url, env, stop } = await startS3();
+    onTestFinished(stop);
     for (const [changed, told] of [
       [{ ...env, AWS_SECRET_ACCESS_KEY: 'not-the-secret' }, /403/],
       [{}, /403/],
@@ -150,16 +151,15 @@ describe('credentials', () => {
       expect(String(error)).not.toContain('not-the-secret');
       await tier.close();
     }
-    await stop();
   });
 
   test.skipIf(!hasNginx)('a wrong password is refused by nginx', async () => {
     const { url, stop } = await startNginx({ user: 'team', password: 'right' });
+    onTestFinished(stop);
     const { tier } = openTestTier({ url: url.replace('//', '//team:not-right@') });
     const error = await tier.index.get('0'.repeat(64), signal).catch((each: unknown) => each);
     expect(String(error)).toContain('401');
     expect(String(error)).not.toContain('not-right');
     await tier.close();
-    await stop();
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { copyFile, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BuildReport } from '@assetgen/core';
 import type { CommandResult } from '../support/command.ts';
 import { createProject, runCommand } from '../support/command.ts';
@@ -169,6 +169,7 @@ test.skipIf(!hasNginx)(
   'conversions, and what the embedded service made, are shared too',
   async () => {
     const { url, stop } = await startNginx();
+    onTestFinished(stop);
     const env = { ASSETGEN_SIGNING_KEY: `ed25519-secret:${randomBytes(32).toString('base64url')}` };
     const outputs = ['glb', { format: 'usdz', size: 120 }];
     const manifest = { assets: { stool: { kind: 'model', prompt: 'a stool', outputs } } };
@@ -189,7 +190,6 @@ test.skipIf(!hasNginx)(
     expect(apart.json()).toMatchObject({ ok: true, generated: 1, converted: 1 });
     for (const { stderr } of [first, second, apart])
       expect(stderr).not.toContain('ASSETGEN_REMOTE');
-    await stop();
   },
 );
 
