@@ -24,6 +24,18 @@ interface Manifest {
 
 const tarballs = packAll();
 const PAGE = 'dist/page/';
+/** Most that a package may weigh. A larger one is a decision, made here. Unit: kB, packed. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  assetgen: 90,
+  '@assetgen/client': 45,
+  '@assetgen/core': 260,
+  // The page brings its own three.js, which loads only where a model is looked at.
+  '@assetgen/gallery': 450,
+  '@assetgen/service': 340,
+  '@assetgen/unplugin': 60,
+  '@assetgen/vite-plugin': 12,
+  '@assetgen/webpack-plugin': 8,
+};
 const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest).version;
 
 test('every package is packed that is not private', () => {
@@ -35,7 +47,7 @@ test('every package is packed that is not private', () => {
   );
 });
 
-describe.each(tarballs)('$name', ({ name, file, files }) => {
+describe.each(tarballs)('$name', ({ name, file, files, bytes }) => {
   const folder = name === 'assetgen' ? root : join(root, name.replace('@assetgen', 'packages'));
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
@@ -63,6 +75,10 @@ describe.each(tarballs)('$name', ({ name, file, files }) => {
     const rest = files.filter((path) => !path.startsWith(PAGE) || name !== '@assetgen/gallery');
     expect(rest.filter((path) => !allowed.test(path) && !template.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test(?:-d)?\.|\/testing\//.test(path))).toEqual([]);
+  });
+
+  test('keeps its budget', () => {
+    expect(Math.round(bytes / 1000)).toBeLessThanOrEqual(BUDGETS[name] ?? 0);
   });
 
   test('ships no output of a source that is gone', () => {
