@@ -21,6 +21,7 @@ export default defineConfig({
       '@assetgen/client/errors': source('client', 'errors'),
       '@assetgen/client/wire': source('client', 'wire'),
       '@assetgen/service/draw': source('service', 'draw'),
+      '@assetgen/core/warm': source('core', 'warm/index'),
       '@assetgen/gallery/mount': source('gallery', 'mount'),
       '@assetgen/gallery/report': source('gallery', 'report/index'),
       ...Object.fromEntries(PACKAGES.map((name) => [`@assetgen/${name}`, source(name)])),

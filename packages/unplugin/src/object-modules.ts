@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { AssetView } from '@assetgen/core';
-import { writeIfChanged } from './write-if-changed.ts';
+import { writeIfChanged, writeIfChangedNow } from './write-if-changed.ts';
 
 /**
  * Object imports as real files, for bundlers whose caches and watchers only know files. Bundlers
@@ -12,6 +12,7 @@ export interface ObjectModules {
   readonly folder: string;
   /** Writes the module of `asset` where it is not what it should be; returns its path. */
   write(asset: string, code: string): Promise<string>;
+  writeNow(asset: string, code: string): string;
   /**
    * Brings the modules that are there up to date, and takes away those without an asset: a
    * bundler's cache may know them from an earlier process. Returns the paths that changed.
@@ -30,17 +31,18 @@ export function createObjectModules(root: string): ObjectModules {
       await writeIfChanged(path, code);
       return path;
     },
+    writeNow(asset, code) {
+      const path = pathOf(asset);
+      writeIfChangedNow(path, code);
+      return path;
+    },
     async sync(view) {
-      const wanted = new Map<string, string>();
-      for (const asset of new Set(view.files.map((file) => file.asset))) {
-        const resolved = view.resolve(`${view.prefix}/${asset}`);
-        if (resolved?.type === 'object') wanted.set(asset, resolved.code);
-      }
+      const assets = new Set(view.files.map((file) => file.asset));
       const changed: string[] = [];
       for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
         if (!name.endsWith(EXTENSION)) continue;
         const asset = name.slice(0, -EXTENSION.length).split(sep).join('/');
-        const code = wanted.get(asset);
+        const code = assets.has(asset) ? codeOf(view, asset) : undefined;
         if (code === undefined) await rm(pathOf(asset), { force: true });
         else if (!(await writeIfChanged(pathOf(asset), code))) continue;
         changed.push(pathOf(asset));
@@ -52,3 +54,8 @@ export function createObjectModules(root: string): ObjectModules {
 
 /** Users' rules for `.glb` or `.json` files must not meet a module. */
 const EXTENSION = '.js';
+
+function codeOf(view: AssetView, asset: string): string | undefined {
+  const resolved = view.resolve(`${view.prefix}/${asset}`);
+  return resolved?.type === 'object' ? resolved.code : undefined;
+}

@@ -28,6 +28,8 @@ export interface Session {
    * What the import of `id` means. An asset that failed throws its own error rather than "unknown".
    */
   resolve(id: string): Promise<ResolvedImport | null>;
+  /** The same in the view of the last run; null where there was none. */
+  resolveNow(id: string): ResolvedImport | null;
   /** Forgets the outputs; the next `ensure` looks again. */
   invalidate(): void;
   /** Looks again and tells what is different. Calls that come before it starts share it. */
@@ -80,22 +82,24 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
   return {
     ensure: () => running ?? run(options),
     latest: () => latest?.view ?? null,
-    async resolve(id) {
-      const { report, view } = await (running ?? run(options));
-      try {
-        return view.resolve(id);
-      } catch (error) {
-        const name = id.slice(view.prefix.length + 1);
-        const failure = report.errors.find(
-          ({ asset }) => asset !== null && (name === asset || name.startsWith(`${asset}.`)),
-        );
-        throw failure === undefined ? error : reportedAsError(failure);
-      }
-    },
+    resolve: async (id) => resolveIn(await (running ?? run(options)), id),
+    resolveNow: (id) => (latest === null ? null : resolveIn(latest, id)),
     invalidate() {
       running = null;
       project.invalidate();
     },
     refresh: (runOptions = options) => (refreshing ??= refreshNow(runOptions)),
   };
+}
+
+function resolveIn({ report, view }: EnsureResult, id: string): ResolvedImport | null {
+  try {
+    return view.resolve(id);
+  } catch (error) {
+    const name = id.slice(view.prefix.length + 1);
+    const failure = report.errors.find(
+      ({ asset }) => asset !== null && (name === asset || name.startsWith(`${asset}.`)),
+    );
+    throw failure === undefined ? error : reportedAsError(failure);
+  }
 }

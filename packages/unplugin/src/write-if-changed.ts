@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -11,4 +12,17 @@ export async function writeIfChanged(path: string, text: string): Promise<boolea
   await writeFile(temporary, text);
   await rename(temporary, path);
   return true;
+}
+
+/** The same where a bundler does not wait for promises. */
+export function writeIfChangedNow(path: string, text: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === text) return;
+  } catch {
+    // It is not there.
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
 }

@@ -3,6 +3,12 @@ import { failureOf, parseImportId } from '@assetgen/unplugin';
 import type { FamilyPlugin } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
 
+interface Target {
+  readonly path: string;
+  /** `?raw`, or the empty string. */
+  readonly query: string;
+}
+
 /**
  * Points requests below the prefix at real files. In the resolver rather than the module factory:
  * there it holds for every kind of request, those of loaders too, and the resolver's caches know
@@ -11,47 +17,66 @@ import type { Compiler } from 'webpack';
 export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
   const { name, project, modules } = plugin;
 
-  async function target(source: string): Promise<string | false | null> {
+  async function target(source: string): Promise<Target | false | null> {
     const written = parseImportId(source, plugin.prefix);
     if (written === null) return null;
     const resolved = await plugin.resolve(written.id);
     if (resolved === 'unknown') return false;
     if (resolved === null) return null;
-    const path =
-      resolved.type === 'file'
-        ? resolved.file.path
-        : await modules.write(resolved.asset, resolved.code);
-    // A "#" in a folder's name would begin a fragment.
-    return path.replaceAll('#', '\0#') + written.query;
+    if (resolved.type === 'file') return { path: resolved.file.path, query: written.query };
+    return { path: await modules.write(resolved.asset, resolved.code), query: written.query };
   }
 
   // Leaves the promise before webpack goes on: what it throws must not become a rejection.
   const findTarget = callbackify(target);
 
   compiler.resolverFactory.hooks.resolver.for('normal').tap(name, function tapResolver(resolver) {
+    const found = resolver.ensureHook('relative');
     const start = resolver.ensureHook('resolve');
-    start.tapAsync(name, function resolveImport(request, resolveContext, callback) {
-      const source = asWritten(request);
-      if (source?.startsWith(`${plugin.prefix}/`) !== true) return void callback();
-      for (const file of project.watched()) resolveContext.fileDependencies?.add(file);
-      findTarget(source, (error, path) => {
-        if (error !== null) {
-          return callback(Object.assign(new Error(failureOf(error).text), { cause: error }));
-        }
-        if (path === null) return callback();
-        if (path === false) return callback(null, { ...request, path: false });
-        const found = { ...request, request: path };
-        return resolver.doResolve(start, found, `${name}: ${path}`, resolveContext, callback);
-      });
+    // Before webpack's own steps: it would look for a package of that name first.
+    start.tapAsync({ name, stage: -100 }, (request, context, done) => {
+      resolveImport(request.request || undefined, request, context, done);
     });
+    // After them: a file of that name beside the style sheet comes first.
+    start.tapAsync(name, (request, context, done) => {
+      resolveImport(fromStyleSheet(request), request, context, done);
+    });
+
+    function resolveImport(
+      source: string | undefined,
+      request: ResolverRequest,
+      context: ResolverContext,
+      done: ResolverCallback,
+    ): void {
+      if (source?.startsWith(`${plugin.prefix}/`) !== true) return void done();
+      for (const file of project.watched()) context.fileDependencies?.add(file);
+      findTarget(source, (error, file) => {
+        if (error !== null) {
+          return done(Object.assign(new Error(failureOf(error).text), { cause: error }));
+        }
+        if (file === null) return done();
+        if (file === false) return done(null, { ...request, path: false });
+        // The path of a file: nothing is left to look for.
+        const { request: _written, ...rest } = request;
+        const kind = { module: false, directory: false, internal: false, fragment: '' };
+        const target = { ...rest, ...kind, ...file };
+        return resolver.doResolve(found, target, `${name}: ${file.path}`, context, done);
+      });
+    }
   });
 }
 
+type Resolver = ReturnType<Compiler['resolverFactory']['get']>;
+type ResolverTap = Parameters<ReturnType<Resolver['ensureHook']>['tapAsync']>[1];
+type ResolverRequest = Parameters<ResolverTap>[0];
+type ResolverContext = Parameters<ResolverTap>[1];
+type ResolverCallback = Parameters<ResolverTap>[2];
+
 /** Some CSS loaders (that of Next) take every URL of a style sheet for a relative path. */
-function asWritten({ request, context }: ResolveRequest): string | undefined {
-  if (typeof request !== 'string' || !request.startsWith('./')) return request || undefined;
+function fromStyleSheet({ request, context }: ResolveRequest): string | undefined {
+  if (typeof request !== 'string' || !request.startsWith('./')) return undefined;
   const issuer = (context as { readonly issuer?: unknown } | undefined)?.issuer;
-  return typeof issuer === 'string' && STYLE_SHEET.test(issuer) ? request.slice(2) : request;
+  return typeof issuer === 'string' && STYLE_SHEET.test(issuer) ? request.slice(2) : undefined;
 }
 
 const STYLE_SHEET = /\.(?:css|less|sass|scss|styl)$/;

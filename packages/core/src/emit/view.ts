@@ -1,9 +1,9 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { nearest } from '../manifest/nearest.ts';
 import type { Asset } from '../manifest/types.ts';
 import type { AssetView, OutputFile, ResolvedImport } from '../project-types.ts';
 import type { MadeFile } from './made-file.ts';
 import { moduleCode } from './module-code.ts';
+import { unknownImport } from './unknown-import.ts';
 
 export interface ViewInput {
   readonly prefix: string;
@@ -22,15 +22,9 @@ export function createView({ prefix, watch, assets, made }: ViewInput): AssetVie
     assets.flatMap((asset) => asset.outputs.map((output) => [output.name, asset.name] as const)),
   );
 
-  function hintOf(name: string): string {
-    const near = nearest(name, [...declared.keys(), ...byName.keys()]);
-    if (near !== null) return `Did you mean "${prefix}/${near}"?`;
-    // A size is part of an output's name: who forgot it sees which there are.
-    const owner = assets.find((asset) => name.startsWith(`${asset.name}.`));
-    if (owner === undefined) return 'Declare it in the manifest (assets.gen.json).';
-    const own = owner.outputs.map((output) => `${prefix}/${output.name}`);
-    return `"${owner.name}" has ${own.slice(0, 8).join(', ')}${own.length > 8 ? ', …' : '.'}`;
-  }
+  const outputsOf = new Map(
+    assets.map((asset) => [asset.name, asset.outputs.map((output) => output.name)] as const),
+  );
 
   return {
     prefix,
@@ -52,9 +46,7 @@ export function createView({ prefix, watch, assets, made }: ViewInput): AssetVie
           hint: `Run \`assetgen build --only ${owner}\` and read its error.`,
         });
       }
-      throw new AssetgenError('ASSETGEN_UNKNOWN_IMPORT', `no asset or output "${id}"`, {
-        hint: hintOf(name),
-      });
+      throw unknownImport(id, prefix, outputsOf);
     },
   };
 }

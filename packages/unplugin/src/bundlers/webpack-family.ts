@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { EnsureResult, OpenProject, Project, ResolvedImport } from '@assetgen/core';
+import type {
+  AssetView,
+  EnsureResult,
+  OpenProject,
+  OutputFile,
+  Project,
+  ResolvedImport,
+} from '@assetgen/core';
 import { changedNames } from '../changes.ts';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
@@ -58,7 +65,7 @@ export interface FamilyCompiler {
     readonly watchRun: AsyncHook;
     readonly shutdown: AsyncHook;
     readonly thisCompilation: Hook<Compilation>;
-    readonly afterDone: Hook<{ hasErrors(): boolean }>;
+    readonly afterDone: Hook<{ hasErrors(): boolean } | undefined>;
   };
   readonly webpack: {
     readonly Compilation: {
@@ -89,6 +96,8 @@ export interface FamilyPlugin {
    * compilation: imports mean what they last did, or `unknown` where there was nothing before.
    */
   resolve(id: string): Promise<ResolvedImport | 'unknown' | null>;
+  /** The same of the last run, for hooks that do not wait. */
+  resolveNow(id: string): ResolvedImport | 'unknown' | null;
 }
 
 /**
@@ -137,11 +146,11 @@ export function connectFamily(
       await plugin.readPrefix();
       const { report, view } = await session.ensure();
       failure = reportFailure(report);
-      const outdated = view === before ? new Set() : changedNames(before, view);
+      const changed = changedFiles(before, view);
       forget(compiler, [
         ...(await modules.sync(view)),
         ...(await large.sync(view)),
-        ...view.files.filter((file) => outdated.has(file.name)).map((file) => file.path),
+        ...changed.map((file) => file.path),
       ]);
       blocked = false;
     } catch (error) {
@@ -174,17 +183,21 @@ export function connectFamily(
         compilation.errors.push(toFamilyError(compiler, failureOf(error)));
       }
     });
+    const files = session.latest()?.files.filter((file) => file.public !== undefined) ?? [];
+    // Rspack pays for the hook by every asset.
+    if (files.length === 0) return;
     processAssets.tapPromise(first, async () => {
-      for (const file of session.latest()?.files ?? []) {
-        if (file.public === undefined) continue;
+      for (const file of files) {
         const bytes = large.stubOf(file) ?? (await readFile(file.path));
-        compilation.emitAsset(file.public, new compiler.webpack.sources.RawSource(bytes));
+        const source = new compiler.webpack.sources.RawSource(bytes);
+        compilation.emitAsset(file.public ?? file.name, source);
       }
     });
   }
 
-  function tellSummary(stats: { hasErrors(): boolean }): void {
-    if (stats.hasErrors() || session.latest() === null) return;
+  // Rspack has no statistics of a run that a plugin ended.
+  function tellSummary(stats: { hasErrors(): boolean } | undefined): void {
+    if (stats === undefined || stats.hasErrors() || session.latest() === null) return;
     session.ensure().then(
       ({ report, view }: EnsureResult) => {
         logger.info(summaryLine(report));
@@ -216,12 +229,25 @@ export function connectFamily(
       const latest = session.latest();
       return latest === null ? 'unknown' : latest.resolve(id);
     },
+    resolveNow(id) {
+      if (!blocked) return session.resolveNow(id);
+      const latest = session.latest();
+      return latest === null ? 'unknown' : latest.resolve(id);
+    },
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
     tell: (line) => logger.info(line),
     get mistakes() {
       return told;
     },
   };
+}
+
+function changedFiles(before: AssetView | null, view: AssetView): readonly OutputFile[] {
+  if (view === before) return [];
+  // Objects cost more than names; before the first run nothing can be of use.
+  if (before === null) return view.files;
+  const changed = changedNames(before, view);
+  return view.files.filter((file) => changed.has(file.name));
 }
 
 /** The bundler has looked at its clock before the outputs were written: it must look again. */

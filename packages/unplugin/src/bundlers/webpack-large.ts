@@ -16,6 +16,7 @@ interface Asset extends FamilyAsset {
 /** What is used of webpack's compilation. */
 interface Compilation {
   readonly emittedAssets: Set<string>;
+  readonly assetsInfo: Map<string, object>;
   readonly hooks: {
     readonly processAssets: {
       tap(options: { readonly name: string; readonly stage: number }, use: () => void): void;
@@ -85,18 +86,18 @@ export function emitLazily(compiler: LazyCompiler, plugin: FamilyPlugin): void {
       const hashed = compilation.getAsset(asset)?.info.immutable === true;
       if (await placed.place(file, target, hashed)) compilation.emittedAssets.add(asset);
       // webpack neither reads nor writes what is immutable and there.
-      if (!hashed) compilation.updateAsset(asset, keepSource, { immutable: true });
-      if (!hashed) borrowed.push([compilation, asset]);
+      if (hashed) continue;
+      setImmutable(compilation, asset, true);
+      borrowed.push([compilation, asset]);
     }
   });
 
   compiler.hooks.afterEmit.tap(name, function giveBack() {
-    for (const [compilation, asset] of borrowed.splice(0)) {
-      compilation.updateAsset(asset, keepSource, { immutable: false });
-    }
+    for (const [compilation, asset] of borrowed.splice(0)) setImmutable(compilation, asset, false);
   });
 }
 
-function keepSource<Source>(source: Source): Source {
-  return source;
+/** Not by `updateAsset`: assets are sealed when they are emitted. */
+function setImmutable({ assetsInfo }: Compilation, asset: string, immutable: boolean): void {
+  assetsInfo.set(asset, { ...assetsInfo.get(asset), immutable });
 }

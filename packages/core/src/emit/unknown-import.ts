@@ -1,0 +1,29 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import { nearest } from '../manifest/nearest.ts';
+
+/** For an import below the prefix that names nothing. */
+export function unknownImport(
+  id: string,
+  prefix: string,
+  outputsOf: ReadonlyMap<string, readonly string[]>,
+): AssetgenError {
+  return new AssetgenError('ASSETGEN_UNKNOWN_IMPORT', `no asset or output "${id}"`, {
+    hint: hintFor(id.slice(prefix.length + 1), prefix, outputsOf),
+  });
+}
+
+function hintFor(
+  name: string,
+  prefix: string,
+  outputsOf: ReadonlyMap<string, readonly string[]>,
+): string {
+  const near = nearest(name, [...[...outputsOf.values()].flat(), ...outputsOf.keys()]);
+  if (near !== null) return `Did you mean "${prefix}/${near}"?`;
+  // A size is part of an output's name: who forgot it sees which there are.
+  for (const [asset, outputs] of outputsOf) {
+    if (!name.startsWith(`${asset}.`)) continue;
+    const own = outputs.map((output) => `${prefix}/${output}`);
+    return `"${asset}" has ${own.slice(0, 8).join(', ')}${own.length > 8 ? ', …' : '.'}`;
+  }
+  return 'Declare it in the manifest (assets.gen.json).';
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { CONFIG_FILES } from '../config/load.ts';
+import type { ResolvedConfig } from '../config/resolve.ts';
+import type { Mode } from '../project-types.ts';
+import { plainPatterns } from '../run/manifests.ts';
+import { TYPES_NAME } from '../run/project-files.ts';
+
+/**
+ * Every file whose stamp decides what a build comes to, also those that must go on missing; null
+ * where stamps cannot tell: a glob may match a new file, a program may read anything.
+ */
+export function decidingFiles(
+  root: string,
+  config: ResolvedConfig,
+  watched: readonly string[],
+  mode: Mode,
+): readonly string[] | null {
+  if (plainPatterns(root, config.manifests).length !== config.manifests.length) return null;
+  const configs = CONFIG_FILES.map((file) => path.join(root, file));
+  const programs = [...watched, ...configs].filter((file) => PROGRAM.test(file));
+  if (programs.some((file) => existsSync(file))) return null;
+  return [
+    ...new Set([
+      ...configs,
+      ...plainPatterns(root, config.manifests),
+      ...watched,
+      ...(mode === 'frozen' ? [] : [path.join(root, TYPES_NAME)]),
+    ]),
+  ];
+}
+
+const PROGRAM = /\.[cm]?[jt]s$/;
