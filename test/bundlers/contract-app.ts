@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { makeApp, REPOSITORY } from '../support/app.ts';
+import { cleanEnv } from '../support/env.ts';
+import { runNode } from '../support/run-node.ts';
+import type { Form } from './table.ts';
+
+const MANIFEST = {
+  assets: {
+    'props/crate': {
+      kind: 'model',
+      prompt: 'a wooden crate',
+      outputs: ['glb', { format: 'glb', suffix: 'lod1', simplify: 0.5, public: 'models/crate.glb' }],
+    },
+    sky: {
+      kind: 'image',
+      prompt: 'clouds over hills',
+      outputs: [{ format: 'webp', width: 320 }, 'png'],
+    },
+  },
+};
+
+/** Statements that put `{ output name: URL }` into `found`, by form; they may await. */
+const FRAGMENTS: Readonly<Record<Form, { readonly head?: string; readonly body: string }>> = {
+  url: {
+    head: `import crateUrl from '@gen/props/crate.glb';`,
+    body: `found.url = { 'props/crate.glb': crateUrl };`,
+  },
+  object: {
+    head: `import crate from '@gen/props/crate'; import sky from '@gen/sky';`,
+    body: `found.object = Object.fromEntries([...crate.files, ...sky.files].map((f) => [f.name, f.url]));`,
+  },
+  lazy: {
+    body: `found.lazy = { 'sky.320w.webp': (await import('@gen/sky.320w.webp')).default };`,
+  },
+  newUrl: {
+    body: `found.newUrl = { 'sky.png': new URL('@gen/sky.png', import.meta.url).href };`,
+  },
+  css: {
+    head: `import './style.css';`,
+    body: `found.css = { 'sky.png': background('css') };`,
+  },
+  nestedCss: { body: `found.nestedCss = { 'sky.320w.webp': background('nested') };` },
+  html: {
+    body: `const img = document.querySelector('img');
+      found.html = { 'sky.320w.webp': img.src, 'sky.png': img.srcset.split(' ')[0] };
+      found.html['sky.png#2'] = document.querySelector('link[rel=icon]').href;
+      found.html['sky.320w.webp#2'] = document.querySelector('video').poster;`,
+  },
+  glob: {
+    body: `const globbed = import.meta.glob('/.assetgen/files/props/*.glb', { query: '?url', import: 'default', eager: true });
+      found.glob = { 'props/crate.glb': globbed['/.assetgen/files/props/crate.glb'] };`,
+  },
+  worker: {
+    body: `const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+      found.worker = await new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = reject;
+      });`,
+  },
+  public: { body: `found.public = { 'props/crate.lod1.glb': 'models/crate.glb' };` },
+};
+
+const BACKGROUND = `const background = (name) => {
+  const element = Object.assign(document.createElement('div'), { className: name });
+  document.body.append(element);
+  return /url\\("(.*)"\\)/.exec(getComputedStyle(element).backgroundImage)?.[1];
+};`;
+
+/** An entry that leaves a promise of all URLs in \`globalThis.found\`. */
+export function webEntry(forms: readonly Form[]): string {
+  const parts = forms.map((form) => FRAGMENTS[form]);
+  return `${parts.map(({ head = '' }) => head).join('\n')}
+    ${BACKGROUND}
+    globalThis.found = (async () => {
+      const found = {};
+      ${parts.map(({ body }) => body).join('\n')}
+      return found;
+    })();`;
+}
+
+/** An entry that Node runs. */
+const NODE_ENTRY = `${FRAGMENTS.url.head!}\n${FRAGMENTS.object.head!}
+  export async function collect() {
+    const found = {};
+    ${['url', 'object', 'lazy', 'newUrl'].map((form) => FRAGMENTS[form as Form].body).join('\n')}
+    return found;
+  }`;
+
+const APP: Readonly<Record<string, string>> = {
+  'package.json': '{ "type": "module", "private": true }',
+  'assetgen.config.json': '{ "service": "local" }',
+  'assets.gen.json': JSON.stringify(MANIFEST),
+  'style.css': `@import './parts/nested.css';
+    .css { background-image: url(@gen/sky.png) }`,
+  'parts/nested.css': `.nested { background-image: url("@gen/sky.320w.webp") }`,
+  'worker.js': `import url from '@gen/props/crate.glb';
+    const at = (target) => new URL(target, self.location.href).href;
+    postMessage({ 'props/crate.glb': at(url), 'sky.png': new URL('@gen/sky.png', import.meta.url).href });`,
+  'node.js': NODE_ENTRY,
+  'library.js': `export { default as url } from '@gen/props/crate.glb';`,
+  'bytes.js': `import inline from '@gen/sky.png?inline'; import raw from '@gen/sky.320w.webp?raw';
+    export { inline, raw };`,
+  'webpack.html': `<!doctype html><link rel="icon" href="<%= require('@gen/sky.png') %>">
+    <img src="<%= require('@gen/sky.320w.webp') %>" srcset="<%= require('@gen/sky.png') %> 2x">
+    <video poster="<%= require('@gen/sky.320w.webp') %>"></video>`,
+};
+
+/** What Vite reads as a page; `src` is the entry. */
+export function vitePage(entry: string): string {
+  return `<!doctype html><link rel="icon" href="@gen/sky.png">
+    <body><img src="@gen/sky.320w.webp" srcset="@gen/sky.png 2x">
+    <video poster="@gen/sky.320w.webp"></video>
+    <script>globalThis.hosted = (name) => globalThis.assetBase + name;</script>
+    <script type="module" src="/${entry}"></script></body>`;
+}
+
+export interface ContractApp {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Digests by the name of the output: 64 hex digits. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+/** A project whose assets are made, so that every build of it is a warm one. */
+export async function makeContractApp(
+  entries: Readonly<Record<string, string>>,
+): Promise<ContractApp> {
+  const root = await makeApp({ ...APP, ...entries });
+  const env = cleanEnv();
+  const built = await runNode([join(REPOSITORY, 'dist/main.js'), 'build'], { cwd: root, env });
+  if (built.code !== 0) throw new Error(built.stderr);
+  const lock = JSON.parse(await readFile(join(root, 'assets.gen.lock.json'), 'utf8')) as {
+    assets: Record<string, { outputs: Record<string, { digest: string }> }>;
+  };
+  const digests = Object.values(lock.assets).flatMap(({ outputs }) =>
+    Object.entries(outputs).map(([name, { digest }]) => [name, digest.replace('sha256-', '')] as const),
+  );
+  return { root, env, digests: new Map(digests) };
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REPOSITORY } from '../support/app.ts';
+import { hasChromium, launchChromium } from '../support/browser.ts';
+import { CELLS } from './cells.ts';
+import type { Cell } from './cells.ts';
+import { makeContractApp, vitePage, webEntry } from './contract-app.ts';
+import type { ContractApp } from './contract-app.ts';
+import { startSite } from './site.ts';
+import type { Site } from './site.ts';
+import { COLUMNS, formsOf, ROWS } from './table.ts';
+import type { Form } from './table.ts';
+
+/** URLs by form and by name of the output. "#2" marks a second place of the same output. */
+type Found = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+type Built =
+  | { readonly ok: true; readonly found?: Found & { memory?: readonly [string, string][] } }
+  | { readonly ok: false; readonly error: string };
+
+const name = ({ bundler, mode, size }: Cell): string => `${bundler}, ${mode} (${size})`;
+const forms = ({ column, without }: Cell): readonly Form[] =>
+  formsOf(column).filter((form) => !without.includes(form));
+const slug = (cell: Cell): string => name(cell).replace(/[^a-z0-9]+/gi, '-');
+const entryOf = (cell: Cell): string => `${slug({ ...cell, mode: cell.without.join(' '), size: 'stub' })}.js`;
+
+let app: ContractApp;
+let site: Site;
+let cdn: Site;
+let browser: Browser | undefined;
+let builder: ChildProcess;
+
+beforeAll(async () => {
+  const entries = CELLS.map((cell) => [entryOf(cell), webEntry(forms(cell))] as const);
+  app = await makeContractApp({
+    ...Object.fromEntries(entries),
+    'other.html': vitePage(entryOf(CELLS[0]!)),
+    'loader.cjs': `module.exports = () => 'a loader of the user has changed the bytes';`,
+  });
+  [site, cdn] = await Promise.all([startSite(), startSite()]);
+  if (hasChromium) browser = await launchChromium();
+  builder = fork(fileURLToPath(new URL('build-cell.mjs', import.meta.url)), {
+    cwd: app.root,
+    env: app.env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+});
+afterAll(async () => {
+  builder?.kill();
+  await browser?.close();
+  site?.close();
+  cdn?.close();
+});
+
+const outOf = (cell: Cell): string => join(app.root, 'out', slug(cell));
+
+async function build(cell: Cell): Promise<Built> {
+  // Vite takes the page as it finds it.
+  await writeFile(join(app.root, 'index.html'), vitePage(entryOf(cell)));
+  const base = `${cdn.origin}/x/`;
+  const cache = join(app.root, 'cache', slug(cell));
+  builder.send({ ...cell, out: outOf(cell), entry: entryOf(cell), cdn: base, cache });
+  const [built] = (await once(builder, 'message')) as [Built];
+  return built;
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Every URL answers 200 with the bytes of its output. */
+async function expectServed(found: Found, base: string): Promise<void> {
+  for (const [form, urls] of Object.entries(found)) {
+    for (const [output, url] of Object.entries(urls)) {
+      const response = await fetch(new URL(url, base));
+      const answer = response.status === 200 ? sha256(new Uint8Array(await response.arrayBuffer())) : response.status;
+      expect({ form, output, url, answer }).toEqual({
+        form,
+        output,
+        url,
+        answer: app.digests.get(output.replace(/#.*/, '')),
+      });
+    }
+  }
+}
+
+async function expectPage(cell: Cell): Promise<void> {
+  const out = outOf(cell);
+  await access(join(out, 'index.html')).catch(() =>
+    writeFile(
+      join(out, 'index.html'),
+      `<!doctype html><link rel="stylesheet" href="main.css"><body><script type="module" src="main.js"></script>`,
+    ),
+  );
+  site.serve(cell.at, out);
+  cdn.serve('/x/', out);
+  const page = await browser!.newPage();
+  try {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.addInitScript(`globalThis.assetBase = ${JSON.stringify(`${cdn.origin}/x/`)};`);
+    await page.goto(site.origin + cell.at);
+    const found = await page
+      .waitForFunction('globalThis.found', undefined, { timeout: 10_000 })
+      .then((handle) => handle.evaluate((value) => value as Promise<Found>))
+      .catch((error: Error) => {
+        throw new Error(`${problems.join('\n')}\n${error.message}`);
+      });
+    expect(problems).toEqual([]);
+    expect(Object.keys(found).sort()).toEqual([...forms(cell)].sort());
+    await expectServed(found, site.origin + cell.at);
+    const host = cell.host === 'cdn' ? cdn.origin : site.origin;
+    expect(new URL(found['url']!['props/crate.glb']!, site.origin + cell.at).origin).toBe(host);
+    // One file, one URL: what an import gives is what the other forms give.
+    const same = new Set([found['url'], found['object']].map((urls) => urls?.['props/crate.glb']));
+    expect(same.size).toBe(1);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Of the bundler's outputs, none is a stub, and none is a hard link into our folder. */
+async function expectNoStub(cell: Cell): Promise<void> {
+  for (const file of await readdir(outOf(cell), { recursive: true })) {
+    const path = join(outOf(cell), file);
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    const plain = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    expect(plain.subarray(0, 40).toString('latin1'), file).not.toContain('git-lfs');
+  }
+}
+
+const BUNDLERS = [...new Set(CELLS.map(({ bundler }) => bundler))];
+
+describe.each(BUNDLERS)('%s', (bundler) => {
+  const cells = CELLS.filter((cell) => cell.bundler === bundler);
+  it.each(cells.map((cell) => [`${cell.mode} (${cell.size})`, cell] as const))('%s', async (_name, cell) => {
+    if (cell.seen === 'page' && browser === undefined) return;
+    const built = await build(cell);
+    if (cell.seen === 'error') {
+      expect(built).toMatchObject({ ok: false, error: expect.stringContaining('ASSETGEN_STUB_LEFT') });
+      return;
+    }
+    expect(built).toMatchObject({ ok: true });
+    if (!built.ok) return;
+    await expectNoStub(cell);
+    if (cell.seen === 'page') await expectPage(cell);
+    if (cell.mode === 'inline and raw') {
+      const { 'sky.png': inline, raw } = built.found!['bytes']!;
+      expect(inline).toBe(app.digests.get('sky.png'));
+      expect(raw).toBe('RIFF');
+    }
+    if (cell.seen === 'memory') {
+      const made = built.found!.memory!;
+      const known = new Set(app.digests.values());
+      expect(new Set(made.map(([, digest]) => digest))).toEqual(known);
+    }
+    if (cell.seen === 'node') {
+      // What a server renders, a browser asks of the client's build.
+      const client = CELLS.find(
+        (other) => other.bundler === cell.bundler && other.size === cell.size && other.mode === 'root',
+      )!;
+      const folder = cell.mode === 'Node' ? join(outOf(cell), 'server') : outOf(cell);
+      site.serve('/', cell.mode === 'SSR' ? outOf(client) : folder);
+      const paths = Object.entries(built.found!).map(([form, urls]) => [
+        form,
+        Object.fromEntries(
+          Object.entries(urls).map(([output, url]) => [output, pathOf(url, outOf(cell))]),
+        ),
+      ]);
+      await expectServed(Object.fromEntries(paths) as Found, site.origin);
+    }
+  });
+});
+
+/** `file:` URLs are of Node, which resolves against the bundle's own. */
+function pathOf(url: string, out: string): string {
+  return url.replace('file://', '').replace(out, '');
+}
+
+describe('docs/bundlers.md', () => {
+  it('has the table that the contract holds', async () => {
+    const page = await readFile(join(REPOSITORY, 'docs/bundlers.md'), 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('|'));
+    const cellsOf = (line: string): string[] =>
+      line.split('|').slice(1, -1).map((cell) => cell.trim());
+    expect(cellsOf(rows[0]!)).toEqual(['', ...COLUMNS]);
+    for (const { label, cells } of ROWS) {
+      expect(rows.map(cellsOf)).toContainEqual([label, ...cells]);
+    }
+  });
+});
