@@ -75,7 +75,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       order: 'post',
       async handler(_output, bundle, isWrite) {
         const { build, consumer, root } = this.environment.config;
-        if (consumer === 'client') await hooks.emitPublic.call(this);
+        if (consumer === 'client') await hooks.emitPublic.call(this, isWrite);
         await hooks.finishBundle.call(this, bundle, isWrite);
         renameInManifest(project().large, root, bundle, build.manifest);
       },

@@ -11,7 +11,7 @@ import { createWarmView } from './warm-view.ts';
  * The same project as `openProject` of the package opens, for bundlers: a build that has nothing
  * to do finds that out by stats, and loads the pipeline only where there is something to do.
  */
-export function openProject(options: ProjectOptions): Project {
+export function openProject(options: ProjectOptions, now: () => number = Date.now): Project {
   const root = path.resolve(options.root);
   const given: ProjectOptions = { ...options, root };
   let full: Promise<FullProject> | null = null;
@@ -43,7 +43,7 @@ export function openProject(options: ProjectOptions): Project {
 
   async function ensureFull(ensureOptions: EnsureOptions): Promise<EnsureResult> {
     const project = await load();
-    const started = Date.now();
+    const started = now();
     warnings = [];
     const result = await project.ensure(ensureOptions);
     if (isPlain(ensureOptions) && given.command === 'build') {
@@ -62,7 +62,7 @@ export function openProject(options: ProjectOptions): Project {
     if (deciding === null) return;
     const made = {
       key: settingsKey(given, process.env),
-      prefix: view.prefix,
+      settings: await project.settings(),
       mode: report.mode,
       id: randomUUID(),
       watched: project.watched(),
@@ -77,9 +77,7 @@ export function openProject(options: ProjectOptions): Project {
     root,
     async settings() {
       const known = warm();
-      return known === null
-        ? (await load()).settings()
-        : { prefix: known.prefix, mode: known.mode };
+      return known === null ? (await load()).settings() : known.settings;
     },
     async ensure(ensureOptions = {}) {
       const known = isPlain(ensureOptions) ? warm() : null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Mode, OutputFile, ProjectEvent } from '../project-types.ts';
+import type { Mode, OutputFile, ProjectEvent, ProjectSettings } from '../project-types.ts';
 import { writeAtomic } from '../store/atomic.ts';
 import { settledStampOf, stampOf } from './stamps.ts';
 import type { Stamp } from './stamps.ts';
@@ -14,7 +14,8 @@ import type { Stamp } from './stamps.ts';
 export interface Snapshot {
   /** Of the settings: options, environment, version. */
   readonly key: string;
-  readonly prefix: string;
+  readonly settings: ProjectSettings;
+  /** Of the build: drafts where no service is set. */
   readonly mode: Mode;
   /** Names the objects that belong to it. */
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Snapshot, SnapshotObjects } from './snapshot.ts';
 
 /** A view without a manifest behind it: every asset of it was made. */
 export function createWarmView(
-  { prefix, files: list, watched }: Snapshot,
+  { settings: { prefix }, files: list, watched }: Snapshot,
   readObjects: () => SnapshotObjects | null,
 ): AssetView {
   const files = new Map(list.map((file) => [file.name, file]));

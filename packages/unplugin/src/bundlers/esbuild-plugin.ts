@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
 import type { PartialMessage, PluginBuild, TransformOptions } from 'esbuild';
 import { failureOf, reportFailure } from '../failures.ts';
@@ -102,7 +102,7 @@ export function connectEsbuild(
       if (file.public === undefined || config.outdir === undefined || config.write === false) {
         continue;
       }
-      await placeFile(file, join(folder, config.outdir, file.public));
+      await placeFile(file, resolve(folder, config.outdir, file.public));
     }
     if (settled !== null) say(settledLine(settled));
   }

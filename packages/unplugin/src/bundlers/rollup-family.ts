@@ -69,7 +69,7 @@ export function createRollupFamilyPlugin(
     generateBundle: {
       order: 'post',
       async handler(_output, bundle, isWrite) {
-        await emitPublic.call(this);
+        await emitPublic.call(this, isWrite);
         await finishBundle.call(this, bundle, isWrite);
       },
     },

@@ -49,7 +49,7 @@ export interface RollupHooks {
     log: { readonly code?: string | undefined; readonly message: string },
   ): false | null;
   /** For `generateBundle`: the public outputs. */
-  emitPublic(this: HookContext): Promise<void>;
+  emitPublic(this: HookContext, isWrite: boolean): Promise<void>;
   /** For the end of `generateBundle`: nothing broken is written. */
   finishBundle(this: HookContext, bundle: FamilyBundle, isWrite: boolean): Promise<void>;
   readonly writeBundle: {
@@ -128,11 +128,13 @@ export function createRollupHooks(
       // Rolldown warns of slow plugins; what took its time was the service, and we said so.
       return code === 'PLUGIN_TIMINGS' && message.includes('assetgen buildStart') ? false : null;
     },
-    async emitPublic() {
+    async emitPublic(isWrite) {
       const { large, session } = opened();
       for (const file of (await session.ensure()).view.files) {
         if (file.public === undefined) continue;
-        const source = large.stubOf(file) ?? (await readFile(file.path));
+        // What is emitted now need not be in the bundle where stubs are filled.
+        const stub = isWrite ? large.stubOf(file) : null;
+        const source = stub ?? (await readFile(file.path));
         this.emitFile({ type: 'asset', fileName: file.public, source });
       }
     },
