@@ -28,14 +28,19 @@ const vite = (name) => async (cell) => {
   const { build, createBuilder } = await load(name);
   const files = { assetFileNames: 'a/[name][extname]' };
   const input = join(root, 'index.html');
-  const server = { build: { ssr: 'node.js', rollupOptions: { output: { entryFileNames: 'node.mjs' } } } };
+  const server = {
+    build: { ssr: 'node.js', rollupOptions: { output: { entryFileNames: 'node.mjs' } } },
+  };
   const MODES = {
     root: {},
     folder: { base: '/foo/' },
     relative: { base: './' },
     cdn: { base: cdn },
     'renderBuiltUrl: string': {
-      experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'js' ? cdn + file : { relative: true }) },
+      experimental: {
+        renderBuiltUrl: (file, { hostType }) =>
+          hostType === 'js' ? cdn + file : { relative: true },
+      },
     },
     'renderBuiltUrl: runtime': {
       experimental: {
@@ -44,17 +49,27 @@ const vite = (name) => async (cell) => {
       },
     },
     'names without a hash': { build: { rollupOptions: { output: files } } },
-    'names of only a hash': { build: { rollupOptions: { output: { assetFileNames: '[hash][extname]' } } } },
+    'names of only a hash': {
+      build: { rollupOptions: { output: { assetFileNames: '[hash][extname]' } } },
+    },
     'one style sheet, manifests, source maps': {
       build: { cssCodeSplit: false, manifest: true, ssrManifest: true, sourcemap: true },
     },
     'over an older build': { build: { emptyOutDir: false } },
-    'two entries': { build: { rollupOptions: { input: { index: input, other: join(root, 'other.html') } } } },
+    'two entries': {
+      build: { rollupOptions: { input: { index: input, other: join(root, 'other.html') } } },
+    },
     SSR: server,
     'SSR with emitAssets': { build: { ...server.build, emitAssets: true, ssrEmitAssets: true } },
-    library: { build: { lib: { entry: join(root, 'library.js'), formats: ['es'], fileName: () => 'library.mjs' } } },
+    library: {
+      build: {
+        lib: { entry: join(root, 'library.js'), formats: ['es'], fileName: () => 'library.mjs' },
+      },
+    },
     'inline and raw': {
-      build: { lib: { entry: join(root, 'bytes.js'), formats: ['es'], fileName: () => 'bytes.mjs' } },
+      build: {
+        lib: { entry: join(root, 'bytes.js'), formats: ['es'], fileName: () => 'bytes.mjs' },
+      },
     },
     'write: false': { build: { write: false } },
   };
@@ -93,10 +108,17 @@ const vite = (name) => async (cell) => {
   }
   if (mode === 'inline and raw') {
     const { inline, raw } = await import(pathToFileURL(join(out, 'bytes.mjs')).href);
-    return { bytes: { 'sky.png': sha256(Buffer.from(inline.split(',')[1], 'base64')), raw: raw.slice(0, 4) } };
+    return {
+      bytes: {
+        'sky.png': sha256(Buffer.from(inline.split(',')[1], 'base64')),
+        raw: raw.slice(0, 4),
+      },
+    };
   }
   if (mode === 'write: false') {
-    const assets = built.output.filter(({ type, fileName }) => type === 'asset' && /\.(?:glb|webp|png)$/.test(fileName));
+    const assets = built.output.filter(
+      ({ type, fileName }) => type === 'asset' && /\.(?:glb|webp|png)$/.test(fileName),
+    );
     return { memory: assets.map(({ fileName, source }) => [fileName, sha256(source)]) };
   }
   return undefined;
@@ -121,17 +143,33 @@ function familyConfig(cell, ours) {
     target: 'node',
     entry: { node: './node.js' },
     experiments: { ...config.experiments, outputModule: true },
-    output: { ...config.output, path: join(out, 'server'), publicPath: '/', filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    output: {
+      ...config.output,
+      path: join(out, 'server'),
+      publicPath: '/',
+      filename: '[name].mjs',
+      module: true,
+      chunkFormat: 'module',
+      library: { type: 'module' },
+    },
   };
   const MODES = {
     root: {},
     folder: { output: { publicPath: '/foo/' } },
     cdn: { output: { publicPath: cdn } },
     'names without a hash': { output: { assetModuleFilename: 'a/[name][ext]' } },
-    "names with the file's folder": { output: { assetModuleFilename: 'a/[path][name].[contenthash][ext]' } },
+    "names with the file's folder": {
+      output: { assetModuleFilename: 'a/[path][name].[contenthash][ext]' },
+    },
     'two entries': { entry: { ...config.entry, other: './library.js' } },
     "rules of the user's": {
-      module: { rules: [...config.module.rules, { test: glb, use: [join(root, 'loader.cjs')] }, { test: glb, type: 'asset/source' }] },
+      module: {
+        rules: [
+          ...config.module.rules,
+          { test: glb, use: [join(root, 'loader.cjs')] },
+          { test: glb, type: 'asset/source' },
+        ],
+      },
     },
     clean: { output: { clean: true } },
     'over an older build': {},
@@ -146,7 +184,8 @@ function run(compiler) {
     compiler.run((error, stats) => {
       compiler.close(() => {
         if (error) reject(error);
-        else if (stats.hasErrors()) reject(new Error(stats.toString({ all: false, errors: true, colors: false })));
+        else if (stats.hasErrors())
+          reject(new Error(stats.toString({ all: false, errors: true, colors: false })));
         else resolve(stats);
       });
     });
@@ -190,14 +229,21 @@ const family = (name, pluginName, create) => async (cell) => {
   const web = async (config) => {
     if (name === 'webpack') {
       const { default: Html } = await load('html-webpack-plugin');
-      config.plugins.push(new Html({ template: 'webpack.html', scriptLoading: 'module', inject: 'body' }));
+      config.plugins.push(
+        new Html({ template: 'webpack.html', scriptLoading: 'module', inject: 'body' }),
+      );
     }
     return config;
   };
   if (mode === 'several compilers') {
     const first = familyConfig(cell, await plugin(pluginName, cell));
     const second = familyConfig(cell, await plugin(pluginName, cell));
-    await run(bundle([await web({ ...first.config, name: 'web' }), { ...second.config, ...second.node, name: 'node' }]));
+    await run(
+      bundle([
+        await web({ ...first.config, name: 'web' }),
+        { ...second.config, ...second.node, name: 'node' },
+      ]),
+    );
     return collect(join(out, 'server/node.mjs'));
   }
   if (mode === 'memory') {
@@ -213,7 +259,10 @@ const family = (name, pluginName, create) => async (cell) => {
     const { default: Compression } = await load('compression-webpack-plugin');
     await build((config) => ({
       ...config,
-      plugins: [...config.plugins, new Compression({ test: /\.glb$/, threshold: 0, minRatio: Infinity })],
+      plugins: [
+        ...config.plugins,
+        new Compression({ test: /\.glb$/, threshold: 0, minRatio: Infinity }),
+      ],
     }));
     return undefined;
   }
@@ -255,7 +304,8 @@ const rollupFamily = (name) => async (cell) => {
   const { mode, out, entry } = cell;
   const bundler = await load(name, near);
   const ours = await plugin(`@assetgen/unplugin/${name}`, cell);
-  const input = mode === 'two entries' ? { main: entry, other: 'library.js' } : { main: entry };
+  const MODES = { 'two entries': { main: entry, other: 'library.js' }, 'style sheet': 'styled.js' };
+  const input = MODES[mode] ?? { main: entry };
   const bundle = await bundler[name]({ input, plugins: [ours], onLog() {} });
   const output = {
     dir: out,
@@ -275,8 +325,16 @@ const BUNDLERS = {
   'Vite 8': vite('vite'),
   'Vite 7': vite('vite-7'),
   'Vite 6': vite('vite-6'),
-  webpack: family('webpack', '@assetgen/webpack-plugin', async () => (await load('webpack')).default),
-  Rspack: family('rspack', '@assetgen/unplugin/rspack', async () => (await load('@rspack/core', near)).rspack),
+  webpack: family(
+    'webpack',
+    '@assetgen/webpack-plugin',
+    async () => (await load('webpack')).default,
+  ),
+  Rspack: family(
+    'rspack',
+    '@assetgen/unplugin/rspack',
+    async () => (await load('@rspack/core', near)).rspack,
+  ),
   Rollup: rollupFamily('rollup'),
   Rolldown: rollupFamily('rolldown'),
   async esbuild(cell) {

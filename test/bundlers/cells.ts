@@ -14,11 +14,13 @@ export interface Cell {
   /** Where URLs in code must lie. */
   readonly host: 'site' | 'cdn';
   readonly seen: 'page' | 'node' | 'memory' | 'files' | 'error';
+  /** What stands in the error that ends the build. */
+  readonly error: string;
   /** Forms of the table that make no sense in this mode. */
   readonly without: readonly Form[];
 }
 
-interface Mode extends Partial<Pick<Cell, 'at' | 'host' | 'seen' | 'without'>> {
+interface Mode extends Partial<Pick<Cell, 'at' | 'host' | 'seen' | 'without' | 'error'>> {
   readonly mode: string;
   /** @default both */
   readonly sizes?: readonly Size[];
@@ -77,6 +79,8 @@ const ROLLUP_FAMILY: readonly Mode[] = [
   { mode: 'generate', seen: 'memory', sizes: ['stub'] },
 ];
 
+const STYLE_SHEET = { mode: 'style sheet', seen: 'error', sizes: ['stub'] } as const;
+
 const COMPRESSED: Mode = { mode: 'compressed', seen: 'files', sizes: ['stub'] };
 
 export const CELLS: readonly Cell[] = [
@@ -84,9 +88,21 @@ export const CELLS: readonly Cell[] = [
   ...cells('Vite 7', 'Vite 6, 7, 8', VITE),
   ...cells('Vite 6', 'Vite 6, 7, 8', VITE),
   ...cells('webpack', 'webpack 5', [...WEBPACK_FAMILY, COMPRESSED]),
-  ...cells('Rspack', 'Rspack 2', [...WEBPACK_FAMILY, { ...COMPRESSED, seen: 'error' }]),
-  ...cells('Rollup', 'Rollup 4', ROLLUP_FAMILY),
-  ...cells('Rolldown', 'Rolldown 1', ROLLUP_FAMILY),
+  ...cells('Rspack', 'Rspack 2', [
+    ...WEBPACK_FAMILY,
+    { ...COMPRESSED, seen: 'error', error: 'ASSETGEN_STUB_LEFT' },
+  ]),
+  ...cells('Rollup', 'Rollup 4', [
+    ...ROLLUP_FAMILY,
+    {
+      ...STYLE_SHEET,
+      error: 'Note that you need plugins to import files that are not JavaScript',
+    },
+  ]),
+  ...cells('Rolldown', 'Rolldown 1', [
+    ...ROLLUP_FAMILY,
+    { ...STYLE_SHEET, error: 'Bundling CSS is no longer supported' },
+  ]),
   ...cells('esbuild', 'esbuild', [
     { mode: 'root', sizes: ['stub', 'native', 'default'] },
     FOLDER,
@@ -107,6 +123,7 @@ function cells(bundler: string, column: Column, modes: readonly Mode[]): readonl
       host: 'site' as const,
       seen: 'page' as const,
       without: [],
+      error: '',
       ...mode,
     })),
   );

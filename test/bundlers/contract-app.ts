@@ -10,7 +10,14 @@ const MANIFEST = {
     'props/crate': {
       kind: 'model',
       prompt: 'a wooden crate',
-      outputs: ['glb', { format: 'glb', suffix: 'lod1', simplify: 0.5, public: 'models/crate.glb' }],
+      // Small: what is contracted is where a file comes to lie. The sky's PNG is large.
+      quality: 'standard',
+      meshOnly: true,
+      faces: 100_000,
+      outputs: [
+        { format: 'glb', simplify: 0.05 },
+        { format: 'glb', suffix: 'lod1', simplify: 0.02, public: 'models/crate.glb' },
+      ],
     },
     sky: {
       kind: 'image',
@@ -48,8 +55,8 @@ const FRAGMENTS: Readonly<Record<Form, { readonly head?: string; readonly body: 
       found.html['sky.320w.webp#2'] = document.querySelector('video').poster;`,
   },
   glob: {
-    body: `const globbed = import.meta.glob('/.assetgen/files/props/*.glb', { query: '?url', import: 'default', eager: true });
-      found.glob = { 'props/crate.glb': globbed['/.assetgen/files/props/crate.glb'] };`,
+    body: `const globbed = import.meta.glob('/.assetgen/files/props/*.glb', { query: '?url', import: 'default', eager: true, exhaustive: true });
+      found.glob = { 'props/crate.glb': Object.entries(globbed).find(([path]) => path.endsWith('/crate.glb'))[1] };`,
   },
   worker: {
     body: `const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
@@ -98,6 +105,7 @@ const APP: Readonly<Record<string, string>> = {
     const at = (target) => new URL(target, self.location.href).href;
     postMessage({ 'props/crate.glb': at(url), 'sky.png': new URL('@gen/sky.png', import.meta.url).href });`,
   'node.js': NODE_ENTRY,
+  'styled.js': `import './style.css';`,
   'library.js': `export { default as url } from '@gen/props/crate.glb';`,
   'bytes.js': `import inline from '@gen/sky.png?inline'; import raw from '@gen/sky.320w.webp?raw';
     export { inline, raw };`,
@@ -134,7 +142,9 @@ export async function makeContractApp(
     assets: Record<string, { outputs: Record<string, { digest: string }> }>;
   };
   const digests = Object.values(lock.assets).flatMap(({ outputs }) =>
-    Object.entries(outputs).map(([name, { digest }]) => [name, digest.replace('sha256-', '')] as const),
+    Object.entries(outputs).map(
+      ([name, { digest }]) => [name, digest.replace('sha256-', '')] as const,
+    ),
   );
   return { root, env, digests: new Map(digests) };
 }

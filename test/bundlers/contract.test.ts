@@ -30,7 +30,8 @@ const name = ({ bundler, mode, size }: Cell): string => `${bundler}, ${mode} (${
 const forms = ({ column, without }: Cell): readonly Form[] =>
   formsOf(column).filter((form) => !without.includes(form));
 const slug = (cell: Cell): string => name(cell).replace(/[^a-z0-9]+/gi, '-');
-const entryOf = (cell: Cell): string => `${slug({ ...cell, mode: cell.without.join(' '), size: 'stub' })}.js`;
+const entryOf = (cell: Cell): string =>
+  `${slug({ ...cell, mode: cell.without.join(' '), size: 'stub' })}.js`;
 
 let app: ContractApp;
 let site: Site;
@@ -79,7 +80,10 @@ async function expectServed(found: Found, base: string): Promise<void> {
   for (const [form, urls] of Object.entries(found)) {
     for (const [output, url] of Object.entries(urls)) {
       const response = await fetch(new URL(url, base));
-      const answer = response.status === 200 ? sha256(new Uint8Array(await response.arrayBuffer())) : response.status;
+      const answer =
+        response.status === 200
+          ? sha256(new Uint8Array(await response.arrayBuffer()))
+          : response.status;
       expect({ form, output, url, answer }).toEqual({
         form,
         output,
@@ -139,43 +143,50 @@ const BUNDLERS = [...new Set(CELLS.map(({ bundler }) => bundler))];
 
 describe.each(BUNDLERS)('%s', (bundler) => {
   const cells = CELLS.filter((cell) => cell.bundler === bundler);
-  it.each(cells.map((cell) => [`${cell.mode} (${cell.size})`, cell] as const))('%s', async (_name, cell) => {
-    if (cell.seen === 'page' && browser === undefined) return;
-    const built = await build(cell);
-    if (cell.seen === 'error') {
-      expect(built).toMatchObject({ ok: false, error: expect.stringContaining('ASSETGEN_STUB_LEFT') });
-      return;
-    }
-    expect(built).toMatchObject({ ok: true });
-    if (!built.ok) return;
-    await expectNoStub(cell);
-    if (cell.seen === 'page') await expectPage(cell);
-    if (cell.mode === 'inline and raw') {
-      const { 'sky.png': inline, raw } = built.found!['bytes']!;
-      expect(inline).toBe(app.digests.get('sky.png'));
-      expect(raw).toBe('RIFF');
-    }
-    if (cell.seen === 'memory') {
-      const made = built.found!.memory!;
-      const known = new Set(app.digests.values());
-      expect(new Set(made.map(([, digest]) => digest))).toEqual(known);
-    }
-    if (cell.seen === 'node') {
-      // What a server renders, a browser asks of the client's build.
-      const client = CELLS.find(
-        (other) => other.bundler === cell.bundler && other.size === cell.size && other.mode === 'root',
-      )!;
-      const folder = cell.mode === 'Node' ? join(outOf(cell), 'server') : outOf(cell);
-      site.serve('/', cell.mode === 'SSR' ? outOf(client) : folder);
-      const paths = Object.entries(built.found!).map(([form, urls]) => [
-        form,
-        Object.fromEntries(
-          Object.entries(urls).map(([output, url]) => [output, pathOf(url, outOf(cell))]),
-        ),
-      ]);
-      await expectServed(Object.fromEntries(paths) as Found, site.origin);
-    }
-  });
+  it.each(cells.map((cell) => [`${cell.mode} (${cell.size})`, cell] as const))(
+    '%s',
+    async (_name, cell) => {
+      if (cell.seen === 'page' && browser === undefined) return;
+      const built = await build(cell);
+      if (cell.seen === 'error') {
+        expect(built).toMatchObject({
+          ok: false,
+          error: expect.stringContaining(cell.error),
+        });
+        return;
+      }
+      expect(built).toMatchObject({ ok: true });
+      if (!built.ok) return;
+      await expectNoStub(cell);
+      if (cell.seen === 'page') await expectPage(cell);
+      if (cell.mode === 'inline and raw') {
+        const { 'sky.png': inline, raw } = built.found!['bytes']!;
+        expect(inline).toBe(app.digests.get('sky.png'));
+        expect(raw).toBe('RIFF');
+      }
+      if (cell.seen === 'memory') {
+        const made = built.found!.memory!;
+        const known = new Set(app.digests.values());
+        expect(new Set(made.map(([, digest]) => digest))).toEqual(known);
+      }
+      if (cell.seen === 'node') {
+        // What a server renders, a browser asks of the client's build.
+        const client = CELLS.find(
+          (other) =>
+            other.bundler === cell.bundler && other.size === cell.size && other.mode === 'root',
+        )!;
+        const folder = cell.mode === 'Node' ? join(outOf(cell), 'server') : outOf(cell);
+        site.serve('/', cell.mode === 'SSR' ? outOf(client) : folder);
+        const paths = Object.entries(built.found!).map(([form, urls]) => [
+          form,
+          Object.fromEntries(
+            Object.entries(urls).map(([output, url]) => [output, pathOf(url, outOf(cell))]),
+          ),
+        ]);
+        await expectServed(Object.fromEntries(paths) as Found, site.origin);
+      }
+    },
+  );
 });
 
 /** `file:` URLs are of Node, which resolves against the bundle's own. */
@@ -188,7 +199,10 @@ describe('docs/bundlers.md', () => {
     const page = await readFile(join(REPOSITORY, 'docs/bundlers.md'), 'utf8');
     const rows = page.split('\n').filter((line) => line.startsWith('|'));
     const cellsOf = (line: string): string[] =>
-      line.split('|').slice(1, -1).map((cell) => cell.trim());
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
     expect(cellsOf(rows[0]!)).toEqual(['', ...COLUMNS]);
     for (const { label, cells } of ROWS) {
       expect(rows.map(cellsOf)).toContainEqual([label, ...cells]);
