@@ -1,4 +1,4 @@
-// One build in a process of its own: node build.mjs <bundler> <root> <entry> <own | plugin> [module with more plugins]
+// One build in a process of its own: node build.mjs <bundler> <root> <entry> <own | plugin> [vite-imagetools]
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ async function plugins(name) {
   if (way === 'plugin')
     return [(await import(pathToFileURL(require.resolve(name)).href)).default()];
   if (more === undefined) return [];
-  return [(await import(pathToFileURL(more).href)).default()];
+  return [(await load(more)).imagetools()];
 }
 
 const load = async (name) => import(pathToFileURL(require.resolve(name)).href);

@@ -53,7 +53,39 @@ export async function makeModels(folder, count, bytes) {
   });
   server.closeAllConnections();
   server.close();
-  return names;
+  return names.map((name) => `${name}.glb`);
+}
+
+/** Images that are scaled here, without a service: `sources` holds them as they were. */
+export async function makeImages(folder, count) {
+  const { default: sharp } = await import('sharp');
+  const sources = join(folder, 'sources');
+  mkdirSync(sources, { recursive: true });
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const names = Array.from({ length: count }, (_each, index) => `i${index}`);
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 };
+  for (const name of names) {
+    const create = { width: 256, height: 256, channels: 3, background: 'white', noise };
+    await sharp({ create })
+      .png()
+      .toFile(join(sources, `${name}.png`));
+  }
+  const outputs = [{ format: 'webp', width: 64 }];
+  const assets = Object.fromEntries(
+    names.map((name) => [name, { kind: 'image', source: `./sources/${name}.png`, outputs }]),
+  );
+  writeFileSync(join(folder, 'assets.gen.json'), JSON.stringify({ assets }));
+  const cache = join(folder, 'cache');
+  await run([join(REPOSITORY, 'dist/main.js'), 'build', '--root', folder], {
+    cwd: folder,
+    env: {
+      ...env,
+      ASSETGEN_CACHE_DIR: cache,
+      ASSETGEN_API_URL: 'http://127.0.0.1:9',
+      ASSETGEN_API_KEY: 'bench',
+    },
+  });
+  return { files: names.map((name) => `${name}.64w.webp`), sources };
 }
 
 /** A triangle, and bytes that belong to no accessor: other ones for every number. */
@@ -100,10 +132,13 @@ function glb(bytes, number) {
 }
 
 async function run(args, options) {
-  const child = spawn(process.execPath, args, {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    told += text;
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  if (code !== 0)
+    throw new Error(`${args.join(' ')} ended with ${code}
+${told}`);
 }
