@@ -24,7 +24,7 @@ const collect = async (file) =>
   (await import(`${pathToFileURL(file).href}?${Math.random()}`)).collect();
 
 const vite = (name) => async (cell) => {
-  const { mode, out, at, cdn } = cell;
+  const { mode, out, cdn } = cell;
   const { build, createBuilder } = await load(name);
   const files = { assetFileNames: 'a/[name][extname]' };
   const input = join(root, 'index.html');

@@ -25,14 +25,14 @@ export async function startSite(): Promise<Site> {
     const path = decodeURI((request.url ?? '/').replace(/[?#].*$/, ''));
     const inside = path.startsWith(mount.path) ? path.slice(mount.path.length) : '\0';
     const file = join(mount.folder, path.endsWith('/') ? `${inside}index.html` : inside);
-    readFile(file).then(
-      (bytes) => {
+    void readFile(file)
+      .catch(() => null)
+      .then((bytes) => {
+        if (bytes === null) return response.writeHead(404).end();
         response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
         response.setHeader('access-control-allow-origin', '*');
-        response.end(bytes);
-      },
-      () => response.writeHead(404).end(),
-    );
+        return response.end(bytes);
+      });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

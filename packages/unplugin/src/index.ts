@@ -31,3 +31,4 @@ export type { RollupError } from './rollup-error.ts';
 export type { Refresh, Session } from './session.ts';
 export { createTextReferences } from './text-references.ts';
 export type { TextReferences, TextUrls } from './text-references.ts';
+export { fromStyleSheet } from './bundlers/style-sheet-request.ts';

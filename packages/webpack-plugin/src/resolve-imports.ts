@@ -1,5 +1,5 @@
 import { callbackify } from 'node:util';
-import { failureOf, parseImportId } from '@assetgen/unplugin';
+import { failureOf, fromStyleSheet, parseImportId } from '@assetgen/unplugin';
 import type { FamilyPlugin } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
 
@@ -71,17 +71,3 @@ type ResolverTap = Parameters<ReturnType<Resolver['ensureHook']>['tapAsync']>[1]
 type ResolverRequest = Parameters<ResolverTap>[0];
 type ResolverContext = Parameters<ResolverTap>[1];
 type ResolverCallback = Parameters<ResolverTap>[2];
-
-/** Some CSS loaders (that of Next) take every URL of a style sheet for a relative path. */
-function fromStyleSheet({ request, context }: ResolveRequest): string | undefined {
-  if (typeof request !== 'string' || !request.startsWith('./')) return undefined;
-  const issuer = (context as { readonly issuer?: unknown } | undefined)?.issuer;
-  return typeof issuer === 'string' && STYLE_SHEET.test(issuer) ? request.slice(2) : undefined;
-}
-
-const STYLE_SHEET = /\.(?:css|less|sass|scss|styl)$/;
-
-interface ResolveRequest {
-  readonly request?: string | undefined;
-  readonly context?: object;
-}

@@ -20,8 +20,8 @@ const ROOMS = ['manifest', 'config', 'lock', 'plan', 'store', 'jobs', 'process',
 const PURE =
   /^(?:manifest|plan)\/|^lock\/(?:types|parse|serialise)\.ts$|^emit\/(?!materiali[sz]e|write)/;
 
-/** The orchestrator, and what opens and publishes it, join rooms. */
-const JOINT = /^(?:run|node|project|index)\.ts$|^(?:run|node)\//;
+/** The orchestrator, what opens and publishes it, and what knows that it need not run, join rooms. */
+const JOINT = /^(?:run|node|project|index)\.ts$|^(?:run|node|warm)\//;
 
 /** Files that any room may use: how everything here is written to disk. */
 const SHARED = new Set(['store/atomic.ts', 'store/shared-folder.ts']);
@@ -57,6 +57,8 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
   'jobs/recipe-lock.ts': ['setInterval'],
   'store/leases/redis-operations.ts': ['setInterval'],
   'store/leases/postgres-operations.ts': ['setInterval'],
+  // It is there to find out, without loading node.ts, that there is nothing to do.
+  'warm/index.ts': ['Date.now'],
 };
 
 export interface PublicNames {
