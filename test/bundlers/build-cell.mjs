@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const root = process.cwd();
 const require = createRequire(join(root, 'package.json'));
 // What only a package of ours uses may be installed beside that package.
-const near = createRequire(require.resolve('@assetgen/unplugin/package.json'));
+const near = createRequire(join(root, 'node_modules/@assetgen/unplugin/package.json'));
 const load = async (name, from = require) => import(pathToFileURL(from.resolve(name)).href);
 const plugin = async (name, cell) => (await load(name)).default(optionsOf(cell));
 
