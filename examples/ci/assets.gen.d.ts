@@ -1,6 +1,7 @@
 // Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
 /* eslint-disable */
 declare module "@gen/chest" {
+  /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "chest";
@@ -22,10 +23,12 @@ declare module "@gen/chest" {
   export default asset;
 }
 declare module "@gen/chest.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/poster" {
+  /** image · 1 file ![](./.assetgen/files/poster.png) */
   const asset: {
     readonly kind: "image";
     readonly name: "poster";
@@ -47,6 +50,7 @@ declare module "@gen/poster" {
   export default asset;
 }
 declare module "@gen/poster.png" {
+  /** image · png ![](./.assetgen/files/poster.png) */
   const url: string;
   export default url;
 }

@@ -1,6 +1,7 @@
 // Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
 /* eslint-disable */
 declare module "@gen/props/crate" {
+  /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "props/crate";
@@ -22,10 +23,12 @@ declare module "@gen/props/crate" {
   export default asset;
 }
 declare module "@gen/props/crate.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/props/lantern" {
+  /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "props/lantern";
@@ -47,10 +50,12 @@ declare module "@gen/props/lantern" {
   export default asset;
 }
 declare module "@gen/props/lantern.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/sky" {
+  /** image · 1 file ![](./.assetgen/files/sky.1024w.webp) */
   const asset: {
     readonly kind: "image";
     readonly name: "sky";
@@ -72,6 +77,7 @@ declare module "@gen/sky" {
   export default asset;
 }
 declare module "@gen/sky.1024w.webp" {
+  /** image · webp · 1024 wide ![](./.assetgen/files/sky.1024w.webp) */
   const url: string;
   export default url;
 }

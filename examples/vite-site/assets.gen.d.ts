@@ -1,6 +1,7 @@
 // Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
 /* eslint-disable */
 declare module "@gen/dusk" {
+  /** image · 1 file ![](./.assetgen/files/dusk.1600w.webp) */
   const asset: {
     readonly kind: "image";
     readonly name: "dusk";
@@ -22,10 +23,12 @@ declare module "@gen/dusk" {
   export default asset;
 }
 declare module "@gen/dusk.1600w.webp" {
+  /** image · webp · 1600 wide ![](./.assetgen/files/dusk.1600w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero" {
+  /** image · 4 files ![](./.assetgen/files/hero.640w.avif) */
   const asset: {
     readonly kind: "image";
     readonly name: "hero";
@@ -50,22 +53,27 @@ declare module "@gen/hero" {
   export default asset;
 }
 declare module "@gen/hero.640w.avif" {
+  /** image · avif · 640 wide ![](./.assetgen/files/hero.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.1280w.avif" {
+  /** image · avif · 1280 wide ![](./.assetgen/files/hero.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.640w.webp" {
+  /** image · webp · 640 wide ![](./.assetgen/files/hero.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.1280w.webp" {
+  /** image · webp · 1280 wide ![](./.assetgen/files/hero.1280w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/mark" {
+  /** image · 1 file ![](./.assetgen/files/mark.64w.png) */
   const asset: {
     readonly kind: "image";
     readonly name: "mark";
@@ -87,10 +95,12 @@ declare module "@gen/mark" {
   export default asset;
 }
 declare module "@gen/mark.64w.png" {
+  /** image · png · 64 × 64 ![](./.assetgen/files/mark.64w.png) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest" {
+  /** image · 4 files ![](./.assetgen/files/rooms/forest.640w.avif) */
   const asset: {
     readonly kind: "image";
     readonly name: "rooms/forest";
@@ -115,22 +125,27 @@ declare module "@gen/rooms/forest" {
   export default asset;
 }
 declare module "@gen/rooms/forest.640w.avif" {
+  /** image · avif · 640 wide ![](./.assetgen/files/rooms/forest.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.avif" {
+  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/forest.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.640w.webp" {
+  /** image · webp · 640 wide ![](./.assetgen/files/rooms/forest.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.webp" {
+  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/forest.1280w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour" {
+  /** image · 4 files ![](./.assetgen/files/rooms/harbour.640w.avif) */
   const asset: {
     readonly kind: "image";
     readonly name: "rooms/harbour";
@@ -155,22 +170,27 @@ declare module "@gen/rooms/harbour" {
   export default asset;
 }
 declare module "@gen/rooms/harbour.640w.avif" {
+  /** image · avif · 640 wide ![](./.assetgen/files/rooms/harbour.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.avif" {
+  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/harbour.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.640w.webp" {
+  /** image · webp · 640 wide ![](./.assetgen/files/rooms/harbour.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.webp" {
+  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/harbour.1280w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower" {
+  /** image · 4 files ![](./.assetgen/files/rooms/tower.640w.avif) */
   const asset: {
     readonly kind: "image";
     readonly name: "rooms/tower";
@@ -195,22 +215,27 @@ declare module "@gen/rooms/tower" {
   export default asset;
 }
 declare module "@gen/rooms/tower.640w.avif" {
+  /** image · avif · 640 wide ![](./.assetgen/files/rooms/tower.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.avif" {
+  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/tower.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.640w.webp" {
+  /** image · webp · 640 wide ![](./.assetgen/files/rooms/tower.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.webp" {
+  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/tower.1280w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/walk" {
+  /** video · 2 files ![](./.assetgen/files/walk.poster.webp) */
   const asset: {
     readonly kind: "video";
     readonly name: "walk";
@@ -228,10 +253,12 @@ declare module "@gen/walk" {
   export default asset;
 }
 declare module "@gen/walk.mp4" {
+  /** video · mp4 ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/walk.poster.webp" {
+  /** video · webp · 854 wide ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }

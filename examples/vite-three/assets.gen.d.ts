@@ -1,6 +1,7 @@
 // Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
 /* eslint-disable */
 declare module "@gen/dragon" {
+  /** model · 3 files */
   const asset: {
     readonly kind: "model";
     readonly name: "dragon";
@@ -24,18 +25,22 @@ declare module "@gen/dragon" {
   export default asset;
 }
 declare module "@gen/dragon.lod0.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod1.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod2.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/flight" {
+  /** video · 1 file */
   const asset: {
     readonly kind: "video";
     readonly name: "flight";
@@ -52,10 +57,12 @@ declare module "@gen/flight" {
   export default asset;
 }
 declare module "@gen/flight.mp4" {
+  /** video · mp4 */
   const url: string;
   export default url;
 }
 declare module "@gen/valley" {
+  /** image · 2 files ![](./.assetgen/files/valley.896w.webp) */
   const asset: {
     readonly kind: "image";
     readonly name: "valley";
@@ -78,10 +85,12 @@ declare module "@gen/valley" {
   export default asset;
 }
 declare module "@gen/valley.896w.webp" {
+  /** image · webp · 896 wide ![](./.assetgen/files/valley.896w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/valley.1792w.webp" {
+  /** image · webp · 1792 wide ![](./.assetgen/files/valley.1792w.webp) */
   const url: string;
   export default url;
 }

@@ -1,6 +1,7 @@
 // Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
 /* eslint-disable */
 declare module "@gen/crown" {
+  /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "crown";
@@ -22,10 +23,12 @@ declare module "@gen/crown" {
   export default asset;
 }
 declare module "@gen/crown.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/potion" {
+  /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "potion";
@@ -47,10 +50,12 @@ declare module "@gen/potion" {
   export default asset;
 }
 declare module "@gen/potion.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/sword" {
+  /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "sword";
@@ -72,10 +77,12 @@ declare module "@gen/sword" {
   export default asset;
 }
 declare module "@gen/sword.glb" {
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/wall" {
+  /** image · 1 file ![](./.assetgen/files/wall.1600w.webp) */
   const asset: {
     readonly kind: "image";
     readonly name: "wall";
@@ -97,6 +104,7 @@ declare module "@gen/wall" {
   export default asset;
 }
 declare module "@gen/wall.1600w.webp" {
+  /** image · webp · 1600 wide ![](./.assetgen/files/wall.1600w.webp) */
   const url: string;
   export default url;
 }

@@ -1,4 +1,5 @@
-import type { Asset, Manifest } from '../manifest/types.ts';
+import type { Asset, Manifest, Output } from '../manifest/types.ts';
+import { documentAsset, documentOutput } from './declaration-docs.ts';
 
 const HEADER = [
   '// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.',
@@ -12,18 +13,26 @@ const HEADER = [
 export function declarationCode(manifest: Manifest, prefix: string): string {
   const modules = manifest.assets.flatMap((asset) => [
     objectModule(asset, prefix),
-    ...asset.outputs.map((output) => urlModule(`${prefix}/${output.name}`)),
+    ...asset.outputs.map((output) => urlModule(asset, output, `${prefix}/${output.name}`)),
   ]);
   return `${[...HEADER, ...modules].join('\n')}\n`;
 }
 
-function urlModule(id: string): string {
-  return `declare module ${JSON.stringify(id)} {\n  const url: string;\n  export default url;\n}`;
+function urlModule(asset: Asset, output: Output, id: string): string {
+  const lines = [
+    `declare module ${JSON.stringify(id)} {`,
+    `  ${documentOutput(asset, output)}`,
+    '  const url: string;',
+    '  export default url;',
+    '}',
+  ];
+  return lines.join('\n');
 }
 
 function objectModule(asset: Asset, prefix: string): string {
   const lines = [
     `declare module ${JSON.stringify(`${prefix}/${asset.name}`)} {`,
+    `  ${documentAsset(asset)}`,
     '  const asset: {',
     `    readonly kind: ${JSON.stringify(asset.kind)};`,
     `    readonly name: ${JSON.stringify(asset.name)};`,
