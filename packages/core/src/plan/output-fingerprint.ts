@@ -8,7 +8,7 @@ import { fingerprint } from './canonical.ts';
  */
 const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   image: '2-sharp0.35',
-  model: '1-gltf-transform4.5',
+  model: '2-gltf-transform4.5',
   thumbnail: '1-sharp0.35',
   convert: '1',
   video: '2',
