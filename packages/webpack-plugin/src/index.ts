@@ -1,6 +1,7 @@
 import { openProject } from '@assetgen/core/warm';
 import type { PluginOptions } from '@assetgen/unplugin';
-import type { Compiler, WebpackPluginInstance } from 'webpack';
+import { createWebpackPlugin } from 'unplugin';
+import type { WebpackPluginInstance } from 'webpack';
 import { connectWebpack } from './plugin.ts';
 
 export type { PluginOptions } from '@assetgen/unplugin';
@@ -22,8 +23,9 @@ export interface AssetgenFactory {
  * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
  * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
  */
-const assetgen = ((options: PluginOptions = {}) => ({
-  apply: (compiler: Compiler) => connectWebpack(compiler, openProject, options),
+const assetgen = createWebpackPlugin((options: PluginOptions = {}) => ({
+  name: 'assetgen',
+  webpack: (compiler) => connectWebpack(compiler, openProject, options),
 })) as AssetgenFactory;
 
 // `require()` gives what is exported under this name; its `.default` serves transpiled configs.

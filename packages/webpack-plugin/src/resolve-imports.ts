@@ -1,13 +1,9 @@
 import { callbackify } from 'node:util';
 import { failureOf, fromStyleSheet, parseImportId } from '@assetgen/unplugin';
-import type { FamilyPlugin } from '@assetgen/unplugin';
+import type { FamilyPlugin, ImportId } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
 
-interface Target {
-  readonly path: string;
-  /** `?raw`, or the empty string. */
-  readonly query: string;
-}
+type Target = Pick<ImportId, 'query'> & { readonly path: string };
 
 /**
  * Points requests below the prefix at real files. In the resolver rather than the module factory:
@@ -23,8 +19,9 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
     const resolved = await plugin.resolve(written.id);
     if (resolved === 'unknown') return false;
     if (resolved === null) return null;
-    if (resolved.type === 'file') return { path: resolved.file.path, query: written.query };
-    return { path: await modules.write(resolved.asset, resolved.code), query: written.query };
+    const { query } = written;
+    if (resolved.type === 'file') return { path: resolved.file.path, query };
+    return { path: await modules.write(resolved.asset, resolved.code), query };
   }
 
   // Leaves the promise before webpack goes on: what it throws must not become a rejection.
@@ -44,9 +41,7 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
 
     function resolveImport(
       source: string | undefined,
-      request: ResolverRequest,
-      context: ResolverContext,
-      done: ResolverCallback,
+      ...[request, context, done]: Parameters<Tap>
     ): void {
       if (source?.startsWith(`${plugin.prefix}/`) !== true) return void done();
       for (const file of project.watched()) context.fileDependencies?.add(file);
@@ -58,16 +53,14 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
         if (file === false) return done(null, { ...request, path: false });
         // The path of a file: nothing is left to look for.
         const { request: _written, ...rest } = request;
-        const kind = { module: false, directory: false, internal: false, fragment: '' };
-        const target = { ...rest, ...kind, ...file };
+        const target = { ...rest, ...FOUND, ...file };
         return resolver.doResolve(found, target, `${name}: ${file.path}`, context, done);
       });
     }
   });
 }
 
+const FOUND = { module: false, directory: false, internal: false, fragment: '' };
+
 type Resolver = ReturnType<Compiler['resolverFactory']['get']>;
-type ResolverTap = Parameters<ReturnType<Resolver['ensureHook']>['tapAsync']>[1];
-type ResolverRequest = Parameters<ResolverTap>[0];
-type ResolverContext = Parameters<ResolverTap>[1];
-type ResolverCallback = Parameters<ResolverTap>[2];
+type Tap = Parameters<ReturnType<Resolver['ensureHook']>['tapAsync']>[1];
