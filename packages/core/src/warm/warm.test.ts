@@ -2,18 +2,23 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AssetgenOptions, Mode, ProjectEvent } from '../project-types.ts';
 import { openProject } from './index.ts';
 
 let root: string;
 beforeEach(async () => {
+  // Where CI is set a build is frozen, and makes nothing.
+  vi.stubEnv('CI', undefined);
   root = await realpath(await mkdtemp(join(tmpdir(), 'warm-')));
   const image = { width: 8, height: 8, channels: 3, background: 'red' } as const;
   await sharp({ create: image }).png().toFile(join(root, 'logo.png'));
   await write('assets.gen.json', manifest(4));
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(root, { recursive: true, force: true });
+});
 
 const write = async (
   name: string,
