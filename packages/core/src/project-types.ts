@@ -220,6 +220,11 @@ export interface Project {
   watchedFolders(): readonly string[];
   /** Forget the snapshot: a watched file changed. */
   invalidate(): void;
+  /**
+   * The same project with all that core can do with it, which is loaded for that; undefined where
+   * this is the whole one, or an adapter's stand-in for it.
+   */
+  full?(): Promise<Project>;
   close(): Promise<void>;
 }
 

@@ -24,7 +24,8 @@ export function galleryMiddleware(project: Project, base: string = '/'): Gallery
 
   async function open(): Promise<Gallery | null> {
     const { createGallery, isFullProject } = await import('./index.ts');
-    return isFullProject(project) ? createGallery({ project }) : null;
+    const whole = isFullProject(project) ? project : await project.full?.();
+    return whole !== undefined && isFullProject(whole) ? createGallery({ project: whole }) : null;
   }
 
   function serveGallery(request: IncomingMessage, response: ServerResponse, next: Next): void {

@@ -95,6 +95,7 @@ export function openProject(options: ProjectOptions, now: () => number = Date.no
       snapshot = undefined;
       loaded?.invalidate();
     },
+    full: load,
     async close() {
       await loaded?.close();
     },
