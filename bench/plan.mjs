@@ -82,7 +82,7 @@ async function lock() {
     await Promise.all(
       ['run/manifests.js', 'plan/recipe.js', 'plan/canonical.js', 'lock/serialise.js'].map(core),
     );
-  const { wantedFingerprint } = await core('plan/plan-asset.js');
+  const { wantedFingerprint } = await core('plan/plan-output.js');
   const { manifest: all } = await loadManifests(folder, ['assets.gen.json']);
   const digest = (text) => `sha256-${createHash('sha256').update(text).digest('hex')}`;
   const entries = all.assets.map((asset) => {

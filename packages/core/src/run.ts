@@ -5,7 +5,7 @@ import type { ResolvedConfig } from './config/resolve.ts';
 import type { MadeFile } from './emit/made-file.ts';
 import { createView } from './emit/view.ts';
 import type { Asset } from './manifest/types.ts';
-import type { AssetPlan } from './plan/plan-asset.ts';
+import type { AssetPlan } from './plan/asset-plan.ts';
 import type { Plan } from './plan/plan.ts';
 import { planDifferences } from './plan/saved-plan.ts';
 import { selectShard } from './plan/shards.ts';

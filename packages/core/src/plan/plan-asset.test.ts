@@ -4,7 +4,7 @@ import type { LockedAsset } from '../lock/types.ts';
 import { record } from '../lock/types.ts';
 import { digest, digests, lockedOf } from '../testing/locks.ts';
 import { assetOf } from '../testing/manifests.ts';
-import type { Facts } from './plan-asset.ts';
+import type { Facts } from './asset-plan.ts';
 import { planAsset } from './plan-asset.ts';
 import type { Prices } from './prices.ts';
 

@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/types.ts';
 import { digests, lockedOf } from '../testing/locks.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { modelProblem } from './model-problem.ts';
-import type { Facts } from './plan-asset.ts';
+import type { Facts } from './asset-plan.ts';
 import { planManifest } from './plan.ts';
 import { parseSavedPlan, planDifferences, savePlan } from './saved-plan.ts';
 import { selectShard } from './shards.ts';

@@ -2,8 +2,9 @@ import type { Fingerprint } from '../brands.ts';
 import type { Lock } from '../lock/types.ts';
 import type { Manifest } from '../manifest/types.ts';
 import { boughtIn } from './bought.ts';
-import type { AssetPlan, Facts } from './plan-asset.ts';
-import { planAsset, wantedFingerprint } from './plan-asset.ts';
+import type { AssetPlan, Facts } from './asset-plan.ts';
+import { planAsset } from './plan-asset.ts';
+import { wantedFingerprint } from './plan-output.ts';
 import type { PointsRange, Prices } from './prices.ts';
 import { FREE, addPoints, learnPrices, scalePoints } from './prices.ts';
 

@@ -1,7 +1,7 @@
 import type { Lock } from '../lock/types.ts';
 import { inputsOf } from '../manifest/inputs.ts';
 import type { Asset, AssetKind } from '../manifest/types.ts';
-import type { AssetPlan } from './plan-asset.ts';
+import type { AssetPlan } from './asset-plan.ts';
 import type { Prices } from './prices.ts';
 import { addPoints, scalePoints } from './prices.ts';
 

@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
 import type { PointsRange } from '../plan/prices.ts';
 import { FREE, addPoints } from '../plan/prices.ts';
 

@@ -5,7 +5,7 @@ import type { JournalState } from '../jobs/types.ts';
 import { pickedVariant } from '../lock/types.ts';
 import type { Asset, ImageInput, Manifest } from '../manifest/types.ts';
 import type { FindBought } from '../plan/bought.ts';
-import type { Facts } from '../plan/plan-asset.ts';
+import type { Facts } from '../plan/asset-plan.ts';
 import { recipeFingerprint } from '../plan/recipe.ts';
 import type { Lane } from './lane.ts';
 

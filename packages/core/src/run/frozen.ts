@@ -1,5 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { wantedFingerprint, type AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
+import { wantedFingerprint } from '../plan/plan-output.ts';
 
 /**
  * Why a frozen build cannot make an asset; null when it can, without a create and without a change

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config/resolve.ts';
 import type { Lock, LockedAsset, LockedJob, LockedVariant } from '../lock/types.ts';
 import { record } from '../lock/types.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';
-import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
 import { createPoints } from '../plan/plan-asset.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PointsRange } from '../plan/prices.ts';

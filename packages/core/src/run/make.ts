@@ -6,7 +6,7 @@ import type { MadeFile } from '../emit/made-file.ts';
 import type { LockedAsset } from '../lock/types.ts';
 import { pickedVariant } from '../lock/types.ts';
 import type { Asset } from '../manifest/types.ts';
-import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
 import { hexOf } from '../store/digest.ts';
 import type { UploadOf } from './create-request.ts';
 import { draftOutputs } from './draft-outputs.ts';

@@ -1,6 +1,6 @@
 import type { ModelDescriptor } from '@assetgen/client';
 import { modelProblem } from '../plan/model-problem.ts';
-import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { FREE } from '../plan/prices.ts';
 

@@ -5,7 +5,7 @@ import type { Fingerprint } from '../brands.ts';
 import type { LockedAsset, LockedOutput } from '../lock/types.ts';
 import { record } from '../lock/types.ts';
 import type { Asset, Output } from '../manifest/types.ts';
-import { sourceOf, wantedFingerprint } from '../plan/plan-asset.ts';
+import { sourceOf, wantedFingerprint } from '../plan/plan-output.ts';
 import { checkExpect } from '../process/expect.ts';
 import type { MadeBlob } from '../process/run-steps.ts';
 import type { Lane } from './lane.ts';

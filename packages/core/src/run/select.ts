@@ -2,7 +2,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { inputsOf } from '../manifest/inputs.ts';
 import { nearest } from '../manifest/nearest.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';
-import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
 
 /**
  * The assets that `--only` names, with all that feed them; null where it names none.

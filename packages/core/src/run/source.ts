@@ -7,7 +7,7 @@ import { record } from '../lock/types.ts';
 import type { Asset } from '../manifest/types.ts';
 import { fingerprint } from '../plan/canonical.ts';
 import type { ProjectEvent } from '../project-types.ts';
-import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
 import type { PointsRange, Prices } from '../plan/prices.ts';
 import type { IsEnough, KnownRecipe } from '../store/result-index.ts';
 import type { UploadOf } from './create-request.ts';

@@ -3,7 +3,7 @@ import type { Digest, Fingerprint } from '../brands.ts';
 import type { LockedAsset, LockedJob, LockedOutput, LockedVariant } from '../lock/types.ts';
 import { record } from '../lock/types.ts';
 import type { Asset, ImageInput } from '../manifest/types.ts';
-import { sourceOf, wantedFingerprint } from '../plan/plan-asset.ts';
+import { sourceOf, wantedFingerprint } from '../plan/plan-output.ts';
 import { recipeFields, recipeFingerprint, recipeOf } from '../plan/recipe.ts';
 
 export const digest = (text: string): Digest =>

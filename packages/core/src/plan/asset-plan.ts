@@ -1,0 +1,65 @@
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { JournalState } from '../jobs/types.ts';
+import type { LockedAsset, LockedOutput } from '../lock/types.ts';
+import type { Asset, Output } from '../manifest/types.ts';
+import type { PlanAction } from '../project-types.ts';
+import type { FindBought } from './bought.ts';
+import type { PointsRange } from './prices.ts';
+import type { InputDigests } from './recipe.ts';
+
+/** What the disk and the journal say; the plan itself touches neither. */
+export interface Facts {
+  readonly digests: InputDigests;
+  /** The state of `.assetgen/files/<name>`. */
+  readonly file: (name: string, expected: LockedOutput) => 'ok' | 'missing' | 'edited';
+  readonly hasBlob: (digest: Digest) => boolean;
+  readonly journal: (recipe: Fingerprint, ordinal: number) => JournalState;
+  /** What a conversion gave that was paid for before; null where nothing is known of one. */
+  readonly converted: (fingerprint: Fingerprint) => Pick<LockedOutput, 'digest'> | null;
+  /** What stands in the lock under another name, or was bought by this machine before. */
+  readonly bought: FindBought;
+}
+
+/** Where the source blobs of an asset come from. */
+export type SourcePlan =
+  /** The lock has them; `from`: under another name, or this machine has, and the lock is to. */
+  | { readonly type: 'locked'; readonly locked: LockedAsset; readonly from: string | null }
+  /** A file of the project; no service. */
+  | { readonly type: 'local' }
+  /** Made elsewhere: retrieved by its UUID. */
+  | { readonly type: 'adopt'; readonly uuid: string }
+  /** Bought, or resumed from the journal: `count` candidates as purchase number `ordinal`. */
+  | {
+      readonly type: 'create';
+      readonly ordinal: number;
+      readonly count: number;
+      readonly journal: JournalState;
+      /** Earlier purchases of the same recipe. */
+      readonly locked: LockedAsset | null;
+    }
+  /** An input asset has to be made first. */
+  | { readonly type: 'waits'; readonly for: string };
+
+export type OutputPlan = {
+  readonly output: Output;
+  /**
+   * `copy`: the blob is in the store. `fetch`: the source has to be downloaded or made first.
+   * `blocked`: the picked candidate failed at the service.
+   */
+  readonly action: 'none' | 'copy' | 'process' | 'convert' | 'fetch' | 'blocked';
+  readonly reason: string;
+};
+
+export interface AssetPlan {
+  readonly asset: Asset;
+  readonly recipe: Fingerprint | null;
+  /** A short hash a field of the recipe, for the lock. Made when asked for: most plans never do. */
+  readonly fields: () => Readonly<Record<string, string>>;
+  readonly source: SourcePlan;
+  readonly outputs: readonly OutputPlan[];
+  readonly action: PlanAction;
+  readonly reason: string;
+  readonly points: PointsRange;
+  /** The recipe differs from the locked one, but the asset is `frozen`. */
+  readonly drift: boolean;
+}
