@@ -9,7 +9,12 @@ import { checkFields } from './fields.ts';
 import { interpretAnswer, interpretFailure } from './interpret.ts';
 import type { Asked } from './interpret.ts';
 import { OPERATIONS } from './operations.ts';
-import type { Operation, OperationClass, OperationName, OperationTypes } from './operations.ts';
+import type {
+  Operation,
+  OperationClass,
+  OperationName,
+  OperationTypes,
+} from './operation-types.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { readRateSignals } from './rate-headers.ts';

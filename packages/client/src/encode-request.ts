@@ -1,5 +1,5 @@
 import type { Field } from './fields.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation-types.ts';
 import { jsonBody, multipartBody } from './request-body.ts';
 import type { Part, RequestBody } from './request-body.ts';
 import { openUpload } from './uploads.ts';

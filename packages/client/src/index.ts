@@ -15,7 +15,7 @@ export type {
   OperationName,
   OperationTypes,
   UuidRequest,
-} from './operations.ts';
+} from './operation-types.ts';
 export type { RateSignals } from './rate-headers.ts';
 export { createRateLimiter } from './rate-limiter.ts';
 export type { AcquireOptions, Permit, RateLimiter } from './rate-limiter.ts';

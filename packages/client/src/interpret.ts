@@ -1,6 +1,6 @@
 import { isObject, messageOf, text } from './answer-reader.ts';
 import type { AnswerContext } from './answer-reader.ts';
-import type { OperationClass } from './operations.ts';
+import type { OperationClass } from './operation-types.ts';
 import { readRateSignals } from './rate-headers.ts';
 import { describe, errorCode, safeCause } from './redact.ts';
 import {

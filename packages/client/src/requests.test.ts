@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { OPERATIONS } from './operations.ts';
-import type { OperationName } from './operations.ts';
+import type { OperationName } from './operation-types.ts';
 import type { InputError } from './service-errors.ts';
 
 const PNG = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'));

@@ -1,4 +1,4 @@
-import type { OperationClass } from './operations.ts';
+import type { OperationClass } from './operation-types.ts';
 import { RateLimitError, ServiceError, UnreachableError } from './service-errors.ts';
 
 const BASE_MS = 500;
