@@ -1,0 +1,194 @@
+import { LIMITS, MODEL_FORMATS } from '@assetgen/client/wire';
+import * as v from 'valibot';
+import { MODEL_PRESETS } from './model-presets.ts';
+import type { Entries, Schema } from './schema-parts.ts';
+import { above, atLeast, flag, integer, oneOf, quoted, text } from './schema-parts.ts';
+import type { AssetKind } from './types.ts';
+import { IMAGE_FORMATS, TEXTURE_FORMATS } from './types.ts';
+
+const TEXTURES: Entries = {
+  format: v.optional(
+    oneOf(TEXTURE_FORMATS, 'Format of the textures; ktx2 needs ktx, toktx or basisu on the PATH.'),
+  ),
+  maxSize: v.optional(integer(1, 16_384, 'Most width and height of a texture. Unit: pixels.')),
+  maxCount: v.optional(
+    atLeast(
+      0,
+      'Most textures of all materials together. The least needed become factors first: occlusion, surface, emission, normals, then colour.',
+    ),
+  ),
+  quality: v.optional(integer(1, 100, 'Quality of the textures, 1 to 100.')),
+};
+
+const METRES = ['width', 'height', 'depth', 'longest'] as const;
+
+const SCALE: Schema = v.union(
+  [
+    above(0, Infinity, 'A factor.'),
+    ...METRES.map((side) =>
+      v.strictObject({ [side]: above(0, Infinity, 'Length of that side. Unit: metres.') }),
+    ),
+  ],
+  'a factor above 0, or { "height": METRES }, also width, depth or longest',
+);
+
+/** Sides, compass points and strategies: what the image step's library knows. */
+const POSITIONS: readonly string[] = [
+  'centre,center,attention,entropy',
+  'top,right top,right,right bottom,bottom,left bottom,left,left top',
+  'north,northeast,east,southeast,south,southwest,west,northwest',
+].flatMap((line) => line.split(','));
+
+const COLOUR =
+  /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+|(?:rgb|hsl)a?\([\d.,%/ deg]+\))$/i;
+
+const IMAGE_STEP: Entries = {
+  width: v.optional(integer(1, 16_384, 'Width. Unit: pixels.')),
+  height: v.optional(integer(1, 16_384, 'Height. Unit: pixels.')),
+  fit: v.optional(
+    oneOf(
+      ['cover', 'contain', 'fill', 'inside', 'outside'],
+      'How width and height together are met, as in CSS object-fit. Default: cover.',
+    ),
+  ),
+  position: v.optional(
+    oneOf(POSITIONS, 'What is kept with fit cover, a side or a strategy. Default: centre.'),
+  ),
+  quality: v.optional(integer(1, 100, 'Quality of the encoder, 1 to 100.')),
+  effort: v.optional(integer(0, 9, 'Effort of the encoder, 0 to 9: higher is smaller, slower.')),
+  lossless: v.optional(flag('Lossless webp or avif. Default: false.')),
+  background: v.optional(
+    v.pipe(
+      v.string('a CSS colour'),
+      v.regex(COLOUR, 'a CSS colour such as "white", "#fff" or "rgb(255 255 255)"'),
+      v.description('A CSS colour behind transparent pixels, and around with contain.'),
+    ),
+  ),
+};
+
+const OUTPUT: Entries = {
+  suffix: v.optional(
+    v.pipe(
+      v.string('a string'),
+      v.regex(/^[a-z0-9][a-z0-9_-]*$/, 'lower-case letters, digits, "-" and "_"'),
+      v.description('What stands before the extension: <asset>.<suffix>.<ext>.'),
+    ),
+  ),
+  public: v.optional(text('A stable URL path, "models/dragon.glb", that serves the file too.')),
+};
+
+const POSTER = 'A still of the video as an image: true for its beginning, or a time in seconds.';
+
+const MODEL_OUTPUT: Entries = {
+  format: oneOf(
+    [...MODEL_FORMATS, ...IMAGE_FORMATS],
+    'All models but glb are converted by the service (10 points). An image format goes with "thumbnail".',
+  ),
+  ...OUTPUT,
+  size: v.optional(
+    atLeast(
+      LIMITS.conversionSize.min,
+      'Largest dimension: converted by the service (10 points). Unit: millimetres.',
+    ),
+  ),
+  preset: v.optional(
+    oneOf(
+      MODEL_PRESETS,
+      'A set of options, which those beside it win over. web: 60,000 triangles, webp of 1024 px; mobile: 25,000, 512 px; hero: 300,000, 2048 px; all with meshopt.',
+    ),
+  ),
+  simplify: v.optional(above(0, 1, 'Share of the triangles to keep.')),
+  maxTriangles: v.optional(atLeast(1, 'Most triangles to keep, as far as maxError allows.')),
+  maxError: v.optional(
+    above(
+      0,
+      1,
+      'How far the surface may move when it is simplified: a share of the size of each mesh. Default: 0.01.',
+    ),
+  ),
+  lods: v.optional(
+    v.pipe(
+      v.array(
+        above(0, 1, 'Share of the triangles that the output has without "lods".'),
+        'an array of shares such as [1, 0.5, 0.1]',
+      ),
+      v.minLength(1, 'at least one share'),
+      v.maxLength(8, 'at most 8 shares'),
+      v.description(
+        'A chain of levels of detail, finest first: one file each, <asset>.lod0.glb, <asset>.lod1.glb and so on.',
+      ),
+    ),
+  ),
+  textures: v.optional(
+    v.pipe(v.strictObject(TEXTURES, 'an object'), v.description('What becomes of the textures.')),
+  ),
+  compress: v.optional(
+    oneOf(['meshopt', 'draco', 'quantize', 'none'], 'Compression of the geometry.'),
+  ),
+  center: v.optional(
+    flag('Stand the middle of the model over the origin, at it without "ground". Default: false.'),
+  ),
+  ground: v.optional(flag('Stand the lowest point at height 0. Default: false.')),
+  scale: v.optional(
+    v.pipe(
+      SCALE,
+      v.description('A factor, or the length of one side: { "height": 1.8 }. Unit: metres.'),
+    ),
+  ),
+  thumbnail: v.optional(
+    flag('A picture of the model, drawn without a GPU, as an image format. Default: false.'),
+  ),
+  width: v.optional(integer(1, 4096, 'Width of a thumbnail. Unit: pixels. Default: 512.')),
+  height: v.optional(integer(1, 4096, 'Height of a thumbnail. Unit: pixels. Default: its width.')),
+  quality: v.optional(integer(1, 100, 'Quality of the encoder of a thumbnail, 1 to 100.')),
+  effort: v.optional(integer(0, 9, 'Effort of the encoder of a thumbnail, 0 to 9.')),
+  lossless: v.optional(flag('Lossless webp or avif of a thumbnail. Default: false.')),
+  background: v.optional(
+    v.pipe(
+      v.string('a CSS colour'),
+      v.regex(COLOUR, 'a CSS colour, "transparent" or "studio"'),
+      v.description(
+        'Behind the model of a thumbnail: a CSS colour, transparent, or studio, a light grey. Default: transparent; studio for jpeg.',
+      ),
+    ),
+  ),
+};
+
+const OUTPUT_ENTRIES: Readonly<Record<AssetKind, Entries>> = {
+  model: MODEL_OUTPUT,
+  image: { format: oneOf(IMAGE_FORMATS, 'Image format.'), ...OUTPUT, ...IMAGE_STEP },
+  video: {
+    format: oneOf(['mp4', ...IMAGE_FORMATS], 'mp4, or an image format together with "poster".'),
+    ...OUTPUT,
+    ...IMAGE_STEP,
+    poster: v.optional(
+      v.pipe(
+        v.union([v.boolean(), v.pipe(v.number(), v.minValue(0))], 'true, or a time in seconds'),
+        v.description(POSTER),
+      ),
+    ),
+  },
+  chibi: MODEL_OUTPUT,
+};
+
+export const outputs = (kind: AssetKind, formats: readonly string[], fallback: string): Schema =>
+  v.pipe(
+    v.array(
+      v.union(
+        [v.picklist(formats), v.strictObject(OUTPUT_ENTRIES[kind])],
+        `one of ${quoted(formats)}, or an object with "format"`,
+      ),
+      'an array of outputs',
+    ),
+    v.minLength(1, 'at least one output'),
+    v.description(`The files that this asset asks for. Default: ["${fallback}"].`),
+  );
+
+/** The known keys at a path below an output. */
+export function knownOutputKeys(
+  kind: AssetKind,
+  path: readonly (string | number)[],
+): readonly string[] {
+  if (path.length === 1) return Object.keys(OUTPUT_ENTRIES[kind]);
+  return path[0] === 'scale' ? METRES : Object.keys(TEXTURES);
+}
