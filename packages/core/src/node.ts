@@ -5,18 +5,18 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
-import type { LocalService } from '@assetgen/service';
 import type { ResolvedConfig } from './config/resolve.ts';
-import type { Budget, JobEngine } from './jobs/types.ts';
+import type { JobEngine } from './jobs/types.ts';
 import { inspectJournal } from './jobs/inspect-journal.ts';
 import { defaultCacheDir } from './node/cache-dir.ts';
+import { countingBudget } from './node/counting-budget.ts';
+import { clientsOf } from './node/open-clients.ts';
 import { sharedOpener } from './node/open-shared.ts';
 import type { Team } from './node/team.ts';
 import type { Clock } from './ports.ts';
 import type { StepPool } from './process/pool/types.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
-import { createBudget } from './run/budget.ts';
 import type { Lane } from './run/lane.ts';
 import { openDraftLane, openRealLane } from './run/lane.ts';
 import type { CheckPortrait } from './run/portraits.ts';
@@ -70,54 +70,11 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
   const closers: (() => Promise<void>)[] = [];
   const openShared = sharedOpener(config, systemClock, (close) => closers.push(close));
 
-  let service: Promise<LocalService> | null = null;
-  const localService = (): Promise<LocalService> => {
-    service ??= openLocalService({ data: path.join(cacheDir, 'service'), points: LOCAL_POINTS });
-    return service;
-  };
-
-  async function openLocalService(options: {
-    data?: string;
-    points?: number;
-    draft?: boolean;
-  }): Promise<LocalService> {
-    const { createService } = await import('@assetgen/service');
-    const opened = createService(options);
-    closers.push(() => opened.close());
-    return opened;
-  }
-
-  async function client(): Promise<Client> {
-    const { createClient } = await import('@assetgen/client');
-    const target = config.service;
-    if (target.type === 'local') {
-      const local = await localService();
-      return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
-    }
-    if (target.type === 'none') {
-      throw new AssetgenError('ASSETGEN_NO_SERVICE', 'no generation service is set', {
-        hint: 'Set ASSETGEN_API_URL (and ASSETGEN_API_KEY), or `"service": "local"` in the config.',
-      });
-    }
-    if (config.key === null) {
-      throw new AssetgenError('ASSETGEN_KEY', 'the service needs a key, found none', {
-        hint: 'Set ASSETGEN_API_KEY.',
-      });
-    }
-    const opened = createClient({
-      apiKey: config.key,
-      baseUrl: target.baseUrl,
-      apiUrl: target.apiUrl,
-    });
-    closers.push(() => opened.close());
-    return opened;
-  }
-
-  async function draftClient(): Promise<Client> {
-    const { createClient } = await import('@assetgen/client');
-    const local = await openLocalService({ draft: true });
-    return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
-  }
+  const clients = clientsOf(
+    { service: config.service, key: config.key, dataDir: path.join(cacheDir, 'service') },
+    (close) => closers.push(close),
+  );
+  const client = (): Promise<Client> => clients.real();
 
   async function engine(parts: {
     client: Client;
@@ -217,7 +174,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     const open = async (): Promise<JobEngine> => {
       // The draft service forgets its jobs with the process, so its journal goes with it too.
       const parts = {
-        client: await draftClient(),
+        client: await clients.draft(),
         journalDir: await temporaryJournal(),
         store: draftStore,
       };
@@ -293,31 +250,7 @@ function modelsName(service: ResolvedConfig['service']): string {
   return `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`;
 }
 
-/** The embedded service is free; its ledger only has to be a number that does not run out. */
-const LOCAL_POINTS = 1_000_000_000;
 const LOCAL_POLL_MS = 20;
-const LOCAL_CLIENT = { apiKey: 'local', apiUrl: 'http://assetgen.local' } as const;
-
-function countingBudget(scope: RunScope): Budget {
-  const budget = createBudget(scope.budget);
-  return {
-    async reserve(asset, points, options) {
-      const reservation = await budget.reserve(asset, points, options);
-      let settled = false;
-      return {
-        settle(charged) {
-          // Counted once, as the budget does.
-          if (settled) return;
-          settled = true;
-          // Told before the next one may go: it asks for its price then.
-          if (options?.reestimate !== undefined && charged !== null) scope.learn(asset, charged);
-          reservation.settle(charged);
-          scope.charge(charged);
-        },
-      };
-    },
-  };
-}
 
 function recallFrom(index: ResultIndex) {
   return async (recipe: Parameters<ResultIndex['recipe']>[0], ordinal: number) =>

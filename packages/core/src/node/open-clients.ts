@@ -1,0 +1,80 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Client } from '@assetgen/client';
+import type { LocalService } from '@assetgen/service';
+import type { ServiceTarget } from '../config/resolve.ts';
+
+/** The embedded service is free; its ledger only has to be a number that does not run out. */
+const LOCAL_POINTS = 1_000_000_000;
+const LOCAL_CLIENT = { apiKey: 'local', apiUrl: 'http://assetgen.local' } as const;
+
+/** The clients of a project's services; each is opened, and its library loaded, when asked for. */
+export interface Clients {
+  /** Of the service that the config names. */
+  real(): Promise<Client>;
+  /** Of an embedded service whose results are marked as drafts. It forgets its jobs when closed. */
+  draft(): Promise<Client>;
+}
+
+/**
+ * @param options.dataDir where the embedded service keeps what it made
+ * @param onOpen gets what closes each thing opened
+ */
+export function clientsOf(
+  options: {
+    readonly service: ServiceTarget;
+    readonly key: string | null;
+    readonly dataDir: string;
+  },
+  onOpen: (close: () => Promise<void>) => void,
+): Clients {
+  let service: Promise<LocalService> | null = null;
+  const localService = (): Promise<LocalService> => {
+    service ??= openLocalService({ data: options.dataDir, points: LOCAL_POINTS });
+    return service;
+  };
+
+  async function openLocalService(settings: {
+    data?: string;
+    points?: number;
+    draft?: boolean;
+  }): Promise<LocalService> {
+    const { createService } = await import('@assetgen/service');
+    const opened = createService(settings);
+    onOpen(() => opened.close());
+    return opened;
+  }
+
+  async function real(): Promise<Client> {
+    const { createClient } = await import('@assetgen/client');
+    const target = options.service;
+    if (target.type === 'local') {
+      const local = await localService();
+      return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
+    }
+    if (target.type === 'none') {
+      throw new AssetgenError('ASSETGEN_NO_SERVICE', 'no generation service is set', {
+        hint: 'Set ASSETGEN_API_URL (and ASSETGEN_API_KEY), or `"service": "local"` in the config.',
+      });
+    }
+    if (options.key === null) {
+      throw new AssetgenError('ASSETGEN_KEY', 'the service needs a key, found none', {
+        hint: 'Set ASSETGEN_API_KEY.',
+      });
+    }
+    const opened = createClient({
+      apiKey: options.key,
+      baseUrl: target.baseUrl,
+      apiUrl: target.apiUrl,
+    });
+    onOpen(() => opened.close());
+    return opened;
+  }
+
+  async function draft(): Promise<Client> {
+    const { createClient } = await import('@assetgen/client');
+    const local = await openLocalService({ draft: true });
+    return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
+  }
+
+  return { real, draft };
+}
