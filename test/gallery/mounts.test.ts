@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
+import { startCountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
 import { startDevServer } from '../support/gallery.ts';
 import { runTraced } from '../support/loaded.mjs';
@@ -59,6 +60,57 @@ describe.skipIf(!hasChromium)('the gallery in dev servers', () => {
       }
     },
   );
+});
+
+describe.skipIf(!hasChromium)('the gallery of a dev server that generates', () => {
+  it('shows the run behind the page, buys nothing beside it, and marks what arrived', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => void (release = resolve));
+    const service = await startCountedService({ key: 'k' }, async (request) => {
+      if (request.url.includes('createNormalPicture')) await held;
+      return null;
+    });
+    const { 'assetgen.config.json': _local, ...files } = FILES;
+    const root = await makeApp({ ...files, 'assetgen.config.json': '{}' });
+    const env = {
+      ASSETGEN_API_URL: service.url,
+      ASSETGEN_API_KEY: 'k',
+      ASSETGEN_MODE: 'generate',
+      ASSETGEN_CACHE_DIR: join(root, '.cache'),
+    };
+    const server = await startDevServer('vite', root, env);
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${server.url}#/asset/hill`);
+      await page.getByText('Draft: a free stand-in').waitFor();
+      await page.locator('.run-bar').getByText('Building: 0 of 1').waitFor();
+      // Only the page's own run is its own to stop.
+      expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+      const token = await page.locator('meta[name=assetgen-token]').getAttribute('content');
+      expect(token).toBeTruthy();
+      const refused = await page.evaluate(
+        async ([url, value]) => {
+          const body = JSON.stringify({ type: 'generate', asset: 'hill', points: null });
+          const headers = { 'content-type': 'application/json', 'x-assetgen-token': value! };
+          const answer = await fetch(`${url}api/action`, { method: 'POST', headers, body });
+          return [answer.status, (await answer.json()) as unknown];
+        },
+        [server.url, token] as const,
+      );
+      expect(refused).toMatchObject([409, { problem: { message: 'a build is under way' } }]);
+      release();
+      await page.getByText('Draft: a free stand-in').waitFor({ state: 'detached' });
+      await page.locator('.top').getByText('Ready').waitFor();
+      await page.locator('.run-bar').waitFor({ state: 'hidden' });
+      expect(service.creates()).toBe(1);
+    } finally {
+      release();
+      await browser.close();
+      await server.close();
+      await service.close();
+    }
+  });
 });
 
 it('a production bundle has nothing of it, and a build does not load it', async () => {

@@ -159,6 +159,15 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.locator('.right').getByText('expected maxBytes 1').waitFor();
     await page.locator('.top').getByText('Failed').waitFor();
     await page.locator('.right').getByText('was paid for').waitFor();
+    // Who opens a gallery later is told too.
+    const later = await startGallery(root, { ASSETGEN_CACHE_DIR: join(root, '.cache') });
+    try {
+      await page.goto(`${later.url}#/asset/art/sea`);
+      await page.locator('.right').getByText('expected maxBytes 1').waitFor();
+      await page.locator('.top').getByText('Failed').waitFor();
+    } finally {
+      await later.close();
+    }
     await context.close();
   });
 

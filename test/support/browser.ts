@@ -7,10 +7,13 @@ const PATH = process.env['CHROMIUM_PATH'] ?? findTool('chromium');
 /** False where no Chromium is installed: tests that need one skip. `npm test` names it then. */
 export const hasChromium: boolean = PATH !== undefined;
 
+/** A drawing processor and its neighbours share a machine: less than a test's own. Unit: ms. */
+const PATIENCE_MS = 90_000;
+
 /** Chromium without a GPU, a sandbox or a word to the network. @param more arguments */
-export function launchChromium(more: readonly string[] = []): Promise<Browser> {
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   if (PATH === undefined) throw new Error('no Chromium: install it or set CHROMIUM_PATH');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: PATH,
     args: [
       '--no-sandbox',
@@ -24,4 +27,12 @@ export function launchChromium(more: readonly string[] = []): Promise<Browser> {
       ...more,
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  // A page of the browser's own comes from here too.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }

@@ -155,7 +155,7 @@ function revisionsOf(
 
 function problemsOf({ inspection, failures }: DetailInput, plan: AssetPlan): ProblemMessage[] {
   const broken = inspection.broken.get(plan.asset.name);
-  const failure = failureOf(failures, plan);
+  const failure = failureOf(failures, inspection, plan);
   return [
     ...(broken === undefined ? [] : [problemOf(broken)]),
     ...(failure === null ? [] : [failure]),

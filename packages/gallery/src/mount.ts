@@ -24,8 +24,9 @@ export function galleryMiddleware(project: Project, base: string = '/'): Gallery
 
   async function open(): Promise<Gallery | null> {
     const { createGallery, isFullProject } = await import('./index.ts');
-    const whole = isFullProject(project) ? project : await project.full?.();
-    return whole !== undefined && isFullProject(whole) ? createGallery({ project: whole }) : null;
+    // First: a dev server's whole project is more than the one that pages wait for.
+    const whole = (await project.full?.()) ?? project;
+    return isFullProject(whole) ? createGallery({ project: whole }) : null;
   }
 
   function serveGallery(request: IncomingMessage, response: ServerResponse, next: Next): void {

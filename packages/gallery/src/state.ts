@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { failureKey } from '@assetgen/core';
 import type { FullProject, Inspection, ProjectEvent } from '@assetgen/core';
 import type { AssetSummary, LiveEvent, ProblemMessage, ProjectMessage } from './messages.ts';
 import type { Places } from './preview.ts';
@@ -10,7 +11,7 @@ import type { Failure } from './summary.ts';
 /** What the handler knows of the project; looked up again when something changed. */
 export interface GalleryState {
   readonly places: Places;
-  readonly failures: Map<string, Failure>;
+  readonly failures: Map<string, Failure | null>;
   /** The project as it was looked at last. Throws what is wrong with it. */
   current(): Promise<{
     readonly inspection: Inspection;
@@ -36,7 +37,7 @@ const SOON_MS = 150;
 
 export function createState(project: FullProject, send: (event: LiveEvent) => void): GalleryState {
   const places: Places = new Map();
-  const failures = new Map<string, Failure>();
+  const failures = new Map<string, Failure | null>();
   let looked: Promise<Looked> | null = null;
   let last: Looked | null = null;
   let broken = '';
@@ -55,10 +56,10 @@ export function createState(project: FullProject, send: (event: LiveEvent) => vo
       // Before the first look nobody knew which files there are.
       if (isFirst) stamps = await readStamps();
     });
-    for (const { asset, recipe } of inspection.plan.assets) {
-      const failure = failures.get(asset.name);
-      if (failure?.recipe === undefined && failure !== undefined) {
-        failures.set(asset.name, { ...failure, recipe });
+    for (const plan of failures.size === 0 ? [] : inspection.plan.assets) {
+      const failure = failures.get(plan.asset.name);
+      if (failure?.of === undefined && failure?.problem !== undefined) {
+        failures.set(plan.asset.name, { ...failure, of: failureKey(plan) });
       }
     }
     // What is gone keeps its address for as long as a page may show it.
@@ -145,9 +146,12 @@ export function createState(project: FullProject, send: (event: LiveEvent) => vo
     refresh,
     refreshSoon,
     hear(event) {
-      if (event.type === 'asset-start') failures.delete(event.asset);
+      if (event.type === 'asset-start') failures.set(event.asset, null);
       if (event.type === 'asset-failed') {
-        failures.set(event.asset, { recipe: undefined, problem: problemOf(event.error) });
+        failures.set(event.asset, { of: undefined, problem: problemOf(event.error) });
+      }
+      if (event.type === 'run-end') {
+        for (const [name, failure] of failures) if (failure === null) failures.delete(name);
       }
       if (/^(?:asset-done|asset-failed|run-end)$/.test(event.type)) refreshSoon();
     },

@@ -1,18 +1,20 @@
 import path from 'node:path';
+import { failureKey } from '@assetgen/core';
 import type { AssetPlan, Inspection } from '@assetgen/core';
 import { describeSource } from './describe.ts';
 import type { AssetSummary, ProblemMessage, ProjectMessage, State } from './messages.ts';
 import type { Places } from './preview.ts';
 import { madeOf, previewOf } from './preview.ts';
 
-/** What the last run said of an asset that failed, for as long as its recipe is the same. */
+/** What a run beside this page said of an asset that failed, for as long as the same is asked for. */
 export interface Failure {
-  /** undefined: not looked at since. */
-  readonly recipe: string | null | undefined;
+  /** Core's `failureKey` of it; undefined: not looked at since. */
+  readonly of: string | undefined;
   readonly problem: ProblemMessage;
 }
 
-export type Failures = ReadonlyMap<string, Failure>;
+/** null: it is being asked for again, so that what an earlier run said no longer counts. */
+export type Failures = ReadonlyMap<string, Failure | null>;
 
 /** The list, without the run. */
 export function projectMessage(
@@ -74,17 +76,24 @@ export function summaryOf(
   };
 }
 
-function stateOf({ broken, lock }: Inspection, failures: Failures, plan: AssetPlan): State {
+function stateOf(inspection: Inspection, failures: Failures, plan: AssetPlan): State {
+  const { broken, lock } = inspection;
   const { name } = plan.asset;
-  if (broken.has(name) || failureOf(failures, plan) !== null) return 'failed';
+  if (broken.has(name) || failureOf(failures, inspection, plan) !== null) return 'failed';
   if (plan.action === 'none') return 'ready';
   if (plan.action === 'blocked') return 'blocked';
   return lock.assets[name] === undefined ? 'missing' : 'changed';
 }
 
 /** What went wrong the last time; forgotten once it went well, or once something else is asked for. */
-export function failureOf(failures: Failures, plan: AssetPlan): ProblemMessage | null {
-  const failure = failures.get(plan.asset.name);
-  if (failure === undefined || plan.action === 'none') return null;
-  return failure.recipe === plan.recipe ? failure.problem : null;
+export function failureOf(
+  failures: Failures,
+  inspection: Inspection,
+  plan: AssetPlan,
+): ProblemMessage | null {
+  if (plan.action === 'none') return null;
+  const { name } = plan.asset;
+  const failure = failures.get(name);
+  if (failure === undefined) return inspection.failures.get(name) ?? null;
+  return failure?.of === failureKey(plan) ? failure.problem : null;
 }

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { parentPort } from 'node:worker_threads';
-import { renderThumbnail } from '@assetgen/core';
+import { renderPoster, renderThumbnail } from '@assetgen/core';
 import sharp from 'sharp';
 import { typeOf } from './send-file.ts';
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
@@ -13,7 +11,6 @@ const SIZE = 640;
 /** The shape of a card. */
 const MODEL_HEIGHT = 525;
 const MAX_PIXELS = 16_384 * 16_384;
-const DEADLINE_MS = 20_000;
 
 // The build that may run beside us needs the processors more.
 sharp.concurrency(1);
@@ -32,14 +29,14 @@ function answer({ id }: ThumbnailTask, ok: boolean): void {
 
 async function make({ source, target }: ThumbnailTask): Promise<void> {
   const type = await typeOfFile(source);
-  const picture = await draw(type, source, target);
+  const picture = await draw(type, source);
   await mkdir(path.dirname(target), { recursive: true });
   const temporary = `${target}.${process.pid}.tmp`;
   await writeFile(temporary, picture);
   await rename(temporary, target);
 }
 
-async function draw(type: string, source: string, target: string): Promise<Uint8Array> {
+async function draw(type: string, source: string): Promise<Uint8Array> {
   if (type.startsWith('image/')) return shrink(source);
   if (type === 'model/gltf-binary') {
     return renderThumbnail(await readFile(source), {
@@ -49,18 +46,8 @@ async function draw(type: string, source: string, target: string): Promise<Uint8
     });
   }
   if (type === 'video/mp4') {
-    const frame = `${target}.${process.pid}.png`;
-    await mkdir(path.dirname(target), { recursive: true });
-    try {
-      await promisify(execFile)(
-        'ffmpeg',
-        ['-v', 'error', '-nostdin', '-i', source, '-frames:v', '1', frame],
-        { timeout: DEADLINE_MS },
-      );
-      return await shrink(frame);
-    } finally {
-      await rm(frame, { force: true });
-    }
+    const size = { width: SIZE, height: SIZE, fit: 'inside', quality: 82, effort: 2 } as const;
+    return renderPoster(await readFile(source), { format: 'webp', ...size });
   }
   throw new TypeError(`no thumbnail of ${type}`);
 }

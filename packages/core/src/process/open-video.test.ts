@@ -13,11 +13,12 @@ import {
   Output,
 } from 'mediabunny';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ImageStepOptions } from '../manifest/types.ts';
 import { makeVideo } from '../testing/make-video.ts';
 import { faststart } from './faststart.ts';
 import { openVideo } from './open-video.ts';
+import { renderPoster } from './poster.ts';
 
 const TOOL = 'ffmpeg';
 const hasFfmpeg = spawnSync(TOOL, ['-version']).status === 0;
@@ -248,6 +249,22 @@ describe('a poster', () => {
     await expect(poster(high, 0.5)).rejects.toMatchObject({
       code: 'ASSETGEN_CONTENT',
       message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('renderPoster', () => {
+  it('draws a frame in the size that is asked for, by the decoder that comes with us', async () => {
+    vi.stubEnv('PATH', '');
+    const bytes = await renderPoster(video, { at: 0.5, width: 64, format: 'png' });
+    const { format, width } = await sharp(bytes).metadata();
+    expect([format, width]).toEqual(['png', 64]);
+    const stats = await sharp(bytes).stats();
+    expect(stats.entropy).toBeGreaterThan(0.5);
+    const first = await renderPoster(video, { width: 64, format: 'png' });
+    expect(Buffer.compare(first, bytes)).not.toBe(0);
+    await expect(renderPoster(video, { at: 900 })).rejects.toMatchObject({
+      code: 'ASSETGEN_CONTENT',
     });
   });
 });

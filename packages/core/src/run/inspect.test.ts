@@ -19,6 +19,8 @@ const MANIFEST = `{
 }
 `;
 
+const LOCAL = { service: 'local', cache: { dir: '.cache' } } as const;
+
 describe('a project that is looked at', () => {
   let project: FullProject;
   let root: string;
@@ -28,8 +30,7 @@ describe('a project that is looked at', () => {
     root = await realpath(await mkdtemp(path.join(tmpdir(), 'inspect-')));
     await writeFile(path.join(root, 'assets.gen.json'), manifest);
     const events: ProjectEvent[] = [];
-    const options = { service: 'local', cache: { dir: '.cache' } } as const;
-    project = openProject({ root, command: 'build', options }, {});
+    project = openProject({ root, command: 'build', options: LOCAL }, {});
     project.subscribe((event) => events.push(event));
     return events;
   }
@@ -90,6 +91,28 @@ describe('a project that is looked at', () => {
     await writeFile(path.join(root, 'assets.gen.json'), tight);
     const { broken } = await project.inspect();
     expect(broken.get('hill')).toMatchObject({ code: 'ASSETGEN_EXPECT' });
+  });
+
+  it('remembers what an earlier run failed at, for as long as the same is asked for', async () => {
+    const tight = MANIFEST.replace('"kind"', '"expect": { "maxBytes": 1 }, "kind"');
+    await open(tight);
+    expect((await project.ensure()).report.ok).toBe(false);
+    await project.close();
+    // Another process: it was not there.
+    project = openProject({ root, command: 'build', options: LOCAL }, {});
+    const failures = async (): Promise<unknown[]> => [...(await project.inspect()).failures];
+    const told = expect.objectContaining({ code: 'ASSETGEN_EXPECT', hint: expect.any(String) });
+    expect(await failures()).toEqual([['hill', told]]);
+    // A draft that stands in is no success.
+    await project.ensure({ mode: 'draft' });
+    expect(await failures()).toEqual([['hill', told]]);
+    await writeFile(path.join(root, 'assets.gen.json'), MANIFEST);
+    expect(await failures()).toEqual([]);
+    await writeFile(path.join(root, 'assets.gen.json'), tight);
+    expect(await failures()).toEqual([['hill', told]]);
+    await writeFile(path.join(root, 'assets.gen.json'), MANIFEST);
+    expect((await project.ensure()).report.ok).toBe(true);
+    expect(existsSync(path.join(root, '.assetgen/failures.json'))).toBe(false);
   });
 
   it('edits a prompt and keeps everything else, byte for byte', async () => {

@@ -13,6 +13,8 @@ import { FREE, addPoints, scalePoints } from '../plan/prices.ts';
 import { recipeFingerprint } from '../plan/recipe.ts';
 import { checkExpect } from '../process/expect.ts';
 import { inputDigests } from './facts.ts';
+import type { LastFailure } from './failures.ts';
+import { readFailures } from './failures.ts';
 import { planLane } from './planning.ts';
 import type { RunPorts } from './scope.ts';
 import { NO_SCOPE } from './scope.ts';
@@ -42,6 +44,8 @@ export interface Inspection {
   readonly folders: { readonly files: string; readonly drafts: string };
   /** Limits of "expect" that what is locked does not meet, by the name of the asset. */
   readonly broken: ReadonlyMap<string, AssetgenError>;
+  /** What the last run said of what failed in it and was not changed since, by the asset's name. */
+  readonly failures: ReadonlyMap<string, LastFailure>;
   /** What making everything up to date costs; `only`: these assets, with what feeds them. */
   price(only?: readonly string[]): PointsRange;
   /** @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has */
@@ -89,6 +93,8 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
       : [[each.asset.name, entry]];
   });
 
+  const failures = isPending ? await readFailures(ports.root, plan.assets) : new Map();
+
   function price(only?: readonly string[]): PointsRange {
     const chosen = selectOnly(manifest, only);
     return plan.assets
@@ -104,6 +110,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     drafts: record(drafts),
     folders: { files: real.filesDir, drafts: draft?.filesDir ?? path.join(ports.root, DRAFTS) },
     broken: new Map(plan.assets.flatMap((each) => brokenLimit(each, lock))),
+    failures,
     price,
     prices(name) {
       const asset = findAsset(manifest, name);

@@ -26,6 +26,10 @@ export class Report {
     return this.#errors.length > 0;
   }
 
+  get errors(): readonly ReportedError[] {
+    return this.#errors;
+  }
+
   count(what: Counter, by = 1): void {
     this.#counts[what] += by;
   }

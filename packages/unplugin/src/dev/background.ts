@@ -1,15 +1,29 @@
 import { statSync } from 'node:fs';
-import type { EnsureResult, OpenProject, Project, ProjectOptions } from '@assetgen/core';
+import type {
+  EnsureOptions,
+  EnsureResult,
+  FullProject,
+  OpenProject,
+  Project,
+  ProjectEvent,
+  ProjectOptions,
+} from '@assetgen/core';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { createProgress } from '../progress.ts';
 import type { ProgressOutput } from '../progress.ts';
 import { summaryLine } from '../summary.ts';
+import { tellOneRun } from './one-run.ts';
 
 /** The project of a dev server. */
 export interface DevProject extends Project {
   /** Hears of assets that could not be generated behind the page. */
   onFailure(listener: (failure: Failure) => void): void;
+  /**
+   * The same project for the gallery: it hears what is generated behind the page, and what it asks
+   * for is generated there too, so that there is one such run at once and no page waits for it.
+   */
+  full(): Promise<Project>;
 }
 
 /** Someone who is typing a prompt saves it more than once; each would be paid. Unit: milliseconds. */
@@ -32,6 +46,7 @@ export function openDevProject(
 ): DevProject {
   const front = open(options);
   const listeners = new Set<(failure: Failure) => void>();
+  const hearers = new Set<(event: ProjectEvent) => void>();
   const ended = new AbortController();
   let back: Project | null = null;
   let tried: string | null = null;
@@ -58,21 +73,41 @@ export function openDevProject(
     const wait = tried === null ? 0 : quietMs;
     tried = now;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = (running ?? Promise.resolve()).then(generate);
-    }, wait);
+    timer = setTimeout(() => void queue(generate), wait);
     timer.unref();
+  }
+
+  /** One run after the other. */
+  function queue<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = (running ?? Promise.resolve()).then(run);
+    running = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  function openBack(): Project {
+    const progress = createProgress(output, 'generating');
+    back ??= open({
+      ...options,
+      onEvent(event) {
+        progress(event);
+        for (const hear of hearers) hear(event);
+      },
+    });
+    back.invalidate();
+    return back;
   }
 
   async function generate(): Promise<void> {
     if (ended.signal.aborted) return;
-    back ??= open({ ...options, onEvent: createProgress(output, 'generating') });
-    back.invalidate();
+    const behind = openBack();
     let failure: Failure | null;
     try {
-      const { budget } = await back.settings();
+      const { budget } = await behind.settings();
       const left = budget === null ? {} : { budget: Math.max(0, budget - spent) };
-      const { report } = await back.ensure({ mode: 'generate', signal: ended.signal, ...left });
+      const { report } = await behind.ensure({ mode: 'generate', signal: ended.signal, ...left });
       // What is not known counts as all that was left.
       spent += report.points ?? Infinity;
       if (report.generated > 0) output.info(summaryLine(report));
@@ -99,6 +134,26 @@ export function openDevProject(
       return result;
     },
     onFailure: (listener) => void listeners.add(listener),
+    async full() {
+      const whole = (await (front.full?.() ?? front)) as Partial<FullProject> & Project;
+      return {
+        ...whole,
+        ensure(given: EnsureOptions = {}) {
+          const { signal = ended.signal } = given;
+          const either = AbortSignal.any([signal, ended.signal]);
+          return queue(() => openBack().ensure({ ...given, signal: either }));
+        },
+        subscribe(listener: (event: ProjectEvent) => void) {
+          const one = tellOneRun(listener);
+          const unsubscribe = whole.subscribe?.(one.front);
+          hearers.add(one.back);
+          return () => {
+            unsubscribe?.();
+            hearers.delete(one.back);
+          };
+        },
+      } as Project;
+    },
     async close() {
       clearTimeout(timer);
       ended.abort(new Error('the dev server ended'));
