@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { AssetPlan } from '../plan/plan-asset.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
 import type { ReportedError } from '../project-types.ts';
 import { writeAtomic } from '../store/atomic.ts';
 
