@@ -15,7 +15,7 @@ export interface Tried {
 }
 
 /** The record's place below the project's root. */
-export const FAILURES_NAME = '.assetgen/failures.json';
+const FAILURES_NAME = '.assetgen/failures.json';
 
 const VERSION = 1;
 
