@@ -55,6 +55,7 @@ export const prune: Command = {
     for (const root of report.unreadable) {
       context.err(`${root}: no lock can be read there; what it used stays`);
     }
+    for (const root of report.gone) context.err(`${root}: gone; what only it used is let go of`);
     const verb = dryRun ? 'would go' : 'deleted';
     context.out(
       `${plural(report.deleted, 'blob')} ${verb}, ${printBytes(report.bytes)}; ${report.kept} kept, for ${plural(report.projects.length, 'project')}`,

@@ -88,8 +88,19 @@ describe('pruneCache', () => {
     await rename(project, `${project}-moved`);
     expect(await pruneCache(cache, NOW, {})).toMatchObject({ unreadable: [project], deleted: 1 });
     expect([recorded, since, before].map(has)).toEqual([true, true, false]);
-    await pruneCache(cache, NOW, { gone: true });
+    await pruneCache(cache, NOW, { gone: true, dryRun: true });
+    expect(await pruneCache(cache, NOW, { gone: true })).toMatchObject({ gone: [project] });
     expect([recorded, since].map(has)).toEqual([false, false]);
+  });
+
+  it('forgets a project that it let go of, and it alone', async () => {
+    await lockIn(await blob('recorded', 90), { digests: [], days: 50 });
+    const other = path.join(cache, 'other');
+    await mkdir(other);
+    await writeProjectRecord(cache, other, []);
+    await rename(project, `${project}-moved`);
+    await pruneCache(cache, NOW, { gone: true });
+    expect(await pruneCache(cache, NOW, {})).toMatchObject({ projects: [other], unreadable: [] });
   });
 
   it('keeps what a project with a broken lock may use, also where it is told gone', async () => {

@@ -5,7 +5,7 @@ import type { Digest } from '../brands.ts';
 import { parseLock } from '../lock/parse.ts';
 import type { Lock } from '../lock/types.ts';
 import { listCostly } from '../store/costly.ts';
-import { readProjectRecords } from '../store/project-records.ts';
+import { readProjectRecords, removeProjectRecord } from '../store/project-records.ts';
 import type { PruneReport } from '../store/prune-store.ts';
 import { fileSystemTime, pruneStore } from '../store/prune-store.ts';
 
@@ -27,6 +27,8 @@ export interface CachePruneReport extends PruneReport {
   readonly projects: readonly string[];
   /** Of them those whose lock is gone or cannot be read: what they used stays. */
   readonly unreadable: readonly string[];
+  /** Roots of projects that are no longer where they were, and that were let go of. */
+  readonly gone: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
@@ -56,11 +58,15 @@ export async function pruneCache(
   });
   const used = new Set<Digest>(costly ? [] : await listCostly(cacheDir));
   const unreadable: string[] = [];
+  const left: string[] = [];
   // What a project that cannot be asked may have stored after its record was written stays too.
   let unsureSince = Number.POSITIVE_INFINITY;
   for (const record of records) {
     const digests = await lockedDigests(record.root);
-    if (digests === 'missing' && gone) continue;
+    if (digests === 'missing' && gone) {
+      left.push(record.root);
+      continue;
+    }
     for (const digest of record.digests) used.add(digest);
     if (typeof digests === 'string') {
       unreadable.push(record.root);
@@ -76,7 +82,10 @@ export async function pruneCache(
     maxBytes,
     dryRun,
   });
-  return { ...report, projects: records.map((record) => record.root), unreadable };
+  // After its blobs: a prune that is ended between the two finds it again.
+  if (!dryRun) for (const root of left) await removeProjectRecord(cacheDir, root);
+  const projects = records.flatMap(({ root }) => (left.includes(root) ? [] : [root]));
+  return { ...report, projects, gone: left, unreadable };
 }
 
 /** Every digest that a lock names. */

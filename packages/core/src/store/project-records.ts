@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../brands.ts';
 import { writeSharedAtomic } from './atomic.ts';
@@ -20,9 +20,18 @@ export async function writeProjectRecord(
   root: string,
   digests: readonly Digest[],
 ): Promise<void> {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
   const text = `${JSON.stringify({ root, digests: [...digests].sort() })}\n`;
-  await writeSharedAtomic(path.join(cacheDir, 'projects', `${name}.json`), text);
+  await writeSharedAtomic(recordFile(cacheDir, root), text);
+}
+
+/** Forgets a project. What it used is nobody's then. */
+export async function removeProjectRecord(cacheDir: string, root: string): Promise<void> {
+  await rm(recordFile(cacheDir, root), { force: true });
+}
+
+function recordFile(cacheDir: string, root: string): string {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
+  return path.join(cacheDir, 'projects', `${name}.json`);
 }
 
 /** All records. One that cannot be read is an error: what it names must not be guessed. */
