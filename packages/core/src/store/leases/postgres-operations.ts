@@ -124,9 +124,7 @@ export function postgresOperations(
         fence: 0,
         async release() {
           if (!at.held.delete(name) || !at.lives) return;
-          await at.client
-            .query('select pg_advisory_unlock($1)', [lockOf(name)])
-            .catch(() => undefined);
+          await at.query('select pg_advisory_unlock($1)', [lockOf(name)]).catch(() => undefined);
         },
       };
       return lease;
