@@ -117,13 +117,13 @@ async function readRecords(file: string): Promise<readonly JournalRecord[]> {
  */
 async function appendLine(file: string, record: JournalRecord, shared: boolean): Promise<void> {
   const folder = dirname(file);
-  await makeSharedFolder(folder);
+  makeSharedFolder(folder);
   const handle = await open(file, 'a', shared ? 0o644 : 0o600);
   let isNew: boolean;
   try {
     isNew = (await handle.stat()).size === 0;
     // Other users of the cache have to see what was submitted, and add to it.
-    if (isNew && shared) await handle.chmod(await sharedFileMode(folder)).catch(() => undefined);
+    if (isNew && shared) await handle.chmod(sharedFileMode(folder)).catch(() => undefined);
     await handle.writeFile(`\n${JSON.stringify(record)}\n`);
     await handle.sync();
   } finally {

@@ -63,8 +63,8 @@ export function fileRecipeLocks(
 
   return {
     async acquire(operationId, { signal, onWait }) {
-      await makeSharedFolder(folder);
-      const mode = await sharedFileMode(folder);
+      makeSharedFolder(folder);
+      const mode = sharedFileMode(folder);
       const self = await describeSelf();
       const path = join(folder, `${operationId}.lock`);
       let seen = '';

@@ -1,9 +1,11 @@
-import type { Agent } from 'undici';
-import type { HttpExchange } from '../store/remote/http-port.ts';
+import type { Agent, Dispatcher } from 'undici';
+import type { HttpExchange, HttpRequest, WholeAnswer } from '../store/remote/http-port.ts';
 import type { RemoteTimes } from '../store/remote/times.ts';
 
 /** Requests of one place under way at once; more wait for a socket. */
 const SOCKETS = 32;
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Sockets by undici, loaded with the first request. Redirects are answers like any other. */
 export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleMs'>): HttpExchange {
@@ -19,25 +21,12 @@ export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleM
         }),
     ));
   return {
-    async send({ method, url, headers, body, signal }) {
-      const { origin, pathname, search } = new URL(url);
-      const sent = body === null ? headers : { ...headers, 'content-length': String(body.bytes) };
-      const answer = await (
-        await agent()
-      ).request({
-        origin,
-        path: `${pathname}${search}`,
-        method,
-        headers: sent,
-        signal,
-        ...(body === null ? {} : { body: body.content as Uint8Array }),
-      });
+    async send(request) {
+      const sent = { ...optionsOf(request), signal: request.signal };
+      const answer = await (await agent()).request(sent);
       return {
         status: answer.statusCode,
-        header(name) {
-          const value = answer.headers[name];
-          return (Array.isArray(value) ? value[0] : value) ?? null;
-        },
+        header: (name) => headerOf(answer.headers, name),
         body: answer.body,
         cancel() {
           answer.body.on('error', () => undefined);
@@ -45,8 +34,78 @@ export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleM
         },
       };
     },
+    async sendWhole(request, most) {
+      return readWhole(await agent(), request, most);
+    },
     async close() {
       await (await opened)?.destroy();
     },
   };
+}
+
+function optionsOf({ method, url, headers, body }: HttpRequest) {
+  const { origin, pathname, search } = new URL(url);
+  const path = `${pathname}${search}`;
+  if (body === null) return { origin, path, method, headers };
+  const sized = { ...headers, 'content-length': String(body.bytes) };
+  return { origin, path, method, headers: sized, body: body.content as Uint8Array };
+}
+
+function headerOf(headers: Headers, name: string): string | null {
+  const value = headers[name];
+  return (typeof value === 'object' ? value[0] : value) ?? null;
+}
+
+/** Handed the pieces as they come from the socket: a stream for each answer costs more than the rest. */
+function readWhole(agent: Agent, request: HttpRequest, most: number): Promise<WholeAnswer> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    let answered: Dispatcher.DispatchController | null = null;
+    let status = 0;
+    let answerHeaders: Headers = {};
+    let bytes = 0;
+    const pieces: Uint8Array[] = [];
+    const settle = (): void => signal.removeEventListener('abort', abort);
+    const answer = (given: WholeAnswer['pieces']): void => {
+      settle();
+      resolve({ status, header: (name) => headerOf(answerHeaders, name), pieces: given });
+    };
+    function fail(error: unknown): void {
+      settle();
+      reject(error);
+    }
+    function abort(): void {
+      // What waits for a socket is ended when it gets one.
+      answered?.abort(asError(signal.reason));
+      fail(signal.reason);
+    }
+    function cutOff(controller: Dispatcher.DispatchController): void {
+      answer(null);
+      controller.abort(new Error('the answer is too long'));
+    }
+    signal.addEventListener('abort', abort);
+    agent.dispatch(optionsOf(request), {
+      onRequestStart(controller) {
+        answered = controller;
+        if (signal.aborted) controller.abort(asError(signal.reason));
+      },
+      onResponseStart(controller, code, headers) {
+        status = code;
+        answerHeaders = headers;
+        if (code === 200 && Number(headerOf(headers, 'content-length')) > most) cutOff(controller);
+      },
+      onResponseData(controller, piece) {
+        bytes += piece.length;
+        if (bytes <= most) pieces.push(piece);
+        else cutOff(controller);
+      },
+      onResponseEnd: () => answer(pieces),
+      onResponseError: (_controller, error) => fail(error),
+    });
+  });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

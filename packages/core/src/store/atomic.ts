@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskError } from './disk-error.ts';
@@ -6,7 +6,8 @@ import { makeSharedFolder, sharedFileMode } from './shared-folder.ts';
 
 /** A name beside `target` that no other process takes. */
 export function temporaryName(target: string): string {
-  return `${target}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
+  // Its last 12 digits are random; Node draws many at once.
+  return `${target}.${process.pid}.${randomUUID().slice(-12)}.tmp`;
 }
 
 /**
@@ -30,7 +31,7 @@ async function write(target: string, content: string | Uint8Array, shared: boole
     await (shared ? makeSharedFolder(folder) : mkdir(folder, { recursive: true }));
     const handle = await open(temporary, 'wx');
     try {
-      if (shared) await handle.chmod(await sharedFileMode(folder));
+      if (shared) await handle.chmod(sharedFileMode(folder));
       await handle.writeFile(content);
       await handle.sync();
     } finally {

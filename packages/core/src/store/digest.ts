@@ -5,8 +5,11 @@ import type { Digest } from '../brands.ts';
 /** 1 MiB: measured 1.5 × as fast as 64 KiB. */
 const CHUNK = 1024 * 1024;
 
-export function digestOf(bytes: Uint8Array): Digest {
-  return asDigest(createHash('sha256').update(bytes).digest('hex'));
+/** The digest of bytes, which may come in pieces. */
+export function digestOf(...pieces: readonly Uint8Array[]): Digest {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return asDigest(hash.digest('hex'));
 }
 
 /** Streams a file through sha256; memory stays at one chunk. */

@@ -27,7 +27,7 @@ export async function listBlobs(dir: string): Promise<StandingBlob[]> {
 export async function setAside(dir: string, folder: string, file: string): Promise<string | null> {
   const name = `${path.basename(file)}.${randomBytes(6).toString('hex')}`;
   const aside = path.join(dir, folder, name);
-  await makeSharedFolder(path.dirname(aside));
+  makeSharedFolder(path.dirname(aside));
   return rename(file, aside).then(
     () => aside,
     () => null,

@@ -28,7 +28,7 @@ export function overlayStore(
     putDir: async () => (await writable()).dir,
     put: async (source, options) => (await writable()).put(source, options),
     putBytes: async (bytes) => (await writable()).putBytes(bytes),
-    putFetched: async (bytes, expect) => (await writable()).putFetched(bytes, expect),
+    putFetched: async (pieces, expect) => (await writable()).putFetched(pieces, expect),
     has: (digest) => lower.has(digest) || upper.has(digest),
     isEmpty: () => lower.isEmpty() && upper.isEmpty(),
     path: (digest) => (lower.has(digest) ? lower : upper.has(digest) ? upper : lower).path(digest),
@@ -42,7 +42,7 @@ export function overlayStore(
 async function isWritable(dir: string): Promise<boolean> {
   try {
     for (const folder of ['tmp', 'blobs']) {
-      await makeSharedFolder(path.join(dir, folder));
+      makeSharedFolder(path.join(dir, folder));
       await access(path.join(dir, folder), constants.W_OK);
     }
     return true;

@@ -105,7 +105,7 @@ async function dropLeftovers(dir: string, olderThan: number, dryRun: boolean): P
 export async function fileSystemTime(dir: string, fallback: number): Promise<number> {
   const probe = temporaryName(path.join(dir, 'tmp', 'time'));
   try {
-    await makeSharedFolder(path.dirname(probe));
+    makeSharedFolder(path.dirname(probe));
     const handle = await open(probe, 'wx');
     const { mtimeMs } = await handle.stat().finally(() => handle.close());
     return mtimeMs;

@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Write for the group and for others. */
@@ -11,36 +11,40 @@ const STICKY = 0o1000;
  * lets several users share it. A folder such as /tmp, where nobody may touch what others have, is
  * no example to follow.
  */
-export async function makeSharedFolder(dir: string): Promise<void> {
-  if (await isNew(dir)) {
-    const parent = await stat(path.dirname(dir));
-    const shared = (parent.mode & STICKY) === 0 && (parent.mode & SHARED) !== 0;
-    if (shared) await chmod(dir, parent.mode & 0o2777);
-  }
+export function makeSharedFolder(dir: string): void {
+  if (!isNew(dir)) return;
+  const { mode } = statSync(path.dirname(dir));
+  const shared = (mode & STICKY) === 0 && (mode & SHARED) !== 0;
+  if (shared) chmodSync(dir, mode & 0o2777);
 }
 
-async function isNew(dir: string): Promise<boolean> {
+function isNew(dir: string): boolean {
   try {
-    await mkdir(dir);
+    mkdirSync(dir);
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
     const parent = path.dirname(dir);
     if (!isCode(error, 'ENOENT') || parent === dir) throw error;
-    await makeSharedFolder(parent);
-    return mkdir(dir).then(
-      () => true,
-      (again: unknown) => {
-        if (isCode(again, 'EEXIST')) return false;
-        throw again;
-      },
-    );
+    makeSharedFolder(parent);
+    return mkdirAgain(dir);
+  }
+}
+
+/** False where somebody else was quicker. */
+function mkdirAgain(dir: string): boolean {
+  try {
+    mkdirSync(dir);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
   }
 }
 
 /** The permissions of a new file in a folder of the cache: read by all, written as the folder is. */
-export async function sharedFileMode(dir: string): Promise<number> {
-  return 0o644 | ((await stat(dir)).mode & SHARED);
+export function sharedFileMode(dir: string): number {
+  return 0o644 | (statSync(dir).mode & SHARED);
 }
 
 function isCode(error: unknown, code: string): boolean {

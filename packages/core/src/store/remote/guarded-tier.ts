@@ -4,6 +4,7 @@ import type { Clock } from '../../ports.ts';
 import type { Breaker } from './breaker.ts';
 import { createBreaker } from './breaker.ts';
 import type { Tier } from './tier.ts';
+import { CorruptError } from './tier.ts';
 import type { RemoteTimes } from './times.ts';
 import { DeadlineError, withDeadline } from './times.ts';
 
@@ -90,11 +91,6 @@ function isHang(error: unknown): boolean {
   if (error instanceof DeadlineError) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(?:UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/.test(code);
-}
-
-/** A place gave bytes that are not what their name says. */
-export class CorruptError extends Error {
-  override readonly name = 'CorruptError';
 }
 
 /** The reason of an error, on one line. Errors of sockets carry no password; URLs are left out. */

@@ -1,10 +1,10 @@
 import type { Digest } from '../../brands.ts';
 import { hexOf } from '../digest.ts';
 import { decodeActionResult, encodeActionResult } from './action-result.ts';
-import type { HttpAnswer, HttpContent, HttpExchange } from './http-port.ts';
-import { contentLength, drain, readSmall } from './http-port.ts';
+import type { HttpAnswer, HttpContent, HttpExchange, HttpRequest } from './http-port.ts';
+import { contentLength, drain } from './http-port.ts';
 import type { Tier } from './tier.ts';
-import { MOST_ENTRY_BYTES } from './tier.ts';
+import { CorruptError, MOST_ENTRY_BYTES } from './tier.ts';
 
 /** How an entry of the index is written. */
 interface EntryForm {
@@ -45,24 +45,46 @@ const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 export function createHttpTier(parts: HttpTierParts): Tier {
   const { exchange, form } = parts;
 
-  async function send(
+  async function request(
     method: 'GET' | 'HEAD' | 'PUT',
     name: string,
     signal: AbortSignal,
     body: { bytes: number; content: HttpContent } | null = null,
     contentHash: string = EMPTY,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpRequest> {
     const url = parts.urlOf(name);
     const headers = await parts.headersOf(method, url, contentHash);
-    return exchange.send({ method, url, headers, body, signal });
+    return { method, url, headers, body, signal };
   }
 
-  /** null for 404; throws for what is neither that nor a success. */
-  async function accept(answer: HttpAnswer): Promise<HttpAnswer | null> {
-    if (answer.status === 200) return answer;
-    await drain(answer);
-    if (answer.status === 404 || answer.status === 410) return null;
-    throw new Error(`it answered ${answer.status}${explain(answer.status)}`);
+  /** False for 404; throws for what is neither that nor a success. */
+  function isThere({ status }: Pick<HttpAnswer, 'status'>): boolean {
+    if (status === 200) return true;
+    if (status === 404 || status === 410) return false;
+    throw new Error(`it answered ${status}${explain(status)}`);
+  }
+
+  /** null where there is none. */
+  async function open(
+    method: 'GET' | 'HEAD',
+    name: string,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer | null> {
+    const answer = await exchange.send(await request(method, name, signal));
+    if (answer.status !== 200) await drain(answer);
+    return isThere(answer) ? answer : null;
+  }
+
+  /** null where there is none. */
+  async function read(
+    name: string,
+    most: number,
+    signal: AbortSignal,
+  ): Promise<readonly Uint8Array[] | null> {
+    const answer = await exchange.sendWhole(await request('GET', name, signal), most);
+    if (!isThere(answer)) return null;
+    if (answer.pieces === null) throw new CorruptError(`expected ${most} bytes, and more came`);
+    return answer.pieces;
   }
 
   async function put(
@@ -72,7 +94,8 @@ export function createHttpTier(parts: HttpTierParts): Tier {
     contentHash: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const answer = await send('PUT', name, signal, { bytes, content }, contentHash);
+    const sent = await request('PUT', name, signal, { bytes, content }, contentHash);
+    const answer = await exchange.send(sent);
     await drain(answer);
     if (answer.status < 200 || answer.status > 299) {
       throw new Error(`it answered ${answer.status}${explain(answer.status)}`);
@@ -83,8 +106,8 @@ export function createHttpTier(parts: HttpTierParts): Tier {
   return {
     index: {
       async get(key, signal) {
-        const answer = await accept(await send('GET', `ac/${key}`, signal));
-        return answer === null ? null : form.decode(await readSmall(answer, MOST_ENTRY_BYTES));
+        const pieces = await read(`ac/${key}`, MOST_ENTRY_BYTES, signal);
+        return pieces === null ? null : form.decode(Buffer.concat(pieces));
       },
       async set(key, { text, blobs }, signal) {
         const content = form.encode(text, blobs);
@@ -97,17 +120,14 @@ export function createHttpTier(parts: HttpTierParts): Tier {
       ? null
       : {
           async get(digest, signal) {
-            const answer = await accept(await send('GET', cas(digest), signal));
+            const answer = await open('GET', cas(digest), signal);
             if (answer === null) return null;
-            return {
-              bytes: contentLength(answer),
-              body: answer.body,
-              all: (most) => readSmall(answer, most),
-              cancel: () => answer.cancel(),
-            };
+            const { body } = answer;
+            return { bytes: contentLength(answer), body, cancel: () => answer.cancel() };
           },
+          getSmall: (digest, most, signal) => read(cas(digest), most, signal),
           async has({ digest, bytes }, signal) {
-            const answer = await accept(await send('HEAD', cas(digest), signal));
+            const answer = await open('HEAD', cas(digest), signal);
             if (answer === null) return false;
             await drain(answer);
             // What stands there shorter was never whole.

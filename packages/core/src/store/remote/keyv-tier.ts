@@ -1,7 +1,9 @@
 import type { KeyvStoreAdapter } from 'keyv';
+import type { Digest } from '../../brands.ts';
 import type { StoredBlob } from '../../ports.ts';
 import { hexOf } from '../digest.ts';
 import type { Tier, TierBlobs, TierIndex } from './tier.ts';
+import { CorruptError } from './tier.ts';
 
 /** What the engine below Keyv gives. */
 export interface KeyvConnection {
@@ -81,29 +83,31 @@ function chunksOf(texts: Texts): TierBlobs {
     const head = await texts.get(name(blob));
     return head !== undefined && /^\d+$/.test(head) ? Number(head) : null;
   }
+  async function* body(
+    digest: Digest,
+    bytes: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    for (let index = 0; index * CHUNK < bytes; index += 1) {
+      signal.throwIfAborted();
+      const text = await texts.get(`${name({ digest })}:${index}`);
+      if (text === undefined) throw new Error('a part of the blob is gone');
+      yield Buffer.from(text, 'base64');
+    }
+  }
   return {
     async get(digest, signal) {
       const bytes = await bytesOf({ digest });
       if (bytes === null) return null;
-      async function* body(): AsyncGenerator<Uint8Array> {
-        for (let index = 0; index * CHUNK < (bytes ?? 0); index += 1) {
-          signal.throwIfAborted();
-          const text = await texts.get(`${name({ digest })}:${index}`);
-          if (text === undefined) throw new Error('a part of the blob is gone');
-          yield Buffer.from(text, 'base64');
-        }
-      }
-      return {
-        bytes,
-        body: body(),
-        async all(most) {
-          if (bytes > most) throw new Error(`it has more than ${most} bytes`);
-          const chunks: Uint8Array[] = [];
-          for await (const chunk of body()) chunks.push(chunk);
-          return Buffer.concat(chunks);
-        },
-        cancel: () => undefined,
-      };
+      return { bytes, body: body(digest, bytes, signal), cancel: () => undefined };
+    },
+    async getSmall(digest, most, signal) {
+      const bytes = await bytesOf({ digest });
+      if (bytes === null) return null;
+      if (bytes > most) throw new CorruptError(`it has ${bytes} bytes, expected ${most}`);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of body(digest, bytes, signal)) pieces.push(piece);
+      return pieces;
     },
     has: async (blob) => (await bytesOf(blob)) === blob.bytes,
     async put(blob, open, signal) {

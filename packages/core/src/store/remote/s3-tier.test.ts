@@ -27,6 +27,7 @@ async function requestOf(url: string, aws: Partial<AwsEnvironment> = {}): Promis
         const body = (async function* (): AsyncGenerator<Uint8Array> {})();
         return { status: 404, header: () => null, body, cancel: () => undefined };
       },
+      sendWhole: () => Promise.reject(new Error('not asked for')),
       close: async () => undefined,
     },
   );

@@ -6,8 +6,9 @@ import type { BlobStore } from '../blob-store.ts';
 import { isDigestMismatch } from '../blob-store.ts';
 import { asDigest } from '../digest.ts';
 import type { GuardedTier, WarnTier } from './guarded-tier.ts';
-import { CorruptError, attempt } from './guarded-tier.ts';
-import type { TierDownload } from './tier.ts';
+import { attempt } from './guarded-tier.ts';
+import type { TierBlobs, TierDownload } from './tier.ts';
+import { CorruptError } from './tier.ts';
 import type { RemoteTimes } from './times.ts';
 
 export interface BlobContext {
@@ -40,27 +41,48 @@ export async function fetchBlob(
   const deadlineMs = transferMs(context.times, bytes ?? MOST_BYTES);
   const given = { direction: 'read', what, deadlineMs, signal, onCorrupt } as const;
   const got = await attempt(guarded, given, context.clock, context.warn, async (inner) => {
-    const download = await blobs.get(digest, inner);
-    if (download === null) return null;
     try {
-      if (bytes !== null && bytes <= SMALL_BYTES) {
-        refuseOther(bytes, download.bytes);
-        const all = await download.all(bytes);
-        refuseOther(bytes, all.length);
-        return await context.store.putFetched(all, digest);
-      }
-      return await context.store.put(paced(context, download, bytes), {
-        expect: digest,
-        signal: inner,
-        // It can be had again: what a crash tears is found by its digest.
-        sync: false,
-      });
+      return bytes !== null && bytes <= SMALL_BYTES
+        ? await getSmall(context, blobs, digest, bytes, inner)
+        : await getStreamed(context, blobs, digest, bytes, inner);
     } catch (error) {
-      download.cancel();
       throw isDigestMismatch(error) ? new CorruptError(error.message) : error;
     }
   });
   return got.ok ? got.value : null;
+}
+
+async function getSmall(
+  { store }: BlobContext,
+  blobs: TierBlobs,
+  digest: Digest,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<StoredBlob | null> {
+  const pieces = await blobs.getSmall(digest, bytes, signal);
+  if (pieces === null) return null;
+  const found = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (found !== bytes) throw new CorruptError(`expected ${bytes} bytes, and it has ${found}`);
+  return store.putFetched(pieces, digest);
+}
+
+async function getStreamed(
+  context: BlobContext,
+  blobs: TierBlobs,
+  digest: Digest,
+  bytes: number | null,
+  signal: AbortSignal,
+): Promise<StoredBlob | null> {
+  const download = await blobs.get(digest, signal);
+  if (download === null) return null;
+  try {
+    // It can be had again: what a crash tears is found by its digest.
+    const options = { expect: digest, signal, sync: false } as const;
+    return await context.store.put(paced(context, download, bytes), options);
+  } catch (error) {
+    download.cancel();
+    throw error;
+  }
 }
 
 /** Puts a blob of the store into one tier, unless it has it. False where that failed. */
@@ -90,18 +112,15 @@ function transferMs(times: RemoteTimes, bytes: number): number {
   return startMs + (bytes / times.leastRate) * 1000;
 }
 
-function refuseOther(expected: number | null, found: number | null): void {
-  if (expected === null || found === null || found === expected) return;
-  throw new CorruptError(`expected ${expected} bytes, and it has ${found}`);
-}
-
 /** The body, as long as it is as long as it should be, and comes fast enough to be of use. */
 async function* paced(
   { clock, times }: BlobContext,
   { body, bytes: said }: TierDownload,
   expected: number | null,
 ): AsyncGenerator<Uint8Array> {
-  refuseOther(expected, said);
+  if (expected !== null && said !== null && said !== expected) {
+    throw new CorruptError(`expected ${expected} bytes, and it has ${said}`);
+  }
   const most = expected ?? said ?? MOST_BYTES;
   const started = clock.now();
   let bytes = 0;

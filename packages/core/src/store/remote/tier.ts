@@ -19,8 +19,6 @@ export interface TierDownload {
   /** As the place says; null where it does not. */
   readonly bytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Reads it whole, in place of {@link body}. Rejects once there are more than `most` bytes. */
-  all(most: number): Promise<Uint8Array>;
   cancel(): void;
 }
 
@@ -28,6 +26,15 @@ export interface TierDownload {
 export interface TierBlobs {
   /** null where there is none. */
   get(digest: Digest, signal: AbortSignal): Promise<TierDownload | null>;
+  /**
+   * The same for a small one: its bytes, in pieces. Nothing in them is verified either.
+   * @throws CorruptError where there are more than `most`
+   */
+  getSmall(
+    digest: Digest,
+    most: number,
+    signal: AbortSignal,
+  ): Promise<readonly Uint8Array[] | null>;
   has(blob: StoredBlob, signal: AbortSignal): Promise<boolean>;
   /** @param open opens the bytes; called once for each try */
   put(blob: StoredBlob, open: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
@@ -43,6 +50,11 @@ export interface Tier {
   /** Drops what hangs; the next call starts anew. */
   reset(): void;
   close(): Promise<void>;
+}
+
+/** A place gave bytes that are not what their name says. */
+export class CorruptError extends Error {
+  override readonly name = 'CorruptError';
 }
 
 /** Entries are small; what is longer is none. Unit: bytes. */

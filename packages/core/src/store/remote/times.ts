@@ -48,28 +48,22 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
+  outer?.throwIfAborted();
+  // The one signal of the work and of its timer: what goes on after the work has no use for either.
   const controller = new AbortController();
-  const done = new AbortController();
-  const stop = (): void => done.abort(OVER);
-  async function giveUp(): Promise<never> {
-    if (outer?.aborted !== true) {
-      await clock.sleep(ms, { signal: done.signal }).catch(() => undefined);
-    }
-    if (done.signal.aborted && outer?.aborted !== true) throw OVER;
-    const reason: unknown =
-      outer?.aborted === true
-        ? outer.reason
-        : new DeadlineError(`${what} took longer than ${ms / 1000} s`);
+  const { signal } = controller;
+  const stop = (): void => controller.abort(outer?.reason);
+  outer?.addEventListener('abort', stop);
+  const late = clock.sleep(ms, { signal }).then((): never => {
+    const reason = new DeadlineError(`${what} took longer than ${ms / 1000} s`);
     controller.abort(reason);
     throw reason;
-  }
-  outer?.addEventListener('abort', stop);
-  const late = giveUp();
+  });
   late.catch(() => undefined);
   try {
-    return await Promise.race([work(controller.signal), late]);
+    return await Promise.race([work(signal), late]);
   } finally {
     outer?.removeEventListener('abort', stop);
-    stop();
+    controller.abort(OVER);
   }
 }
