@@ -43,6 +43,9 @@ try {
       { runs },
     );
     const rate = (key) => times[`bare ${key}`] / times[key];
+    // On a machine that does other things this tells more.
+    const cpu = await cpuTimes({ bare: () => bareLoop(files), put: () => putAll(files) });
+    console.log(`  put of ${name}: ${cpu.put} ms of CPU, bare ${cpu.bare}`);
     for (const key of ['put', 'get']) {
       report({
         name: `${key} of ${files.length} × ${name}, × a bare loop`,
@@ -110,6 +113,17 @@ try {
   });
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function cpuTimes(cases) {
+  const times = {};
+  for (const [name, work] of Object.entries(cases)) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    times[name] = Math.round((user + system) / 1000);
+  }
+  return times;
 }
 
 function makeFiles(name, count, bytes) {
