@@ -1,6 +1,7 @@
 // One build in a process of its own: node build.mjs <bundler> <root> <entry> <own | plugin> [vite-imagetools]
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [bundler, root, entry, way, more] = process.argv.slice(2);
@@ -17,7 +18,11 @@ async function plugins(name) {
   return [(await load(more)).imagetools()];
 }
 
-const load = async (name) => import(pathToFileURL(require.resolve(name)).href);
+// What only our own packages use may be installed beside them.
+const near = createRequire(
+  createRequire(import.meta.url).resolve('@assetgen/unplugin/package.json'),
+);
+const load = async (name, from = require) => import(pathToFileURL(from.resolve(name)).href);
 
 const BUNDLERS = {
   async vite() {
@@ -35,10 +40,61 @@ const BUNDLERS = {
     await run(webpack(webpackConfig(await plugins('@assetgen/webpack-plugin'))));
   },
   async rspack() {
-    const { rspack } = await load('@rspack/core');
+    const { rspack } = await load('@rspack/core', near);
     await run(rspack(webpackConfig(await plugins('@assetgen/unplugin/rspack'))));
   },
+  async rollup() {
+    const { rollup } = await load('rollup', near);
+    const own = way === 'own' ? [emitting()] : [];
+    await writeBundle(rollup, {
+      plugins: [...own, ...(await plugins('@assetgen/unplugin/rollup'))],
+    });
+  },
+  async rolldown() {
+    const { rolldown } = await load('rolldown', near);
+    const own = way === 'own' ? [emitting()] : [];
+    await writeBundle(rolldown, {
+      plugins: [...own, ...(await plugins('@assetgen/unplugin/rolldown'))],
+    });
+  },
+  async esbuild() {
+    const { build } = await load('esbuild', near);
+    await rm(outDir, { recursive: true, force: true });
+    await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      bundle: true,
+      format: 'esm',
+      outdir: outDir,
+      logLevel: 'error',
+      loader: way === 'own' ? { '.glb': 'file' } : {},
+      plugins: await plugins('@assetgen/unplugin/esbuild'),
+    });
+  },
 };
+
+/** Rollup and Rolldown have no way of their own: the shortest plugin that there is. */
+function emitting() {
+  return {
+    name: 'emitting',
+    async load(id) {
+      if (!id.endsWith('.glb')) return null;
+      const reference = this.emitFile({
+        type: 'asset',
+        name: basename(id),
+        source: await readFile(id),
+      });
+      return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+    },
+  };
+}
+
+async function writeBundle(create, { plugins: all }) {
+  await rm(outDir, { recursive: true, force: true });
+  const bundle = await create({ input: join(root, entry), plugins: all, onLog() {} });
+  await bundle.write({ dir: outDir });
+  await bundle.close();
+}
 
 function webpackConfig(all) {
   const rules = way === 'own' ? [{ test: /\.(?:glb|png)$/, type: 'asset/resource' }] : [];

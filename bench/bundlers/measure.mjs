@@ -3,15 +3,20 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE = 4096;
+/** Of the clock in /proc. Unit: milliseconds. */
+const TICK = 10;
 
 /**
- * Runs a command to its end.
+ * Runs a command to its end; one at a time.
  *
- * @returns {Promise<{ ms: number, mb: number }>} mb: the most that its processes held together
+ * @returns {Promise<{ ms: number, cpu: number, mb: number }>} cpu: milliseconds that its processes
+ *   and their threads computed, which other work on the machine changes little; mb: the most that they
+ *   held together
  */
 export function measure(command, args, options) {
   return new Promise((resolve, reject) => {
     const start = performance.now();
+    const before = computedByChildren();
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     let most = 0;
     let text = '';
@@ -25,10 +30,20 @@ export function measure(command, args, options) {
     child.once('close', (code) => {
       clearInterval(timer);
       const ms = performance.now() - start;
-      if (code === 0) resolve({ ms, mb: most / 1_000_000 });
+      const cpu = computedByChildren() - before;
+      if (code === 0) resolve({ ms, cpu, mb: most / 1_000_000 });
       else reject(new Error(`${command} ${args.join(' ')} ended with ${code}\n${text}`));
     });
   });
+}
+
+/** By all children that have ended. Unit: milliseconds. */
+function computedByChildren() {
+  const fields = read('/proc/self/stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  // The fields "cutime" and "cstime"; the first here is the third of the file.
+  return (Number(fields[13]) + Number(fields[14])) * TICK;
 }
 
 /** Unit: bytes. */

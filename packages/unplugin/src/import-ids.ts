@@ -27,6 +27,9 @@ export function virtualId(name: string): string {
   return `${VIRTUAL_PREFIX}${name}${VIRTUAL_SUFFIX}`;
 }
 
+/** Hook filter of virtual ids: bundlers that know filters do not call the hook for others. */
+export const VIRTUAL_FILTER: { readonly id: RegExp } = { id: new RegExp(`^${VIRTUAL_PREFIX}`) };
+
 /** The name that `virtualId` was given, or null for the id of another module. */
 export function virtualName(id: string): string | null {
   if (!id.startsWith(VIRTUAL_PREFIX) || !id.endsWith(VIRTUAL_SUFFIX)) return null;

@@ -1,5 +1,3 @@
-import { init, parse } from 'es-module-lexer';
-import MagicString from 'magic-string';
 import type { TransformedCode } from './replace-text.ts';
 
 /**
@@ -9,6 +7,11 @@ import type { TransformedCode } from './replace-text.ts';
  */
 export async function importNewUrls(code: string, prefix: string): Promise<TransformedCode | null> {
   if (!code.includes(prefix) || !code.includes('import.meta')) return null;
+  // Loaded where there is something to replace: most builds have no such URL.
+  const [{ init, parse }, { default: MagicString }] = await Promise.all([
+    import('es-module-lexer'),
+    import('magic-string'),
+  ]);
   await init;
   const pattern = /\bnew\s+URL\s*\(\s*(['"`])((?:(?!\1)[^\\$])*)\1\s*,\s*$/d;
   const imports = new Map<string, string>();

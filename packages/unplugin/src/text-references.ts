@@ -2,7 +2,6 @@ import type { OutputFile } from '@assetgen/core';
 import { findCssReferences, findNestedCssReferences } from './css-urls.ts';
 import { findHtmlReferences } from './html-urls.ts';
 import type { PluginProject } from './plugin-project.ts';
-import { replaceText } from './replace-text.ts';
 import type { TransformedCode } from './replace-text.ts';
 import { orFail, orThrow } from './rollup-error.ts';
 import type { RollupError } from './rollup-error.ts';
@@ -17,12 +16,18 @@ export interface TextUrls<Context> {
 /** Names in style sheets and pages, which no module graph connects with the files they stand for. */
 export interface TextReferences<Context> {
   /** A hook. null for what is not a style sheet, or has no reference. */
-  transformCss(this: Context, code: string, id: string): Promise<TransformedCode | null>;
+  readonly transformCss: CssHook<Context>;
   /** The same for sheets that the bundler has put together from several. */
-  transformNestedCss(this: Context, code: string, id: string): Promise<TransformedCode | null>;
+  readonly transformNestedCss: CssHook<Context>;
   transformHtml(html: string, page: { readonly filename: string }): Promise<string>;
   /** The sheets and pages that refer to one of these names. */
   referringTo(names: ReadonlySet<string>): readonly string[];
+}
+
+/** Bundlers that know filters do not call the hook for what is no style sheet. */
+export interface CssHook<Context> {
+  readonly filter: { readonly id: RegExp };
+  handler(this: Context, code: string, id: string): Promise<TransformedCode | null>;
 }
 
 const STYLE_SHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
@@ -58,20 +63,27 @@ export function createTextReferences<Context extends { error(error: RollupError)
       replacements.push({ start, end, text: await url(resolved.file) });
     }
     names.set(from, own);
+    const { replaceText } = await import('./replace-text.ts');
     return replaceText(text, replacements);
   }
 
   return {
-    async transformCss(code, id) {
-      if (!STYLE_SHEET.test(id)) return null;
-      names.delete(id);
-      const found = findCssReferences(code, opened().prefix);
-      return orFail(this, () => rewrite(code, id, found, urls().css));
+    transformCss: {
+      filter: { id: STYLE_SHEET },
+      async handler(code, id) {
+        if (!STYLE_SHEET.test(id)) return null;
+        names.delete(id);
+        const found = findCssReferences(code, opened().prefix);
+        return orFail(this, () => rewrite(code, id, found, urls().css));
+      },
     },
-    async transformNestedCss(code, id) {
-      if (!STYLE_SHEET.test(id)) return null;
-      const found = findNestedCssReferences(code, opened().prefix);
-      return orFail(this, () => rewrite(code, id, found, (file) => urls().nestedCss(this, file)));
+    transformNestedCss: {
+      filter: { id: STYLE_SHEET },
+      async handler(code, id) {
+        if (!STYLE_SHEET.test(id)) return null;
+        const found = findNestedCssReferences(code, opened().prefix);
+        return orFail(this, () => rewrite(code, id, found, (file) => urls().nestedCss(this, file)));
+      },
     },
     async transformHtml(html, { filename: page }) {
       names.delete(page);

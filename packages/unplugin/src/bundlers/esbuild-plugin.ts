@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
 import type { PartialMessage, PluginBuild, TransformOptions } from 'esbuild';
 import { failureOf, reportFailure } from '../failures.ts';
@@ -35,6 +35,8 @@ export function connectEsbuild(
   const modules = createObjectModules(project.root);
   // It tells what was written.
   if (config.write !== false) config.metafile = true;
+  const own = config.loader ?? {};
+  config.loader = { ...FILE_LOADERS, ...own };
 
   build.onStart(async () => {
     // esbuild does not tell what changed since the last build.
@@ -69,8 +71,10 @@ export function connectEsbuild(
   build.onLoad({ filter: /[\\/]\.assetgen[\\/]/ }, async ({ path }) => {
     const file = session.latest()?.files.find((output) => output.path === path);
     if (file === undefined) return null;
-    const contents = large.stubOf(file) ?? (await readFile(path));
-    return { contents, loader: 'file', watchFiles: [path] };
+    const stub = large.stubOf(file);
+    // esbuild is another process: what it reads itself does not go through a pipe.
+    if (stub === null && (own[extname(path)] ?? 'file') === 'file') return null;
+    return { contents: stub ?? (await readFile(path)), loader: 'file', watchFiles: [path] };
   });
 
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
@@ -109,6 +113,13 @@ export function connectEsbuild(
 
   build.onDispose(() => void project.close());
 }
+
+/** esbuild reads no file of these endings where it is not told how. A loader of the user's stays. */
+const FILE_LOADERS = Object.fromEntries(
+  ['glb', 'obj', 'fbx', 'stl', 'usdz', 'blend', 'png', 'jpeg', 'webp', 'avif', 'mp4'].map(
+    (format) => [`.${format}`, 'file'] as const,
+  ),
+);
 
 /** The lexer reads JavaScript only. null where esbuild itself will tell what is wrong. */
 async function toJavaScript(

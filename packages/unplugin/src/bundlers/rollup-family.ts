@@ -52,7 +52,7 @@ export function createRollupFamilyPlugin(
       warn: (line) => context.warn(`assetgen: ${line}`),
     }),
     async codeOf(context, file) {
-      context.addWatchFile(file.path);
+      if (context.meta.watchMode) context.addWatchFile(file.path);
       const reference = await emitOutput(context, file, file.path, plugin.large.stubOf(file));
       return `export default import.meta.${placeholder}${reference};`;
     },

@@ -3,7 +3,7 @@ import type { OutputFile } from '@assetgen/core';
 import type { EmittingContext } from '../emit-output.ts';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
-import { parseImportId, virtualId, virtualName } from '../import-ids.ts';
+import { parseImportId, VIRTUAL_FILTER, virtualId, virtualName } from '../import-ids.ts';
 import type { ImportId } from '../import-ids.ts';
 import { settledLine } from '../large/large-files.ts';
 import { fillStubs, settleBundle } from '../large/rollup-bundle.ts';
@@ -40,9 +40,15 @@ export interface RollupDifferences {
 export interface RollupHooks {
   buildStart(this: HookContext): Promise<void>;
   resolveId(this: HookContext, source: string): Promise<string | null>;
-  load(this: HookContext, id: string): Promise<{ code: string; map: null } | null>;
+  readonly load: {
+    readonly filter: typeof VIRTUAL_FILTER;
+    handler(this: HookContext, id: string): Promise<{ code: string; map: null } | null>;
+  };
   /** For JavaScript: `new URL('@gen/…', import.meta.url)`. */
-  transform(this: HookContext, code: string): Promise<TransformedCode | null>;
+  readonly transform: {
+    readonly filter: { readonly code: string };
+    handler(this: HookContext, code: string): Promise<TransformedCode | null>;
+  };
   watchChange(this: HookContext, file: string): void;
   onLog(
     level: string,
@@ -108,18 +114,25 @@ export function createRollupHooks(
           : idOf(resolved.file, written);
       });
     },
-    async load(id) {
-      const name = virtualName(id);
-      if (name === null) return null;
-      const { prefix, session } = opened();
-      return answer(this, async () => {
-        const resolved = await session.resolve(`${prefix}/${name}`);
-        if (resolved === null) return null;
-        const code = resolved.type === 'object' ? resolved.code : await codeOf(this, resolved.file);
-        return { code, map: null };
-      });
+    load: {
+      filter: VIRTUAL_FILTER,
+      async handler(id) {
+        const name = virtualName(id);
+        if (name === null) return null;
+        const { prefix, session } = opened();
+        return answer(this, async () => {
+          const resolved = await session.resolve(`${prefix}/${name}`);
+          if (resolved === null) return null;
+          const { type } = resolved;
+          const code = type === 'object' ? resolved.code : await codeOf(this, resolved.file);
+          return { code, map: null };
+        });
+      },
     },
-    transform: (code) => importNewUrls(code, opened().prefix),
+    transform: {
+      filter: { code: 'import.meta' },
+      handler: (code) => importNewUrls(code, opened().prefix),
+    },
     watchChange(file) {
       const { project, session } = opened();
       if (project.watched().includes(file)) session.invalidate();
@@ -174,7 +187,8 @@ export function createRollupHooks(
 }
 
 function* assetsOf(bundle: FamilyBundle) {
-  for (const [fileName, { type, source = '' }] of Object.entries(bundle)) {
-    if (type === 'asset') yield { fileName, read: () => source };
+  for (const [fileName, output] of Object.entries(bundle)) {
+    // Rolldown copies the bytes of an asset for whoever looks at them.
+    if (output.type === 'asset') yield { fileName, read: () => output.source ?? '' };
   }
 }

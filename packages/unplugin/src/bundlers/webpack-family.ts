@@ -174,8 +174,9 @@ export function connectFamily(
     const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
     const last = { name, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT };
     processAssets.tapPromise(last, async () => {
-      const files = compilation.getAssets().map(({ name: fileName, source }) => {
-        return { fileName, read: () => source.source() };
+      // Rspack copies the bytes of an asset for whoever looks at them.
+      const files = compilation.getAssets().map((asset) => {
+        return { fileName: asset.name, read: () => asset.source.source() };
       });
       try {
         refuseLeftovers(files, plugin.prefix);
