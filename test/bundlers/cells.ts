@@ -108,6 +108,7 @@ export const CELLS: readonly Cell[] = [
     FOLDER,
     CDN,
     PLAIN,
+    AGAIN,
     ENTRIES,
     { mode: 'write: false', seen: 'memory', sizes: ['stub'] },
   ]),

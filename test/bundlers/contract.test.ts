@@ -122,8 +122,10 @@ async function expectPage(cell: Cell): Promise<void> {
     const host = cell.host === 'cdn' ? cdn.origin : site.origin;
     expect(new URL(found['url']!['props/crate.glb']!, site.origin + cell.at).origin).toBe(host);
     // One file, one URL: what an import gives is what the other forms give.
-    const same = new Set([found['url'], found['object']].map((urls) => urls?.['props/crate.glb']));
-    expect(same.size).toBe(1);
+    const crates = ['url', 'object', 'glob'].flatMap(
+      (form) => found[form]?.['props/crate.glb'] ?? [],
+    );
+    expect(new Set(crates).size, crates.join(' ')).toBe(1);
   } finally {
     await page.close();
   }
@@ -137,6 +139,21 @@ async function expectNoStub(cell: Cell): Promise<void> {
     const plain = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
     expect(plain.subarray(0, 40).toString('latin1'), file).not.toContain('git-lfs');
   }
+}
+
+/** Vite's manifests name every output by its own path, however large it is, and where it lies. */
+async function expectManifests(cell: Cell): Promise<void> {
+  const read = async (name: string): Promise<Record<string, { file: string } & string[]>> =>
+    JSON.parse(await readFile(join(outOf(cell), '.vite', name), 'utf8')) as never;
+  const [manifest, ssr] = await Promise.all([read('manifest.json'), read('ssr-manifest.json')]);
+  for (const [output, digest] of app.digests) {
+    const entry = manifest[`.assetgen/files/${output}`];
+    const bytes = await readFile(join(outOf(cell), entry?.file ?? ''));
+    expect({ output, digest: sha256(bytes) }).toEqual({ output, digest });
+    const module = Object.keys(ssr).find((id) => id.startsWith(`.assetgen/files/${output}?`));
+    expect(ssr[module ?? ''], output).toContain(`/${entry?.file}`);
+  }
+  expect(Object.keys({ ...manifest, ...ssr }).filter((id) => id.includes('stubs'))).toEqual([]);
 }
 
 const BUNDLERS = [...new Set(CELLS.map(({ bundler }) => bundler))];
@@ -159,6 +176,13 @@ describe.each(BUNDLERS)('%s', (bundler) => {
       if (!built.ok) return;
       await expectNoStub(cell);
       if (cell.seen === 'page') await expectPage(cell);
+      if (cell.mode.includes('manifests')) await expectManifests(cell);
+      if (cell.mode === 'persistent cache') {
+        // The second process took from the cache of the first, and not the asset that has changed.
+        const { kept, crate, bundle } = built.found!['cache']!;
+        expect(Number(kept)).toBeGreaterThan(0);
+        expect(bundle).toContain(crate);
+      }
       if (cell.mode === 'inline and raw') {
         const { 'sky.png': inline, raw } = built.found!['bytes']!;
         expect(inline).toBe(app.digests.get('sky.png'));

@@ -65,7 +65,7 @@ export const ROWS: readonly Row[] = [
   {
     form: 'html',
     label: 'HTML `src`, `srcset`, `href`, `poster`',
-    cells: ['yes', 'yes (3)', '–', '–', '–', '–'],
+    cells: ['yes', 'yes (3)', 'yes (3)', '–', '–', '–'],
   },
   {
     form: 'glob',

@@ -19,7 +19,7 @@ export { failureOf } from './failures.ts';
 export type { Failure } from './failures.ts';
 export { parseImportId, virtualId } from './import-ids.ts';
 export type { ImportId } from './import-ids.ts';
-export { renameInManifest } from './large/build-manifest.ts';
+export { renameInManifests } from './large/build-manifest.ts';
 export type { LargeFiles } from './large/large-files.ts';
 export type { ObjectModules } from './object-modules.ts';
 export type { PluginOptions } from './options.ts';

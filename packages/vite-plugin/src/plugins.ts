@@ -1,6 +1,6 @@
 import type { OpenProject } from '@assetgen/core';
 import { createRollupHooks, createTextReferences, createUpdates } from '@assetgen/unplugin';
-import { parseImportId, renameInManifest, virtualId } from '@assetgen/unplugin';
+import { parseImportId, renameInManifests, virtualId } from '@assetgen/unplugin';
 import { withoutFalseWarnings } from '@assetgen/unplugin';
 import type { HookContext, PluginOptions } from '@assetgen/unplugin';
 import type { Logger, Plugin } from 'vite';
@@ -58,12 +58,12 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     watchChange(file) {
       if (!opened().serves) hooks.watchChange.call(this, file);
     },
-    resolveId(source, _importer, given) {
+    resolveId(source, importer, given) {
       // The dependency scan only looks for packages.
       const scans = 'scan' in given && given.scan === true;
       const written = scans ? parseImportId(source, project().prefix) : null;
       if (written !== null) return { id: virtualId(written.name), external: true };
-      return hooks.resolveId.call(this, source);
+      return opened().urls.builtPathId(source, importer) ?? hooks.resolveId.call(this, source);
     },
     load: hooks.load,
     transform: texts.transformCss,
@@ -77,7 +77,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
         const { build, consumer, root } = this.environment.config;
         if (consumer === 'client') await hooks.emitPublic.call(this, isWrite);
         await hooks.finishBundle.call(this, bundle, isWrite);
-        renameInManifest(project().large, root, bundle, build.manifest);
+        renameInManifests(project().large, root, bundle, build);
       },
     },
     writeBundle: hooks.writeBundle,

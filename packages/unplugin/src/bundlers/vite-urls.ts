@@ -1,4 +1,4 @@
-import { dirname, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { OutputFile } from '@assetgen/core';
 import { emitOutput } from '../emit-output.ts';
 import type { EmittingContext } from '../emit-output.ts';
@@ -17,6 +17,11 @@ export interface ViteConfig {
 export interface ViteUrls extends TextUrls<EmittingContext> {
   /** The id of an import in a build. */
   builtId(file: OutputFile): string;
+  /**
+   * The id of an import that names a large file by its path, as `import.meta.glob` does: else it
+   * would pass through memory, and be emitted beside what `@gen/` gives. null for all others.
+   */
+  builtPathId(source: string, importer: string | undefined): string | null;
   /** Where the dev server serves the file, without origin and base. */
   servedPath(file: OutputFile): string;
   /** The same with them. */
@@ -44,6 +49,15 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
     servedUrl,
     // `no-inline`: a small file would become a data URL, and so would all files of a library.
     builtId: (file) => `${slashed(large.pathOf(file))}?url&no-inline`,
+    builtPathId(source, importer) {
+      if (!source.includes('.assetgen/files/')) return null;
+      const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(source) ?? [];
+      if (BYTES.test(query)) return null;
+      const folder = dirname(importer ?? root);
+      // A path that begins with a slash is of the file system, or below the root.
+      const file = large.at(resolve(folder, path)) ?? large.at(join(root, path));
+      return file === undefined ? null : slashed(large.pathOf(file)) + query;
+    },
     css(file) {
       // Vite decodes the URL before it looks for the file; a bare url() ends at the first ")".
       const path = encodeURI(slashed(large.pathOf(file))).replace(/[()']/g, percentEncode);
@@ -62,6 +76,9 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
     },
   };
 }
+
+/** Queries that ask for the bytes themselves. */
+const BYTES = /[?&](?:raw|inline)\b/;
 
 function version(file: OutputFile): string {
   return `v=${file.sha256.slice(0, 12)}`;

@@ -1,26 +1,43 @@
 import type { LargeFiles } from './large-files.ts';
 import type { FamilyBundle } from './rollup-bundle.ts';
 
+/** Vite's `build.manifest` and `build.ssrManifest`. */
+export interface ManifestOptions {
+  readonly manifest: boolean | string;
+  readonly ssrManifest: boolean | string;
+}
+
 /**
- * Vite's manifest names each asset by the file that it read: a large file by its stub. A server
+ * Vite's manifests name each asset by the file that it read: a large file by its stub. A server
  * that looks for the file must find it under one name, however large it grows.
  *
- * @param root the folder that the manifest's names are relative to
- * @param option Vite's `build.manifest`
+ * @param root the folder that the manifests' names are relative to
  */
-export function renameInManifest(
+export function renameInManifests(
   large: LargeFiles,
   root: string,
   bundle: FamilyBundle,
-  option: boolean | string,
+  { manifest, ssrManifest }: ManifestOptions,
 ): void {
-  if (option === false) return;
-  const manifest = bundle[option === true ? '.vite/manifest.json' : option];
+  rename(large, root, bundle, manifest === true ? '.vite/manifest.json' : manifest);
+  rename(large, root, bundle, ssrManifest === true ? '.vite/ssr-manifest.json' : ssrManifest);
+}
+
+function rename(large: LargeFiles, root: string, bundle: FamilyBundle, name: string | false): void {
+  const manifest = name === false ? undefined : bundle[name];
   if (manifest?.type !== 'asset' || manifest.source === undefined) return;
   const { source } = manifest;
   let text = typeof source === 'string' ? source : new TextDecoder().decode(source);
   for (const [stub, file] of large.renames(root)) {
-    text = text.replaceAll(JSON.stringify(stub), JSON.stringify(file));
+    // A file is named as it is, a module with the query of its import.
+    for (const end of ['"', '?']) {
+      text = text.replaceAll(quoted(stub) + end, () => quoted(file) + end);
+    }
   }
   manifest.source = text;
+}
+
+/** Without the last quote. */
+function quoted(path: string): string {
+  return JSON.stringify(path).slice(0, -1);
 }
