@@ -13,7 +13,7 @@ import type { EnsureOptions, EnsureResult, Mode, ProjectEvent } from './project-
 import { checkExpect } from './process/expect.ts';
 import type { Refusal } from './run/afford.ts';
 import { mayCost, refuseShort } from './run/afford.ts';
-import { keepFailures } from './run/failures.ts';
+import { rememberFailures } from './run/failures.ts';
 import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { make, settle } from './run/make.ts';
 import { checkModels } from './run/model-check.ts';
@@ -221,20 +221,6 @@ async function runAsset(run: Run, asset: Asset): Promise<void> {
       await make(run, await replan(run, asset, run.draft), run.draft);
     }
   }
-}
-
-/** Planned again: what an asset asks for may have been known only once its inputs were made. */
-async function rememberFailures(run: Run, selected: readonly AssetPlan[]): Promise<void> {
-  const errors = new Map(run.report.errors.map((error) => [error.asset, error]));
-  // A draft that could be made says nothing of what it stands in for.
-  const isMade = (name: string): boolean => run.input.mode === 'generate' && run.made.has(name);
-  const told = selected.filter(({ asset }) => errors.has(asset.name) || isMade(asset.name));
-  const tried = told.map(async (before) => {
-    const error = errors.get(before.asset.name) ?? null;
-    const plan = error === null ? before : await replan(run, before.asset, run.real);
-    return { plan, error };
-  });
-  await keepFailures(run.ports.root, await Promise.all(tried));
 }
 
 /** An asset that is up to date still has to meet limits that were tightened since. */

@@ -4,12 +4,14 @@ import path from 'node:path';
 import type { AssetPlan } from '../plan/asset-plan.ts';
 import type { ReportedError } from '../project-types.ts';
 import { writeAtomic } from '../store/atomic.ts';
+import { replan } from './planning.ts';
+import type { Run } from './run-state.ts';
 
 /** What the last run said of an asset that failed. */
 export type LastFailure = Pick<ReportedError, 'code' | 'message' | 'hint'>;
 
 /** What a run tried, and how it went; `error` null: it went well. */
-export interface Tried {
+interface Tried {
   readonly plan: AssetPlan;
   readonly error: LastFailure | null;
 }
@@ -26,10 +28,24 @@ export function failureKey({ recipe, asset }: AssetPlan): string {
 }
 
 /**
- * Remembers what failed, for whoever looks later: a gallery that is opened after a build. It is no
- * more than a note: where it cannot be written, nothing fails for that.
+ * Remembers what failed of what a run tried, for whoever looks later: a gallery that is opened after
+ * a build. It is no more than a note: where it cannot be written, nothing fails for that.
  */
-export async function keepFailures(root: string, tried: readonly Tried[]): Promise<void> {
+export async function rememberFailures(run: Run, selected: readonly AssetPlan[]): Promise<void> {
+  const errors = new Map(run.report.errors.map((error) => [error.asset, error]));
+  // A draft that could be made says nothing of what it stands in for.
+  const isMade = (name: string): boolean => run.input.mode === 'generate' && run.made.has(name);
+  const told = selected.filter(({ asset }) => errors.has(asset.name) || isMade(asset.name));
+  const tried = told.map(async (before) => {
+    const error = errors.get(before.asset.name) ?? null;
+    // What an asset asks for may have been known only once its inputs were made.
+    const plan = error === null ? before : await replan(run, before.asset, run.real);
+    return { plan, error };
+  });
+  await keepFailures(run.ports.root, await Promise.all(tried));
+}
+
+async function keepFailures(root: string, tried: readonly Tried[]): Promise<void> {
   const file = path.join(root, FAILURES_NAME);
   const before = await load(file);
   const after = new Map(before);
