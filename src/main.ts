@@ -73,7 +73,7 @@ async function parse(name: string, command: Command, args: string[]) {
     const count = parsed.positionals.length;
     if (parsed.values['help'] !== true && (count < min || count > max)) {
       throw new Error(
-        `expected ${min === max ? min : Number.isFinite(max) ? `${min} to ${max}` : `at least ${min}`} arguments, found ${count}`,
+        `expected ${min === max ? min : Number.isFinite(max) ? `${min} to ${max}` : `at least ${min}`} argument${max === 1 ? '' : 's'}, found ${count}`,
       );
     }
     return parsed;
