@@ -150,11 +150,13 @@ describe('a Vite build against a service over a socket', () => {
     expect(service.creates()).toBe(3);
   });
 
-  it('tells a wrong name with the nearest one', async () => {
-    const app = await makeApp({ ...APP, 'main.js': `import '@gen/props/crte.glb';` });
+  it('tells a wrong name with the nearest one, and where it stands', async () => {
+    const app = await makeApp({ ...APP, 'main.js': `\nimport '@gen/props/crte.glb';` });
     const ran = await runNode([VITE, 'build'], { cwd: app, env });
     expect(ran.code).not.toBe(0);
     expect(ran.stderr).toMatch(/ASSETGEN_UNKNOWN_IMPORT[\s\S]*@gen\/props\/crate\.glb/);
+    expect(ran.stderr).toContain('main.js:2:9');
+    expect(ran.stderr).not.toContain('@assetgen/');
   });
 
   it('builds with drafts where no service is set, and ends by saying so', async () => {

@@ -139,9 +139,9 @@ describe.skipIf(!hasChromium).each(VITES)('a page in dev of Vite %s', (_version,
     await open();
     const overlay = page.locator('vite-error-overlay');
     await overlay.waitFor();
-    expect(await overlay.evaluate((element) => element.shadowRoot!.textContent)).toContain(
-      'ASSETGEN_UNKNOWN_IMPORT',
-    );
+    const shown = await overlay.evaluate((element) => element.shadowRoot!.textContent);
+    expect(shown).toContain('ASSETGEN_UNKNOWN_IMPORT');
+    expect(shown).toMatch(/main\.js:\d+:\d+/);
     await manifest(MANIFEST);
     await text('b', 'b1');
   });

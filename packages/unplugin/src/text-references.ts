@@ -4,7 +4,7 @@ import { findHtmlReferences } from './html-urls.ts';
 import type { PluginProject } from './plugin-project.ts';
 import type { TransformedCode } from './replace-text.ts';
 import { orFail, orThrow } from './rollup-error.ts';
-import type { RollupError } from './rollup-error.ts';
+import type { Referrer, RollupError } from './rollup-error.ts';
 
 /** What stands for a file in a text. */
 export interface TextUrls<Context> {
@@ -51,16 +51,23 @@ export function createTextReferences<Context extends { error(error: RollupError)
     from: string,
     found: readonly Found[],
     url: (file: OutputFile) => string | Promise<string>,
+    fail: <T>(work: () => Promise<T>, referrer: Referrer) => Promise<T>,
   ): Promise<TransformedCode | null> {
     if (found.length === 0) return null;
     const own = new Set(names.get(from));
     const replacements = [];
     for (const { id, start, end } of found) {
       const bare = id.replace(/[?#].*$/, '');
-      const resolved = await opened().session.resolve(bare);
-      if (resolved?.type !== 'file') throw notAFile(id, from, bare);
-      own.add(resolved.file.name);
-      replacements.push({ start, end, text: await url(resolved.file) });
+      const resolved = await fail(
+        async () => {
+          const named = await opened().session.resolve(bare);
+          if (named?.type !== 'file') throw notAFile(id, from, bare);
+          return { name: named.file.name, url: await url(named.file) };
+        },
+        { file: from, written: bare },
+      );
+      own.add(resolved.name);
+      replacements.push({ start, end, text: resolved.url });
     }
     names.set(from, own);
     const { replaceText } = await import('./replace-text.ts');
@@ -74,7 +81,7 @@ export function createTextReferences<Context extends { error(error: RollupError)
         if (!STYLE_SHEET.test(id)) return null;
         names.delete(id);
         const found = findCssReferences(code, opened().prefix);
-        return orFail(this, () => rewrite(code, id, found, urls().css));
+        return rewrite(code, id, found, urls().css, (work, at) => orFail(this, work, at));
       },
     },
     transformNestedCss: {
@@ -82,14 +89,15 @@ export function createTextReferences<Context extends { error(error: RollupError)
       async handler(code, id) {
         if (!STYLE_SHEET.test(id)) return null;
         const found = findNestedCssReferences(code, opened().prefix);
-        return orFail(this, () => rewrite(code, id, found, (file) => urls().nestedCss(this, file)));
+        const url = (file: OutputFile): string | Promise<string> => urls().nestedCss(this, file);
+        return rewrite(code, id, found, url, (work, at) => orFail(this, work, at));
       },
     },
     async transformHtml(html, { filename: page }) {
       names.delete(page);
       const found = findHtmlReferences(html, opened().prefix);
       const url = (file: OutputFile): string => urls().html(page, file);
-      const rewritten = await orThrow(() => rewrite(html, page, found, url));
+      const rewritten = await rewrite(html, page, found, url, orThrow);
       return rewritten?.code ?? html;
     },
     referringTo: (changed) =>

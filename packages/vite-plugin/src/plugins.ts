@@ -63,7 +63,9 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       const scans = 'scan' in given && given.scan === true;
       const written = scans ? parseImportId(source, project().prefix) : null;
       if (written !== null) return { id: virtualId(written.name), external: true };
-      return opened().urls.builtPathId(source, importer) ?? hooks.resolveId.call(this, source);
+      return (
+        opened().urls.builtPathId(source, importer) ?? hooks.resolveId.call(this, source, importer)
+      );
     },
     load: hooks.load,
     transform: texts.transformCss,

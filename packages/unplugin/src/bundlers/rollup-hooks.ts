@@ -14,7 +14,7 @@ import type { PluginProject } from '../plugin-project.ts';
 import type { ProgressOutput } from '../progress.ts';
 import type { TransformedCode } from '../replace-text.ts';
 import { orFail, toRollupError } from '../rollup-error.ts';
-import type { RollupError } from '../rollup-error.ts';
+import type { Referrer, RollupError } from '../rollup-error.ts';
 import { draftLine, summaryLine } from '../summary.ts';
 
 /** What hooks use of the contexts of Rollup, Rolldown and Vite; all have it. */
@@ -39,7 +39,7 @@ export interface RollupDifferences {
 /** The hooks that Rollup, Rolldown and Vite share. */
 export interface RollupHooks {
   buildStart(this: HookContext): Promise<void>;
-  resolveId(this: HookContext, source: string): Promise<string | null>;
+  resolveId(this: HookContext, source: string, importer?: string): Promise<string | null>;
   readonly load: {
     readonly filter: typeof VIRTUAL_FILTER;
     handler(this: HookContext, id: string): Promise<{ code: string; map: null } | null>;
@@ -77,8 +77,12 @@ export function createRollupHooks(
   let failedImport = false;
 
   /** What an import gives its bundler, or its error. */
-  function answer<T>(context: HookContext, work: () => Promise<T>): Promise<T> {
-    return orFail(context, work).catch((error: unknown) => {
+  function answer<T>(
+    context: HookContext,
+    work: () => Promise<T>,
+    referrer?: Referrer,
+  ): Promise<T> {
+    return orFail(context, work, referrer).catch((error: unknown) => {
       failedImport = true;
       throw error;
     });
@@ -102,17 +106,22 @@ export function createRollupHooks(
       }
       if (failure !== null) this.error(toRollupError(failure));
     },
-    async resolveId(source) {
+    async resolveId(source, importer) {
       const { prefix, session } = opened();
       const written = parseImportId(source, prefix);
       if (written === null) return null;
-      return answer(this, async () => {
-        const resolved = await session.resolve(written.id);
-        if (resolved === null) return null;
-        return resolved.type === 'object'
-          ? virtualId(resolved.asset)
-          : idOf(resolved.file, written);
-      });
+      const referrer = importer === undefined ? undefined : { file: importer, written: written.id };
+      return answer(
+        this,
+        async () => {
+          const resolved = await session.resolve(written.id);
+          if (resolved === null) return null;
+          return resolved.type === 'object'
+            ? virtualId(resolved.asset)
+            : idOf(resolved.file, written);
+        },
+        referrer,
+      );
     },
     load: {
       filter: VIRTUAL_FILTER,
