@@ -10,14 +10,16 @@ export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 const EXIT_LINES = [
-  'Exit codes: 0 done; 1 an asset failed; 2 bad usage, config or manifest; 3 frozen and something',
-  'is missing or differs; 4 budget or points; 5 a submission is in doubt; 130 interrupted.',
+  'Exit codes: 0 done; 1 an asset failed; 2 bad usage, config or manifest;',
+  '3 frozen, and something is missing or differs; 4 budget or points;',
+  '5 a submission is in doubt; 130 interrupted.',
 ];
 
 export function mainHelp(version: string): string {
   const rows = Object.entries(COMMANDS).map(([name, entry]) => [name, entry.summary] as const);
   return [
-    `assetgen ${version}: declare 3D models, images and videos as prompts; the build makes them exist`,
+    `assetgen ${version}: declare 3D models, images and videos as prompts;`,
+    'the build makes them exist.',
     '',
     'Usage: assetgen <command> [options]',
     '',

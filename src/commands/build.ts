@@ -8,6 +8,7 @@ import { exitCodeOf } from '../exit-codes.ts';
 import { numberOption } from '../number-option.ts';
 import { withProject } from '../open.ts';
 import { printError } from '../render/error.ts';
+import { printErrors } from '../render/errors.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
 import { paint } from '../render/style.ts';
@@ -193,7 +194,7 @@ function emptyReport(mode: Mode, error: AssetgenError): BuildReport {
 }
 
 function print(context: CommandContext, report: BuildReport, made: readonly string[]): void {
-  for (const error of report.errors) context.err(printError(error, context.verbose));
+  for (const text of printErrors(report.errors, context.verbose)) context.err(text);
   const parts = [
     ...part(report.generated, 'generated'),
     ...part(report.downloaded, 'downloaded'),

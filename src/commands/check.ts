@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { withProject } from '../open.ts';
 import { plural } from '../render/numbers.ts';
-import { printError } from '../render/error.ts';
+import { printErrors } from '../render/errors.ts';
 
 export const check: Command = {
   summary: 'Check that manifests, lock, types and outputs agree; no network, nothing is written',
@@ -26,9 +26,7 @@ export const check: Command = {
       }));
       context.out(JSON.stringify({ ok: problems.length === 0, assets, errors, drift }));
     } else {
-      for (const problem of problems) {
-        context.err(printError(problem, context.verbose));
-      }
+      for (const text of printErrors(problems, context.verbose)) context.err(text);
       for (const name of drift) {
         context.err(`${name}: its recipe changed, and it is frozen: the locked one stays`);
       }

@@ -22,18 +22,24 @@ export const models: Command = {
       context.out(JSON.stringify({ models: list }));
       return EXIT.done;
     }
-    const head = ['MODEL', 'MODALITY', 'MODES', 'CAPABILITIES'];
-    const rows = list.map((model) => [
-      model.id,
-      model.modality,
-      model.modes.join(', '),
-      capabilities(model),
+    const head = ['MODEL', 'MODALITY', 'CAPABILITIES AND MODES'];
+    // A line for each: together they are wider than a terminal.
+    const rows = list.flatMap((model) => [
+      [model.id, model.modality, capabilities(model)],
+      ...inLines(model.modes).map((line) => ['', '', line]),
     ]);
     for (const line of printTable(head, rows)) context.out(line);
     if (list.length === 0) context.err('No model.');
     return EXIT.done;
   },
 };
+
+/** Two modes a line: their names are long. */
+function inLines(modes: readonly string[]): string[] {
+  return modes.flatMap((_mode, index) =>
+    index % 2 === 0 ? [modes.slice(index, index + 2).join(', ')] : [],
+  );
+}
 
 function capabilities({ capabilities: given }: ModelDescriptor): string {
   const lists = [

@@ -1,3 +1,4 @@
+import { isAssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import type { FullProject, ResolvedConfig } from '@assetgen/core';
 import type { Finding } from './finding.ts';
@@ -21,7 +22,8 @@ export async function checkService(project: FullProject, signal: AbortSignal): P
   const findings = [checkKey(config)];
   const urls = [...new Set([target.baseUrl, target.apiUrl])];
   for (const url of urls) findings.push(...(await checkUrl(url)));
-  if (config.key === null) return findings;
+  // What cannot be reached has nothing else to tell.
+  if (config.key === null || findings.some(({ level }) => level === 'fail')) return findings;
   const client = await (await project.runtime()).client();
   findings.push(await checkPoints(client, signal), await checkModels(client, signal));
   return findings;
@@ -62,7 +64,9 @@ async function checkPoints(client: Client, signal: AbortSignal): Promise<Finding
     if (points > 0) return good('points', `${points}`);
     return warn('points', '0', 'Nothing can be generated until points are added.');
   } catch (error) {
-    return fail('points', reasonOf(error), 'Is the key right? The points query says no.');
+    const refused = isAssetgenError(error) && error.code === 'ASSETGEN_AUTH';
+    const hint = refused ? 'Is the key right? The points query says no.' : 'Is this the service?';
+    return fail('points', reasonOf(error), hint);
   }
 }
 

@@ -10,6 +10,9 @@ export interface ProgressView {
 
 const FRAME_MS = 100;
 
+/** What stands around the text of an asset: the margin, two gaps and the time. */
+const ELAPSED_WIDTH = 2 + 2 + 2 + 8;
+
 /** Stands where an asset's name does; no asset has a space in its name. */
 const SHARED = 'shared cache';
 
@@ -56,27 +59,36 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
   let done = 0;
   let points = 0;
   let left: number | null = null;
-  const erase = (): void => {
-    if (drawn > 0) stream.write(`\u001b[${drawn}A\u001b[J`);
+  /** Goes back over the last frame: all in one write, so that nothing flickers. */
+  const replace = (lines: readonly string[]): void => {
+    const up = drawn > 0 ? `\u001b[${drawn}A` : '';
+    const rest = drawn > lines.length ? '\u001b[J' : '';
+    // A line is cleared behind its text: some terminals keep an erased screen in their history.
+    const text = lines.map((line) => `${line}\u001b[K\n`).join('');
+    if (up + text !== '') stream.write(`${up}${text}${rest}`);
     drawn = 0;
   };
   const draw = (): void => {
-    erase();
-    if (active.size === 0) return;
+    if (active.size === 0) return void replace([]);
     const room = Math.max(1, (stream.rows ?? 24) - 3);
     const width = (stream.columns ?? 80) - 1;
     const shown = [...active].slice(0, room);
     const nameWidth = Math.max(...shown.map(([name]) => name.length));
-    const textWidth = Math.max(...shown.map(([, { text }]) => text.length));
+    // How long it takes is seen however much there is to say.
+    const textRoom = Math.max(8, width - nameWidth - ELAPSED_WIDTH);
+    const textWidth = Math.min(textRoom, Math.max(...shown.map(([, { text }]) => text.length)));
     const lines = shown.map(([name, { since, text }]) => {
       const elapsed = printSeconds(performance.now() - since);
-      return `  ${name.padEnd(nameWidth)}  ${text.padEnd(textWidth)}  ${elapsed}`.slice(0, width);
+      return `  ${name.padEnd(nameWidth)}  ${elide(text, textWidth).padEnd(textWidth)}  ${elapsed}`.slice(
+        0,
+        width,
+      );
     });
     if (active.size > room) lines.push(`  … ${active.size - room} more`);
     const spent = points > 0 ? `, ${plural(points, 'point')} spent` : '';
     const rest = left === null ? '' : `, ${Math.max(0, left - points)} left`;
     lines.push(paint('dim', `  ${done} of ${plural(pending, 'asset')}${spent}${rest}`));
-    stream.write(`${lines.join('\n')}\n`);
+    replace(lines);
     drawn = lines.length;
   };
   const timer = setInterval(draw, FRAME_MS);
@@ -101,8 +113,7 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         active.set(SHARED, { since, text: line.slice(SHARED.length + 2) });
       }
       if (lasting || event.type === 'warning') {
-        erase();
-        stream.write(`${line}\n`);
+        replace([line]);
         draw();
       } else if ('asset' in event) {
         const entry = active.get(event.asset);
@@ -111,9 +122,13 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
     },
     close() {
       clearInterval(timer);
-      erase();
+      replace([]);
     },
   };
+}
+
+function elide(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
 /** An event in words; null where nobody needs to read it. */

@@ -120,7 +120,7 @@ test('two that bought one asset are told, and nothing is written until a person 
 });
 
 test.each([
-  [['merge-locks'], /expected at least 1 arguments, found 0/],
+  [['merge-locks'], /expected at least 1 argument, found 0/],
   [['merge-locks', 'not-here.json'], /no file not-here\.json/],
   [['merge-locks', 'assets.gen.json', '--prefer', 'x'], /--prefer: x is none of the files/],
 ])('assetgen %j is told what is wrong', async (args, message) => {

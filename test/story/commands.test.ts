@@ -39,9 +39,10 @@ describe('commands that ask, look and clean', () => {
     const models = (await run('models', '--json')).json<{ models: { id: string }[] }>();
     expect(models.models.map((model) => model.id)).toContain('assetgen/image-2');
     const table = (await run('models', '--modality', 'image')).stdout.split('\n');
-    expect(table[0]).toMatch(/^MODEL +MODALITY +MODES +CAPABILITIES$/);
-    expect(table[1]).toMatch(/^assetgen\/image-2 +image +text-to-image/);
-    expect(table[2]).toBe('');
+    expect(table[0]).toMatch(/^MODEL +MODALITY +CAPABILITIES AND MODES$/);
+    expect(table[1]).toMatch(/^assetgen\/image-2 +image +1K 2K; /);
+    expect(table[2]).toMatch(/^ +text-to-image, image-to-image$/);
+    expect(table[3]).toBe('');
   });
 
   test("status: a job's state without its signed URL; exit 1 for a UUID that is not known", async () => {
