@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgress } from './progress.ts';
 
+const ESCAPE = '\u001b';
+
 describe('the live display', () => {
   const writes: string[] = [];
   const stream = {
@@ -27,10 +29,12 @@ describe('the live display', () => {
     const first = writes.length;
     vi.advanceTimersByTime(100);
     expect(writes.length).toBe(first + 1);
-    expect(writes.at(-1)).toMatch(/^\u001b\[2A {2}crate {2}starting .*\u001b\[K\n/);
-    expect(writes.at(-1)).not.toContain('\u001b[J');
+    expect(writes.at(-1)).toContain(`${ESCAPE}[2A  crate  starting`);
+    expect(writes.at(-1)).toContain(`${ESCAPE}[K\n`);
+    expect(writes.at(-1)).not.toContain(`${ESCAPE}[J`);
     view.onEvent({ type: 'asset-done', asset: 'crate' });
-    expect(writes.join('')).toMatch(/✓.* crate\u001b\[K\n\u001b\[J$/);
+    expect(writes.at(-1)).toContain('crate');
+    expect(writes.at(-1)?.endsWith(`${ESCAPE}[K\n${ESCAPE}[J`)).toBe(true);
     view.close();
   });
 
@@ -40,9 +44,9 @@ describe('the live display', () => {
     const reason = `cannot reach the service: ${'x'.repeat(80)}`;
     view.onEvent({ type: 'waiting', asset: 'crate', ms: 5000, reason });
     vi.advanceTimersByTime(100);
-    const [line = ''] = (writes.at(-1) ?? '').split('\u001b[K');
+    const [line = ''] = (writes.at(-1) ?? '').split(`${ESCAPE}[K`);
     expect(line).toMatch(/cannot reach the service: x+… {2}[\d.]+ s$/);
-    expect(line.replace(/^\u001b\[\d+A/, '').length).toBeLessThan(60);
+    expect(line.length).toBeLessThan(60);
     view.close();
   });
 });
