@@ -1,6 +1,5 @@
 import { failureOf } from './failures.ts';
 import type { Failure } from './failures.ts';
-import { positionOfReference } from './reference-position.ts';
 
 /** What Rollup, Rolldown and Vite print of an error; Vite shows it in its overlay too. */
 export interface RollupError {
@@ -65,5 +64,6 @@ export async function orThrow<T>(work: () => Promise<T>, referrer?: Referrer): P
 async function placedFailure(error: unknown, referrer?: Referrer): Promise<Failure> {
   const failure = failureOf(error);
   if (failure.position !== null || referrer === undefined) return failure;
+  const { positionOfReference } = await import('./reference-position.ts');
   return { ...failure, position: await positionOfReference(referrer.file, referrer.written) };
 }
