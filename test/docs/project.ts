@@ -3,7 +3,9 @@ export const MANIFEST = {
   defaults: { model: { quality: 'standard', faces: 100_000 } },
   assets: {
     'props/dragon': { kind: 'model', prompt: 'a small red dragon', variants: 2 },
+    // The two of `assetgen init`.
     crate: { kind: 'model', prompt: 'a wooden crate with iron corners' },
+    backdrop: { kind: 'image', prompt: 'a quiet valley at dawn' },
     hero: {
       kind: 'image',
       prompt: 'misty mountains at dawn',
