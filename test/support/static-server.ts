@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
   '.webp': 'image/webp',
 };
 

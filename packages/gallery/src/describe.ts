@@ -133,6 +133,17 @@ export function describeStep({ step }: Output): string {
       return `${step.format}, ${step.size} mm, converted by the service`;
     case 'video':
       return 'mp4';
+    case 'transcode': {
+      const { codec, width, height, quality, audio } = step.options;
+      const parts = [
+        ...(codec === undefined ? [] : [codec]),
+        ...(width === undefined ? [] : [`${width} px wide`]),
+        ...(height === undefined ? [] : [`${height} px high`]),
+        ...(quality === undefined ? [] : [`quality ${quality}`]),
+        ...(audio === false ? ['without sound'] : []),
+      ];
+      return [step.format, ...parts].join(', ');
+    }
   }
 }
 

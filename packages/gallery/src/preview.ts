@@ -156,7 +156,7 @@ export function candidatePreview(
 
 function previewType(format: string): Preview['type'] | null {
   if (format === 'glb') return 'model';
-  if (format === 'mp4') return 'video';
+  if (format === 'mp4' || format === 'webm') return 'video';
   return ['png', 'jpeg', 'webp', 'avif'].includes(format) ? 'image' : null;
 }
 

@@ -28,6 +28,7 @@ describe('typeOf', () => {
     ['RIFF\u0010\0\0\0WEBPVP8 ', 'image/webp'],
     ['\0\0\0\u001cftypavif', 'image/avif'],
     ['\0\0\0\u001cftypisom', 'video/mp4'],
+    ['\u001aE\u00df\u00a3', 'video/webm'],
     // What a browser would run as a page is never named so.
     ['<!doctype html>', 'application/octet-stream'],
     ['<svg xmlns=', 'application/octet-stream'],

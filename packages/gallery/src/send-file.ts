@@ -101,5 +101,7 @@ export function typeOf(head: Uint8Array): string {
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
   if (text.startsWith('ftypavi', 4)) return 'image/avif';
   if (text.startsWith('ftyp', 4)) return 'video/mp4';
+  // Matroska, of which WebM is the part that browsers play.
+  if (text.startsWith('\u001aE\u00df\u00a3')) return 'video/webm';
   return 'application/octet-stream';
 }

@@ -45,7 +45,7 @@ async function draw(type: string, source: string): Promise<Uint8Array> {
       format: 'webp',
     });
   }
-  if (type === 'video/mp4') {
+  if (type.startsWith('video/')) {
     const size = { width: SIZE, height: SIZE, fit: 'inside', quality: 82, effort: 2 } as const;
     return renderPoster(await readFile(source), { format: 'webp', ...size });
   }

@@ -19,7 +19,7 @@ const MANIFEST = manifestOf({
       trailer: {
         kind: 'video',
         prompt: 'x',
-        outputs: ['mp4', { format: 'webp', poster: 2 }],
+        outputs: ['mp4', 'webm', { format: 'webp', poster: 2 }],
       },
       still: { kind: 'video', prompt: 'x', outputs: [{ format: 'webp', poster: true }] },
       team: { kind: 'chibi', style: 'x', images: ['./ann.png'] },
@@ -71,8 +71,10 @@ describe('the declarations', () => {
         trailer.duration, hero.files[1].bytes];
       const kind: 'model' = dragon.kind;
       const format: 'avif' = hero.files[0].format;
+      import webm from '@gen/trailer.webm';
       const sources: readonly { type: string; srcset: string }[] = hero.sources;
-      export { texts, numbers, kind, format, sources };
+      const films: readonly { type: string; src: string; width: number }[] = trailer.sources;
+      export { texts, numbers, kind, format, sources, films, webm };
     `;
     expect(await check(code)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { Asset, Manifest, Output } from '../manifest/types.ts';
 import { documentAsset, documentOutput } from './declaration-docs.ts';
+import { isFilm } from './video-sources.ts';
 
 const HEADER = [
   '// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.',
@@ -72,14 +73,16 @@ function factTypes(asset: Asset): string[] {
         'readonly sources: readonly { readonly type: string; readonly srcset: string }[];',
       ];
     case 'video': {
-      const isFilm = asset.outputs.some((output) => output.step.type === 'video');
+      const hasFilm = asset.outputs.some((output) => isFilm({ output }));
       const facts = [
         'readonly width: number;',
         'readonly height: number;',
         '/** Seconds. */',
         'readonly duration: number;',
+        '/** Of every video file, for `<video>`: those that take the fewest bytes first. */',
+        'readonly sources: readonly { readonly type: string; readonly src: string; readonly width: number; readonly height: number }[];',
       ];
-      return [...(isFilm ? facts : []), `readonly poster: ${picture(asset, 'poster')};`];
+      return [...(hasFilm ? facts : []), `readonly poster: ${picture(asset, 'poster')};`];
     }
     case 'model':
     case 'chibi':

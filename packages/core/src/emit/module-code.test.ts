@@ -41,6 +41,37 @@ describe('moduleCode', () => {
     expect(code.match(/#aabbcc/g)).toHaveLength(1);
   });
 
+  it('gives the sources of a video with their codecs, the smallest codec first', () => {
+    const film = { name: 'a', kind: 'video' } as unknown as Asset;
+    const file = (format: string, codec: string, width: number, audioCodec?: string) => ({
+      ...made({ codec, width, height: 9, duration: 2, ...(audioCodec && { audioCodec }) }),
+      output: {
+        format,
+        step: { type: format === 'webp' ? 'poster' : 'transcode', format, options: {} },
+      } as Output,
+    });
+    const files = [
+      file('webp', '', 16),
+      file('mp4', 'avc1.64001f', 16, 'mp4a.40.2'),
+      file('webm', 'vp09.00.10.08', 8),
+      file('webm', 'vp09.00.10.08', 16, 'opus'),
+      file('mp4', 'av01.0.01M.08', 16),
+    ];
+    const code = moduleCode(film, files, '@gen');
+    const line = /^  sources: (.*),$/m.exec(code)?.[1] ?? '';
+    const sources = line
+      .replaceAll(/(type|src|width|height): /g, '"$1":')
+      .replaceAll(/f(\d)/g, '$1');
+    expect(JSON.parse(sources)).toEqual([
+      { type: 'video/mp4; codecs="av01.0.01M.08"', src: 4, width: 16, height: 9 },
+      { type: 'video/webm; codecs="vp09.00.10.08, opus"', src: 3, width: 16, height: 9 },
+      { type: 'video/webm; codecs="vp09.00.10.08"', src: 2, width: 8, height: 9 },
+      { type: 'video/mp4; codecs="avc1.64001f, mp4a.40.2"', src: 1, width: 16, height: 9 },
+    ]);
+    expect(code).toContain('  width: 16,\n  height: 9,\n  duration: 2,');
+    expect(code).toContain('  poster: f0,');
+  });
+
   it('imports each URL below the prefix and never holds a prompt', () => {
     const code = moduleCode(asset, [made({} as OutputMeta)], '@gen');
     expect(code).toContain('import f0 from "@gen/a.glb";');

@@ -2,6 +2,7 @@ import type { OutputMeta } from '../lock/types.ts';
 import type { Asset, ImageFormat } from '../manifest/types.ts';
 import { canonicalJson } from '../plan/canonical.ts';
 import type { MadeFile } from './made-file.ts';
+import { isFilm, videoSourcesCode } from './video-sources.ts';
 
 /**
  * The ES module of an object import. Every URL is an import of its own below the prefix, so that
@@ -53,11 +54,12 @@ function factsOf(asset: Asset, files: readonly MadeFile[]): string[] {
       ];
     }
     case 'video': {
-      const video = files.find((made) => made.output.step.type === 'video')?.meta;
+      const video = files.find(isFilm)?.meta;
       return [
         ...line('width', video?.width),
         ...line('height', video?.height),
         ...line('duration', video?.duration),
+        videoSourcesCode(files),
         ...pictureCode(files, 'poster'),
       ];
     }

@@ -118,7 +118,7 @@ const KINDS: ReadonlySet<unknown> = new Set(['model', 'image', 'video', 'chibi']
 
 /** Facts whose values stand in generated code as they are. */
 const NUMBERS = ['width', 'height', 'duration', 'triangles', 'vertices', 'materials', 'textures'];
-const TEXTS = ['placeholder', 'codec'];
+const TEXTS = ['placeholder', 'codec', 'audioCodec'];
 
 function wrongMeta(meta: Record<string, unknown>): string | null {
   const wrong = (type: string) => (key: string) =>

@@ -19,7 +19,10 @@ export interface OutputMeta {
   readonly extensions?: readonly string[];
   readonly bounds?: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly duration?: number;
+  /** Of its pictures, as RFC 6381 writes it: `avc1.42001f`. */
   readonly codec?: string;
+  /** Codec of its sound, where it has one: `mp4a.40.2`. */
+  readonly audioCodec?: string;
 }
 
 export interface LockedOutput {

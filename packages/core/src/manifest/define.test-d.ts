@@ -14,7 +14,24 @@ describe('defineAssets', () => {
         ...Object.fromEntries(trees),
         statue: { kind: 'model', image: { asset: 'concept' } },
         team: { kind: 'chibi', images: ['a.png'], style: 's' },
-        film: { kind: 'video', prompt: 'x', outputs: ['mp4', { format: 'webp', poster: true }] },
+        film: {
+          kind: 'video',
+          prompt: 'x',
+          outputs: [
+            'mp4',
+            'webm',
+            { format: 'webm', codec: 'av1' },
+            { format: 'webp', poster: true },
+          ],
+        },
+        chair: {
+          kind: 'model',
+          prompt: 'x',
+          outputs: [
+            { format: 'glb', preset: 'web', lods: [1, 0.5], compress: 'none', center: true },
+            { format: 'webp', thumbnail: true, width: 256 },
+          ],
+        },
       },
     });
     expectTypeOf(made).toEqualTypeOf<ManifestEntry>();

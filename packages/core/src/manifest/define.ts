@@ -1,5 +1,14 @@
 import type { AspectRatio, MeshQuality, ModelFormat, VideoResolution } from '@assetgen/client';
-import type { Expect, ImageFormat, ImageStepOptions, ModelStepOptions } from './types.ts';
+import type { ModelPreset } from './model-presets.ts';
+import type {
+  Expect,
+  ImageFormat,
+  ImageStepOptions,
+  ModelStepOptions,
+  ThumbnailStepOptions,
+  VideoFormat,
+  VideoStepOptions,
+} from './types.ts';
 
 /** An input image: a path relative to the manifest, or the name of an image asset. */
 export type ImageInputEntry = string | { readonly asset: string };
@@ -14,18 +23,34 @@ interface OutputBase {
 export type ModelOutputEntry =
   | ModelFormat
   | (OutputBase &
-      ModelStepOptions & {
+      Omit<ModelStepOptions, 'lod' | 'compress' | 'center' | 'ground'> & {
         readonly format: ModelFormat;
         /** Largest dimension; converted by the service (10 points). Unit: millimetres, at least 2. */
         readonly size?: number;
+        /** A set of options, which those beside it win over. */
+        readonly preset?: ModelPreset;
+        /** Levels of detail, finest first: shares of the triangles, 1 to 8 of them. */
+        readonly lods?: readonly number[];
+        readonly compress?: 'meshopt' | 'draco' | 'quantize' | 'none';
+        /** The middle of the bounds stands over the origin. @default false */
+        readonly center?: boolean;
+        /** The lowest point stands at height 0. @default false */
+        readonly ground?: boolean;
+      })
+  | (OutputBase &
+      ThumbnailStepOptions & {
+        readonly format: ImageFormat;
+        /** A picture of the model. */
+        readonly thumbnail: true;
       });
 
 export type ImageOutputEntry =
   ImageFormat | (OutputBase & ImageStepOptions & { readonly format: ImageFormat });
 
 export type VideoOutputEntry =
-  | 'mp4'
-  | (OutputBase & { readonly format: 'mp4' })
+  | VideoFormat
+  /** An mp4 without options is what the service gave; all else is encoded by ffmpeg. */
+  | (OutputBase & VideoStepOptions & { readonly format: VideoFormat })
   | (OutputBase &
       ImageStepOptions & {
         readonly format: ImageFormat;

@@ -152,7 +152,7 @@ describe('kinds and keys', () => {
     [{ kind: 'model', prompt: 'x', outputs: [{ format: 'stl', simplify: 0.5 }] }, 'only for glb'],
     [{ kind: 'model', prompt: 'x', outputs: [{ format: 'glb', simplify: 0 }] }, 'above 0, at most'],
     [{ kind: 'video', prompt: 'x', outputs: [{ format: 'webp' }] }, 'an image of a video is its'],
-    [{ kind: 'video', prompt: 'x', outputs: [{ format: 'mp4', width: 3 }] }, 'not for mp4'],
+    [{ kind: 'video', prompt: 'x', outputs: [{ format: 'mp4', fit: 'fill' }] }, 'not for mp4'],
     [{ kind: 'image', prompt: 'x', outputs: [{ format: 'png', suffix: '../x' }] }, 'lower-case'],
     [{ kind: 'image', prompt: 'x', outputs: [{ format: 'png', public: '../x' }] }, 'relative URL'],
     [{ kind: 'image', prompt: 'x', outputs: [{ format: 'png', public: 'a//b' }] }, 'relative URL'],

@@ -47,6 +47,14 @@ describe('a preset', () => {
   });
 });
 
+it('tells of a bound of error with nothing that it bounds', () => {
+  expect(wrong({ format: 'glb', maxError: 0.1 })).toContain(
+    'outputs[0].maxError: a bound of what?',
+  );
+  expect(wrong({ format: 'glb', maxError: 0.1, preset: 'web' })).toBe('no error');
+  expect(wrong({ format: 'glb', maxError: 0.1, lods: [1, 0.5] })).toBe('no error');
+});
+
 describe('defaults of the options', () => {
   it('written out are left out', () => {
     expect(

@@ -1,5 +1,6 @@
 import type { ModelFormat } from '@assetgen/client';
 import type { Fields } from './fields.ts';
+import { checkImageOptions } from './image-options.ts';
 import type { ModelPreset } from './model-presets.ts';
 import { PRESET_OPTIONS } from './model-presets.ts';
 import type { ModelScale, ModelStepOptions, Output, OutputStep } from './types.ts';
@@ -52,6 +53,7 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
       return [];
     }
     refuse([...GLB_KEYS, 'size'], 'not for a thumbnail: it shows the model as the service gave it');
+    checkImageOptions(fields, value, index);
     return [{ format, step: thumbnailStep(format, value), suffix: given ?? 'thumbnail' }];
   }
   refuse(['thumbnail', ...THUMBNAIL_KEYS], 'only for a thumbnail: an image "format"');
@@ -61,6 +63,13 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
     return [{ format, step, suffix: given ?? (size === undefined ? null : `${size}mm`) }];
   }
   const options = stepOptions(value);
+  const { simplify, maxTriangles } = options;
+  if (simplify === undefined && maxTriangles === undefined && value['lods'] === undefined) {
+    refuse(
+      ['maxError'],
+      'a bound of what? Expected "simplify", "maxTriangles" or "lods" beside it',
+    );
+  }
   const lods = value['lods'] as readonly number[] | undefined;
   if (lods === undefined) return [{ format, step: { type: 'model', options }, suffix: given }];
   checkFalling(fields, lods, index);

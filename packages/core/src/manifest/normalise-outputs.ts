@@ -1,9 +1,11 @@
 import type { Fields } from './fields.ts';
+import { checkImageOptions } from './image-options.ts';
 import type { OutputShape } from './model-outputs.ts';
 import { modelOutputs } from './model-outputs.ts';
 import { checkOutputName, outputName } from './names.ts';
 import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } from './types.ts';
 import type { RawObject } from './validate.ts';
+import { isVideoFormat, refuseVideoKeys, videoStep } from './video-outputs.ts';
 
 const DEFAULT_OUTPUT: Readonly<Record<AssetKind, string>> = {
   model: 'glb',
@@ -73,18 +75,16 @@ function normaliseOutput(
   ];
   const options = pick<ImageStepOptions>(value, IMAGE_OPTIONS);
   const width = options.width === undefined ? null : `${options.width}w`;
+  if (kind === 'video' && isVideoFormat(format)) {
+    const step = videoStep(fields, value, format, index);
+    return step === null ? [] : shape(step, width);
+  }
+  checkImageOptions(fields, value, index);
   if (kind === 'image') {
     return shape({ type: 'image', format: format as ImageFormat, options }, width);
   }
+  refuseVideoKeys(fields, value, index);
   const poster = value['poster'];
-  if (format === 'mp4') {
-    const extra = Object.keys(options)[0] ?? (poster === undefined ? undefined : 'poster');
-    if (extra !== undefined) {
-      fields.problem(['outputs', index, extra], 'not for mp4: it stays as the service gave it');
-      return [];
-    }
-    return shape({ type: 'video' }, null);
-  }
   if (poster === undefined || poster === false) {
     const message =
       'an image of a video is its poster: expected "poster": true, or a time in seconds';

@@ -4,7 +4,7 @@ import { MODEL_PRESETS } from './model-presets.ts';
 import type { Entries, Schema } from './schema-parts.ts';
 import { above, atLeast, flag, integer, oneOf, quoted, text } from './schema-parts.ts';
 import type { AssetKind } from './types.ts';
-import { IMAGE_FORMATS, TEXTURE_FORMATS } from './types.ts';
+import { IMAGE_FORMATS, TEXTURE_FORMATS, VIDEO_CODECS, VIDEO_FORMATS } from './types.ts';
 
 const TEXTURES: Entries = {
   format: v.optional(
@@ -55,8 +55,14 @@ const IMAGE_STEP: Entries = {
     oneOf(POSITIONS, 'What is kept with fit cover, a side or a strategy. Default: centre.'),
   ),
   quality: v.optional(integer(1, 100, 'Quality of the encoder, 1 to 100.')),
-  effort: v.optional(integer(0, 9, 'Effort of the encoder, 0 to 9: higher is smaller, slower.')),
-  lossless: v.optional(flag('Lossless webp or avif. Default: false.')),
+  effort: v.optional(
+    integer(
+      0,
+      9,
+      'Effort of the encoder, 0 to 9: higher is smaller, slower; webp ends at 6. Not for jpeg.',
+    ),
+  ),
+  lossless: v.optional(flag('Lossless webp or avif, without a quality. A png is. Default: false.')),
   background: v.optional(
     v.pipe(
       v.string('a CSS colour'),
@@ -158,9 +164,19 @@ const OUTPUT_ENTRIES: Readonly<Record<AssetKind, Entries>> = {
   model: MODEL_OUTPUT,
   image: { format: oneOf(IMAGE_FORMATS, 'Image format.'), ...OUTPUT, ...IMAGE_STEP },
   video: {
-    format: oneOf(['mp4', ...IMAGE_FORMATS], 'mp4, or an image format together with "poster".'),
+    format: oneOf(
+      [...VIDEO_FORMATS, ...IMAGE_FORMATS],
+      'mp4 without options is what the service gave; webm, and an mp4 with options, are encoded by ffmpeg, which has to be on the PATH. An image format goes with "poster".',
+    ),
     ...OUTPUT,
     ...IMAGE_STEP,
+    codec: v.optional(
+      oneOf(
+        VIDEO_CODECS,
+        'Codec of a video: vp9 or av1 in a webm, h264, hevc or av1 in an mp4. Default: vp9, h264.',
+      ),
+    ),
+    audio: v.optional(flag('Whether a video keeps its sound. Default: true.')),
     poster: v.optional(
       v.pipe(
         v.union([v.boolean(), v.pipe(v.number(), v.minValue(0))], 'true, or a time in seconds'),

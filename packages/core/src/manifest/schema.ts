@@ -10,7 +10,7 @@ import { knownOutputKeys, outputs } from './output-schema.ts';
 import type { Entries, Schema } from './schema-parts.ts';
 import { atLeast, flag, imageInput, inputList, integer, oneOf, text } from './schema-parts.ts';
 import type { AssetKind } from './types.ts';
-import { IMAGE_FORMATS } from './types.ts';
+import { IMAGE_FORMATS, VIDEO_FORMATS } from './types.ts';
 
 const EXPECT: Entries = {
   maxBytes: v.optional(atLeast(1, 'Largest size of any output. Unit: bytes.')),
@@ -99,7 +99,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
     resolution: v.optional(oneOf(VIDEO_RESOLUTIONS, 'Resolution. Default: 720p.')),
     ...CANDIDATES,
     ...COMMON,
-    outputs: v.optional(outputs('video', ['mp4'], 'mp4')),
+    outputs: v.optional(outputs('video', VIDEO_FORMATS, 'mp4')),
   },
   chibi: {
     images: v.optional(inputList('A figure is made from each; its file name names it.', 1, null)),

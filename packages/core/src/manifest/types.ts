@@ -9,7 +9,11 @@ export interface Position {
 
 export const IMAGE_FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
-export type OutputFormat = ModelFormat | ImageFormat | 'mp4';
+export const VIDEO_FORMATS = ['mp4', 'webm'] as const;
+export type VideoFormat = (typeof VIDEO_FORMATS)[number];
+export const VIDEO_CODECS = ['h264', 'hevc', 'vp9', 'av1'] as const;
+export type VideoCodec = (typeof VIDEO_CODECS)[number];
+export type OutputFormat = ModelFormat | ImageFormat | VideoFormat;
 export type AssetKind = 'model' | 'image' | 'video' | 'chibi';
 
 /** An input image: a file, or the result of another asset. */
@@ -35,6 +39,20 @@ export interface ImageStepOptions {
   readonly lossless?: boolean;
   /** A CSS colour behind transparent pixels. */
   readonly background?: string;
+}
+
+/** Options of a video that is encoded anew; a width or a height, never enlarged, in pixels. */
+export interface VideoStepOptions {
+  /** webm has vp9 and av1; mp4 has h264, hevc and av1. @default 'vp9' in a webm, 'h264' in an mp4 */
+  readonly codec?: VideoCodec;
+  readonly width?: number;
+  readonly height?: number;
+  /** 1 to 100. @default by codec, about 50 */
+  readonly quality?: number;
+  /** 0 to 9: higher is smaller and slower. @default 5 */
+  readonly effort?: number;
+  /** False: without its sound. @default true */
+  readonly audio?: boolean;
 }
 
 export const TEXTURE_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'ktx2'] as const;
@@ -103,7 +121,10 @@ export type OutputStep =
     }
   /** Converted by the service; size in millimetres. */
   | { readonly type: 'convert'; readonly format: ModelFormat; readonly size: number }
+  /** As the service gave it. */
   | { readonly type: 'video' }
+  /** Encoded by the ffmpeg of the machine. */
+  | { readonly type: 'transcode'; readonly format: VideoFormat; readonly options: VideoStepOptions }
   | {
       readonly type: 'poster';
       readonly format: ImageFormat;

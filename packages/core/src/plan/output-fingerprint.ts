@@ -12,6 +12,8 @@ const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   thumbnail: '1-sharp0.35',
   convert: '1',
   video: '2',
+  // Of ffmpeg it knows nothing: another version of it makes nothing stale.
+  transcode: '1',
   poster: '2-sharp0.35',
 };
 

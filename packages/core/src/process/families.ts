@@ -5,7 +5,7 @@ type AnyFamily = StepFamily<LocalStep>;
 
 /** The steps that share a source: a video and its poster do, an image and a model do not. */
 function familyName(step: LocalStep): 'image' | 'model' | 'video' {
-  if (step.type === 'poster') return 'video';
+  if (step.type === 'poster' || step.type === 'transcode') return 'video';
   return step.type === 'thumbnail' ? 'model' : step.type;
 }
 

@@ -27,7 +27,8 @@ export function faststart(source: Uint8Array): Uint8Array | null {
     return null;
   }
   if (top.some(({ type }) => TOP_OFFSETS.has(type))) return null;
-  const moved = source.slice(moov.start, moov.end);
+  // Not by slice(): that of a Buffer is no copy.
+  const moved = new Uint8Array(source.subarray(moov.start, moov.end));
   const length = moved.length;
   const shift = (offset: number): number =>
     offset >= media.start && offset < moov.start ? offset + length : offset;
@@ -38,6 +39,21 @@ export function faststart(source: Uint8Array): Uint8Array | null {
   made.set(source.subarray(media.start, moov.start), media.start + length);
   made.set(source.subarray(moov.end), moov.end);
   return made;
+}
+
+/**
+ * The bytes of a video in an order in which it can be read without going back: its description
+ * first, as every WebM has it.
+ * @returns null for an MP4 that cannot be put so
+ */
+export function streamable(source: Uint8Array): Uint8Array | null {
+  if (source[0] === 0x1a) return source;
+  const moved = faststart(source);
+  if (moved !== null) return moved;
+  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const types = boxesOf(view, 0, source.length)?.map(({ type }) => type) ?? [];
+  const [moov, mdat] = [types.indexOf('moov'), types.indexOf('mdat')];
+  return moov >= 0 && moov < mdat ? source : null;
 }
 
 /** Rewrites the offsets of chunks below a box; false where it meets what it cannot rewrite. */

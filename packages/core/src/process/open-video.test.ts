@@ -87,7 +87,7 @@ async function difference(one: Uint8Array | null, other: Uint8Array | null): Pro
 
 describe('openVideo', () => {
   it('tells size, duration and codec', async () => {
-    const { meta } = (await openVideo(video)).video();
+    const { meta } = await (await openVideo(video)).video();
     expect(meta.codec).toMatch(/^avc1\.42/);
     expect((meta.width ?? 0) / (meta.height ?? 1)).toBeCloseTo(16 / 9, 1);
     expect(meta.duration).toBe(4);
@@ -115,13 +115,13 @@ describe.runIf(hasFfmpeg)('a WebM', () => {
 
   it('becomes an MP4 of the same size and length by ffmpeg, and without it is told', async () => {
     const webm = await madeAs('webm', ['-c:v', 'libvpx', '-b:v', '300k']);
-    const { bytes, meta } = (await openVideo(webm)).video();
+    const { bytes, meta } = await (await openVideo(webm)).video();
     expect(meta).toMatchObject({ width: 320, height: 180, codec: expect.stringMatching(/^avc1/) });
     expect(meta.duration).toBeCloseTo(1, 1);
     expect(boxes(bytes ?? Buffer.of()).slice(0, 2)).toEqual(['ftyp', 'moov']);
     expect((await samples(bytes ?? Buffer.of())).length).toBe(25);
     process.env['PATH'] = '/nowhere';
-    await expect(openVideo(webm)).rejects.toMatchObject({
+    await expect((await openVideo(webm)).video()).rejects.toMatchObject({
       code: 'ASSETGEN_FFMPEG_MISSING',
       message: 'an MP4 of what came as WebM needs ffmpeg, found none',
       hint: expect.stringContaining('was paid for'),
@@ -150,6 +150,9 @@ describe('faststart', () => {
     expect(before.length).toBeGreaterThan(20);
     expect(after).toEqual(before);
     expect(faststart(moved)).toBeNull();
+    const untouched = Buffer.concat([source]);
+    expect(Buffer.compare(faststart(untouched) ?? Buffer.of(), moved)).toBe(0);
+    expect(Buffer.compare(untouched, source)).toBe(0);
   });
 
   it('leaves what is no whole film of its kind as it is', async () => {

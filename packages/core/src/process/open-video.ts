@@ -1,13 +1,19 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Input, InputVideoTrack } from 'mediabunny';
-import type { OutputMeta } from '../lock/types.ts';
-import type { ImageFormat, ImageStepOptions } from '../manifest/types.ts';
+import type { InputVideoTrack } from 'mediabunny';
+import type {
+  ImageFormat,
+  ImageStepOptions,
+  VideoFormat,
+  VideoStepOptions,
+} from '../manifest/types.ts';
 import { faststart } from './faststart.ts';
 import { runFfmpeg } from './ffmpeg.ts';
 import { baselineFrame } from './h264-frame.ts';
 import type { OpenedImage } from './open-image.ts';
 import { decodeFrame, openFrame } from './open-image.ts';
+import { transcode } from './transcode.ts';
 import type { StepResult } from './types.ts';
+import { isMatroska, readVideo } from './video-facts.ts';
 import { rgbOf } from './yuv-frame.ts';
 
 const POSTER_MS = 60_000;
@@ -17,9 +23,15 @@ const CONVERT_MS = 20 * 60_000;
 export interface OpenedVideo {
   /**
    * An MP4 as it came; its description is moved before its media where it stands behind. What came
-   * as WebM was made an MP4 by ffmpeg.
+   * as WebM is made an MP4 by ffmpeg.
+   * @throws AssetgenError `ASSETGEN_FFMPEG_MISSING`, `ASSETGEN_CONTENT`
    */
-  video(): StepResult;
+  video(): Promise<StepResult>;
+  /**
+   * Encoded by ffmpeg. A WebM stays as it came where a webm without options is asked for.
+   * @throws AssetgenError `ASSETGEN_FFMPEG_MISSING`, `ASSETGEN_CONTENT`
+   */
+  transcode(format: VideoFormat, options: VideoStepOptions): Promise<StepResult>;
   /**
    * One frame of it as an image.
    * @param at seconds into the video
@@ -31,35 +43,36 @@ export interface OpenedVideo {
 
 /**
  * Opens a video and reads its facts.
- * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no MP4 with a video track;
- * `ASSETGEN_FFMPEG_MISSING` when it is a WebM and there is no ffmpeg to make it one
+ * @throws AssetgenError `ASSETGEN_CONTENT` when the source is neither an MP4 nor a WebM with a
+ * video track
  */
-export async function openVideo(given: Uint8Array): Promise<OpenedVideo> {
-  const source = isMatroska(given) ? await asMp4(given) : given;
-  const { ALL_FORMATS, BufferSource, Input } = await import('mediabunny');
-  const input = new Input({ source: new BufferSource(source), formats: ALL_FORMATS });
-  const { track, meta } = await readFacts(input).catch((error: unknown) => {
-    input.dispose();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AssetgenError('ASSETGEN_CONTENT', `expected an MP4: ${reason}`, { cause: error });
-  });
+export async function openVideo(source: Uint8Array): Promise<OpenedVideo> {
+  const isWebm = isMatroska(source);
+  const { track, meta, close } = await readVideo(source);
+  const { duration = 0 } = meta;
   // Posters of one time in several sizes are decoded once.
   const frames = new Map<number, Promise<OpenedImage>>();
   return {
-    video: () => ({ bytes: faststart(source) ?? (source === given ? null : source), meta }),
+    async video() {
+      if (!isWebm) return { bytes: faststart(source), meta };
+      const bytes = await asMp4(source);
+      const made = await readVideo(bytes);
+      made.close();
+      return { bytes, meta: made.meta };
+    },
+    transcode(format, options) {
+      const isAsked = isWebm && format === 'webm' && Object.keys(options).length === 0;
+      if (isAsked) return Promise.resolve({ bytes: null, meta });
+      return transcode(source, format, options, duration);
+    },
     async poster(at, format, options) {
-      if (at > 0 && at >= (meta.duration ?? 0)) throw noFrame(at);
+      if (at > 0 && at >= duration) throw noFrame(at);
       const frame = frames.get(at) ?? openFrameAt(source, track, at);
       frames.set(at, frame);
       return (await frame).make(format, options);
     },
-    close: () => input.dispose(),
+    close,
   };
-}
-
-/** WebM is a Matroska file: EBML (RFC 8794, section 8.1) begins so. */
-function isMatroska(source: Uint8Array): boolean {
-  return [0x1a, 0x45, 0xdf, 0xa3].every((byte, index) => source[index] === byte);
 }
 
 async function asMp4(source: Uint8Array): Promise<Uint8Array> {
@@ -75,17 +88,6 @@ async function asMp4(source: Uint8Array): Promise<Uint8Array> {
   });
   if (mp4 !== null) return mp4;
   throw new AssetgenError('ASSETGEN_CONTENT', 'ffmpeg made no MP4 of what came as WebM');
-}
-
-async function readFacts(input: Input): Promise<{ track: InputVideoTrack; meta: OutputMeta }> {
-  const { name } = await input.getFormat();
-  if (name !== 'MP4' && name !== 'QuickTime File Format') throw new Error(`found ${name}`);
-  const track = await input.getPrimaryVideoTrack();
-  if (track === null) throw new Error('no video track');
-  const duration = Math.round((await input.computeDuration()) * 1000) / 1000;
-  const codec = await track.getCodecParameterString();
-  const meta = { width: track.displayWidth, height: track.displayHeight, duration };
-  return { track, meta: codec === null ? meta : { ...meta, codec } };
 }
 
 /** The decoder that comes with us where it can, as its bytes are the same everywhere. */

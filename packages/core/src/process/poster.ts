@@ -12,12 +12,12 @@ export interface PosterOptions extends Pick<
 }
 
 /**
- * One frame of an MP4 as an image. H.264 in its baseline profile is decoded here; for what else
+ * One frame of an MP4 or a WebM as an image. H.264 in its baseline profile is decoded here; for what else
  * there is, the ffmpeg of the machine does it.
  *
  * @example
  * const webp = await renderPoster(await readFile('flight.mp4'), { at: 1.5, width: 640 });
- * @throws AssetgenError `ASSETGEN_CONTENT` when `video` is no MP4, or has no frame then;
+ * @throws AssetgenError `ASSETGEN_CONTENT` when `video` is neither, or has no frame then;
  * `ASSETGEN_FFMPEG_MISSING`
  */
 export async function renderPoster(

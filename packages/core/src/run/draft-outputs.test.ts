@@ -17,10 +17,17 @@ it('gives stand-ins in AVIF little effort, unless one was asked for, and leaves 
   const film = assetOf({
     kind: 'video',
     prompt: 'x',
-    outputs: ['mp4', { format: 'avif', poster: true }],
+    outputs: [
+      'mp4',
+      { format: 'avif', poster: true },
+      'webm',
+      { format: 'mp4', effort: 3, suffix: 's' },
+    ],
   });
   expect(draftOutputs(film).outputs.map(({ step }) => step)).toMatchObject([
     { type: 'video' },
     { type: 'poster', options: { effort: 2 } },
+    { type: 'transcode', options: { effort: 0 } },
+    { type: 'transcode', options: { effort: 3 } },
   ]);
 });

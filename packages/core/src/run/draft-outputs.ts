@@ -5,6 +5,8 @@ import type { Asset, Output, OutputStep } from '../manifest/types.ts';
  * are 5 to 19 % larger.
  */
 const DRAFT_EFFORT = 2;
+/** Of a video that stands in: as fast as the encoder goes. */
+const DRAFT_VIDEO_EFFORT = 0;
 
 /**
  * An asset whose stand-ins are made quickly. What is not a stand-in is made once, with all effort:
@@ -15,6 +17,9 @@ export function draftOutputs(asset: Asset): Asset {
 }
 
 function quick({ step }: Output): OutputStep {
+  if (step.type === 'transcode') {
+    return { ...step, options: { effort: DRAFT_VIDEO_EFFORT, ...step.options } };
+  }
   const isSlow = (step.type === 'image' || step.type === 'poster') && step.format === 'avif';
   if (!isSlow || step.options.effort !== undefined) return step;
   return { ...step, options: { ...step.options, effort: DRAFT_EFFORT } };

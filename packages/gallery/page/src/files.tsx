@@ -53,7 +53,7 @@ export function Files({ asset, onShow }: FilesProps): VNode {
 }
 
 function isShown({ digest, format }: OutputMessage): boolean {
-  return digest !== null && ['glb', 'mp4', 'png', 'jpeg', 'webp', 'avif'].includes(format);
+  return digest !== null && ['glb', 'mp4', 'webm', 'png', 'jpeg', 'webp', 'avif'].includes(format);
 }
 
 function factsOf(file: OutputMessage): string[] {

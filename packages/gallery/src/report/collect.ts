@@ -133,7 +133,7 @@ async function drawEntry(
 
 const NOWHERE: Place = { path: '', below: '' };
 
-const SHOWN = new Set(['.glb', '.mp4', '.png', '.jpeg', '.webp', '.avif']);
+const SHOWN = new Set(['.glb', '.mp4', '.webm', '.png', '.jpeg', '.webp', '.avif']);
 
 /** The lock keeps a very small picture of an image: better than none. */
 async function placeholderOf(outputs: readonly LockedOutput[]): Promise<Uint8Array | null> {
