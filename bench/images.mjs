@@ -162,7 +162,8 @@ async function loop(folder) {
 function install() {
   const options = { cwd: PEERS, stdio: 'ignore', shell: process.platform === 'win32' };
   if (!existsSync(join(PEERS, 'node_modules'))) {
-    const { status } = spawnSync('npm', ['ci', '--engine-strict=false'], options);
+    const flags = ['--engine-strict=false', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const { status } = spawnSync('npm', ['install', '--no-save', ...flags], options);
     if (status !== 0) throw new Error('the peers could not be installed');
   }
   spawnSync('npx', ['-y', 'node@24', '--version'], options);
