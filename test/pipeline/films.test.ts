@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { describe, expect, test } from 'vitest';
+import { filmFacts } from '../../packages/core/src/testing/film-facts.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand } from '../support/command.ts';
 import { serveFolder } from '../support/static-server.ts';
@@ -34,14 +34,14 @@ interface LockText {
   >;
 }
 
+const TOOL = 'ffmpeg';
+
 async function facts(file: string) {
-  const input = new Input({ source: new BufferSource(readFileSync(file)), formats: ALL_FORMATS });
-  const track = await input.getPrimaryVideoTrack();
-  const seconds = Math.round(await input.computeDuration());
-  return [(await input.getFormat()).name, track?.codec, track?.displayWidth, seconds];
+  const { format, video, size, seconds } = await filmFacts(readFileSync(file));
+  return [format, video, size[0], seconds];
 }
 
-describe.skipIf(findTool('ffmpeg') === undefined)('a video in other codecs', () => {
+describe.skipIf(findTool(TOOL) === undefined)('a video in other codecs', () => {
   test('is made once, at no price, and a frozen build without ffmpeg takes it from the cache', async () => {
     const root = await createProject(MANIFEST, { service: 'local' });
     const env = { ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')) };
@@ -134,7 +134,7 @@ describe.skipIf(findTool('ffmpeg') === undefined)('a video in other codecs', () 
       const file = path.join(folder, 'long.mp4');
       const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=20'];
       const args = ['-v', 'error', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', file];
-      await ended(spawn('ffmpeg', args));
+      await ended(spawn(TOOL, args));
       const module = new URL('../../packages/core/dist/process/open-video.js', import.meta.url);
       const code = `
         import { readFile } from 'node:fs/promises';
@@ -164,7 +164,7 @@ function encoders(folder: string): string[] {
     if (!/^\d+$/.test(pid)) return false;
     try {
       const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return line.startsWith('ffmpeg\0') && line.includes(`${folder}/assetgen-ffmpeg-`);
+      return line.startsWith(`${TOOL}\0`) && line.includes(`${folder}/assetgen-ffmpeg-`);
     } catch {
       return false;
     }

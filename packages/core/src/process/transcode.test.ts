@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { VideoFormat, VideoStepOptions } from '../manifest/types.ts';
+import { filmFacts } from '../testing/film-facts.ts';
 import { makeVideo } from '../testing/make-video.ts';
 import { openVideo } from './open-video.ts';
 
@@ -33,18 +33,7 @@ async function sample(extension: string, ...args: string[]): Promise<Uint8Array>
   return new Uint8Array(await readFile(file));
 }
 
-/** What mediabunny finds in a file. */
-async function facts(bytes: Uint8Array | null) {
-  const input = new Input({ source: new BufferSource(bytes ?? Buffer.of()), formats: ALL_FORMATS });
-  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
-  return {
-    format: (await input.getFormat()).name,
-    video: video?.codec,
-    size: [video?.displayWidth, video?.displayHeight],
-    seconds: Math.round(await input.computeDuration()),
-    audio: audio?.codec,
-  };
-}
+const facts = (bytes: Uint8Array | null) => filmFacts(bytes ?? Buffer.of());
 
 describe.runIf(hasFfmpeg)('a video in another codec', () => {
   let mp4: Uint8Array;
