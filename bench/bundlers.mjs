@@ -12,6 +12,8 @@ import { median, quick, report } from './report.mjs';
 const here = fileURLToPath(new URL('./bundlers/', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'bench-bundlers-'));
 const RUNS = quick ? 1 : 5;
+/** Rollup and Rolldown emit no files by themselves. */
+const PEERS = { rollup: 'the shortest plugin', rolldown: 'the shortest plugin' };
 
 try {
   await manySmall(quick ? 100 : 1000);
@@ -78,9 +80,6 @@ async function warmImages(count) {
 function over(full, empty) {
   return { ms: full.ms - empty.ms, cpu: full.cpu - empty.cpu, mb: full.mb - empty.mb };
 }
-
-/** Rollup and Rolldown emit no files by themselves. */
-const PEERS = { rollup: 'the shortest plugin', rolldown: 'the shortest plugin' };
 
 /** Beside the time on the clock, what was computed in it: other work on the machine changes it less. */
 function compare(name, ours, theirs, { time, memory, peer }) {

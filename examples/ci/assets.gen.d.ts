@@ -1,4 +1,4 @@
-// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.
 /* eslint-disable */
 declare module "@gen/chest" {
   /** model · 1 file */
@@ -23,7 +23,7 @@ declare module "@gen/chest" {
   export default asset;
 }
 declare module "@gen/chest.glb" {
-  /** model · glb */
+  /** model · glb · 99,890 triangles · 5.11 MB */
   const url: string;
   export default url;
 }
@@ -50,7 +50,7 @@ declare module "@gen/poster" {
   export default asset;
 }
 declare module "@gen/poster.png" {
-  /** image · png ![](./.assetgen/files/poster.png) */
+  /** image · png · 1792 × 1008 · 2.36 MB ![](./.assetgen/files/poster.png) */
   const url: string;
   export default url;
 }

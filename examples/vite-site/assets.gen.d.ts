@@ -1,4 +1,4 @@
-// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.
 /* eslint-disable */
 declare module "@gen/dusk" {
   /** image · 1 file ![](./.assetgen/files/dusk.1600w.webp) */
@@ -23,7 +23,7 @@ declare module "@gen/dusk" {
   export default asset;
 }
 declare module "@gen/dusk.1600w.webp" {
-  /** image · webp · 1600 wide ![](./.assetgen/files/dusk.1600w.webp) */
+  /** image · webp · 1600 × 900 · 26.6 kB ![](./.assetgen/files/dusk.1600w.webp) */
   const url: string;
   export default url;
 }
@@ -53,22 +53,22 @@ declare module "@gen/hero" {
   export default asset;
 }
 declare module "@gen/hero.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/hero.640w.avif) */
+  /** image · avif · 640 × 360 · 11 kB ![](./.assetgen/files/hero.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/hero.1280w.avif) */
+  /** image · avif · 1280 × 720 · 27.6 kB ![](./.assetgen/files/hero.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/hero.640w.webp) */
+  /** image · webp · 640 × 360 · 15.1 kB ![](./.assetgen/files/hero.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/hero.1280w.webp) */
+  /** image · webp · 1280 × 720 · 40.2 kB ![](./.assetgen/files/hero.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -95,7 +95,7 @@ declare module "@gen/mark" {
   export default asset;
 }
 declare module "@gen/mark.64w.png" {
-  /** image · png · 64 × 64 ![](./.assetgen/files/mark.64w.png) */
+  /** image · png · 64 × 64 · 1.12 kB ![](./.assetgen/files/mark.64w.png) */
   const url: string;
   export default url;
 }
@@ -125,22 +125,22 @@ declare module "@gen/rooms/forest" {
   export default asset;
 }
 declare module "@gen/rooms/forest.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/rooms/forest.640w.avif) */
+  /** image · avif · 640 × 360 · 11.6 kB ![](./.assetgen/files/rooms/forest.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/forest.1280w.avif) */
+  /** image · avif · 1280 × 720 · 31.4 kB ![](./.assetgen/files/rooms/forest.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/rooms/forest.640w.webp) */
+  /** image · webp · 640 × 360 · 14.9 kB ![](./.assetgen/files/rooms/forest.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/forest.1280w.webp) */
+  /** image · webp · 1280 × 720 · 40.3 kB ![](./.assetgen/files/rooms/forest.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -170,22 +170,22 @@ declare module "@gen/rooms/harbour" {
   export default asset;
 }
 declare module "@gen/rooms/harbour.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/rooms/harbour.640w.avif) */
+  /** image · avif · 640 × 360 · 11.1 kB ![](./.assetgen/files/rooms/harbour.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/harbour.1280w.avif) */
+  /** image · avif · 1280 × 720 · 28.3 kB ![](./.assetgen/files/rooms/harbour.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/rooms/harbour.640w.webp) */
+  /** image · webp · 640 × 360 · 15.7 kB ![](./.assetgen/files/rooms/harbour.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/harbour.1280w.webp) */
+  /** image · webp · 1280 × 720 · 41.7 kB ![](./.assetgen/files/rooms/harbour.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -215,22 +215,22 @@ declare module "@gen/rooms/tower" {
   export default asset;
 }
 declare module "@gen/rooms/tower.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/rooms/tower.640w.avif) */
+  /** image · avif · 640 × 360 · 8.17 kB ![](./.assetgen/files/rooms/tower.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/tower.1280w.avif) */
+  /** image · avif · 1280 × 720 · 19.6 kB ![](./.assetgen/files/rooms/tower.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/rooms/tower.640w.webp) */
+  /** image · webp · 640 × 360 · 9.71 kB ![](./.assetgen/files/rooms/tower.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/tower.1280w.webp) */
+  /** image · webp · 1280 × 720 · 24.2 kB ![](./.assetgen/files/rooms/tower.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -253,12 +253,12 @@ declare module "@gen/walk" {
   export default asset;
 }
 declare module "@gen/walk.mp4" {
-  /** video · mp4 ![](./.assetgen/files/walk.poster.webp) */
+  /** video · mp4 · 854 × 480 · 5 s · 463 kB ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/walk.poster.webp" {
-  /** video · webp · 854 wide ![](./.assetgen/files/walk.poster.webp) */
+  /** video · webp · 854 × 480 · 25.4 kB ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }

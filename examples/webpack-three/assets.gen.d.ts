@@ -1,4 +1,4 @@
-// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.
 /* eslint-disable */
 declare module "@gen/crown" {
   /** model · 1 file */
@@ -23,7 +23,7 @@ declare module "@gen/crown" {
   export default asset;
 }
 declare module "@gen/crown.glb" {
-  /** model · glb */
+  /** model · glb · 34,978 triangles · 452 kB */
   const url: string;
   export default url;
 }
@@ -50,7 +50,7 @@ declare module "@gen/potion" {
   export default asset;
 }
 declare module "@gen/potion.glb" {
-  /** model · glb */
+  /** model · glb · 34,996 triangles · 388 kB */
   const url: string;
   export default url;
 }
@@ -77,7 +77,7 @@ declare module "@gen/sword" {
   export default asset;
 }
 declare module "@gen/sword.glb" {
-  /** model · glb */
+  /** model · glb · 34,988 triangles · 385 kB */
   const url: string;
   export default url;
 }
@@ -104,7 +104,7 @@ declare module "@gen/wall" {
   export default asset;
 }
 declare module "@gen/wall.1600w.webp" {
-  /** image · webp · 1600 wide ![](./.assetgen/files/wall.1600w.webp) */
+  /** image · webp · 1600 × 900 · 14.5 kB ![](./.assetgen/files/wall.1600w.webp) */
   const url: string;
   export default url;
 }

@@ -206,7 +206,8 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     async types() {
       const manifest = await manifests();
       const { prefix } = await config();
-      return writeTypes(root, manifest, prefix);
+      const { lock } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
+      return writeTypes(root, manifest, prefix, lock);
     },
     async reroll(name) {
       return rerollAsset(root, await manifests(), name);

@@ -18,7 +18,7 @@ import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { make, settle } from './run/make.ts';
 import { checkModels } from './run/model-check.ts';
 import { planLane, replan } from './run/planning.ts';
-import { keepFolderIgnored, tidyProject, writeTypes } from './run/project-files.ts';
+import { keepFolderIgnored, tidyProject, writeNewTypes, writeTypes } from './run/project-files.ts';
 import { digestsOf } from './run/prune.ts';
 import { Report } from './run/report.ts';
 import type { Run, RunInput } from './run/run-state.ts';
@@ -34,8 +34,6 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   const report = new Report(mode);
   const signal = options.signal ?? new AbortController().signal;
   const only = selectOnly(manifest, options.only);
-  if (mode !== 'frozen') await writeTypes(ports.root, manifest, ports.config.prefix);
-
   const assets = new Map(manifest.assets.map((asset) => [asset.name, asset]));
   const counts = new Map<string, number>();
   const scope: RunScope = {
@@ -50,6 +48,8 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
     },
   };
   const real = await ports.openLane('real', scope);
+  const { prefix } = ports.config;
+  if (mode !== 'frozen') await writeNewTypes(ports.root, manifest, prefix, real.lock.lock);
   const lanePlan = await planLane(ports, manifest, real, [real]);
   const { prices } = lanePlan.plan;
   const checked =
@@ -95,6 +95,8 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
       await dropObsolete(run);
   } finally {
     if (mode !== 'frozen') await real.lock.flush();
+    // A page that is being worked on shows drafts, and its types tell no measures of them.
+    if (mode === 'generate') await writeTypes(ports.root, manifest, prefix, real.lock.lock);
     await real.stats.save();
     await real.shared?.finish((count) => onEvent({ type: 'sharing', ...count }));
     if (remembers) await ports.remember(digestsOf(real.lock.lock));
@@ -104,7 +106,7 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   }
   const outputs = [...made.values()].reduce((sum, list) => sum + list.length, 0);
   const view = createView({
-    prefix: ports.config.prefix,
+    prefix,
     watch: input.watch,
     assets: manifest.assets,
     made,

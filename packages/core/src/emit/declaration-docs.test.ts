@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { manifestOf } from '../testing/manifests.ts';
-import { declarationCode } from './declarations.ts';
+import type { Lock, OutputMeta } from '../lock/types.ts';
+import { declarationCode, withoutComments } from './declarations.ts';
 
 /** The JSDoc that stands before the value of a module. */
-function docOf(id: string): string | undefined {
+function docOf(id: string, lock?: Lock): string | undefined {
   const manifest = manifestOf({
     'assets.gen.json': JSON.stringify({
       assets: {
@@ -29,7 +30,8 @@ function docOf(id: string): string | undefined {
       },
     }),
   });
-  const code = declarationCode(manifest, '@gen');
+  const code = declarationCode(manifest, '@gen', lock);
+  expect(withoutComments(code)).toBe(withoutComments(declarationCode(manifest, '@gen')));
   expect(code).not.toContain('secret');
   const start = code.indexOf(`declare module ${JSON.stringify(id)}`);
   return /\/\*\* (.*?) \*\/\n {2}const/.exec(code.slice(start))?.[1];
@@ -45,4 +47,30 @@ it.each([
   ['@gen/rock', 'model · 2 files'],
 ])('%s says what it is, with a picture where there is one', (id, doc) => {
   expect(docOf(id)).toBe(doc);
+});
+
+it.each<[string, number, OutputMeta, string]>([
+  [
+    'rock.glb',
+    5_114_304,
+    { triangles: 99_890, vertices: 1 },
+    'model · glb · 99,890 triangles · 5.11 MB',
+  ],
+  ['rock.120mm.usdz', 1_000_000, {}, 'model · usdz · 120 mm · 1 MB'],
+  [
+    'hero.1280w.avif',
+    34_567,
+    { width: 1280, height: 720 },
+    'image · avif · 1280 × 720 · 34.6 kB ![](./.assetgen/files/hero.1280w.avif)',
+  ],
+  [
+    'film.mp4',
+    999_400,
+    { width: 854, height: 480, duration: 4.0417 },
+    'video · mp4 · 854 × 480 · 4.04 s · 999 kB ![](./.assetgen/files/film.poster.webp)',
+  ],
+])('%s says what the lock knows of the file', (name, bytes, meta, doc) => {
+  const asset = name.replace(/\..*/, '');
+  const outputs = { [name]: { bytes, meta } };
+  expect(docOf(`@gen/${name}`, { assets: { [asset]: { outputs } } } as unknown as Lock)).toBe(doc);
 });

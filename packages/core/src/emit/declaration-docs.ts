@@ -1,15 +1,16 @@
+import type { LockedOutput } from '../lock/types.ts';
 import type { Asset, Output } from '../manifest/types.ts';
 
 /** Formats that editors show in a hover. */
 const SHOWN: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp', 'avif']);
 
 /**
- * The JSDoc of a file's import: what the manifest says of it, and the picture itself where it is one.
- * Nothing of what was built: the text is the same on every machine, and before the first build.
+ * The JSDoc of a file's import: what the manifest says of it and, once it was made, the lock; and the
+ * picture itself where it is one. Manifest and lock are committed: the text is the same everywhere.
  */
-export function documentOutput(asset: Asset, output: Output): string {
+export function documentOutput(asset: Asset, output: Output, locked?: LockedOutput): string {
   const { name, format } = output;
-  const facts = [asset.kind, format, ...measures(output)].join(' \u00b7 ');
+  const facts = [asset.kind, format, ...measures(output, locked)].join(' \u00b7 ');
   return SHOWN.has(format) ? `/** ${facts} ${picture(name)} */` : withPicture(asset, facts);
 }
 
@@ -32,14 +33,40 @@ function picture(name: string): string {
   return `![](./.assetgen/files/${encodeURI(name)})`;
 }
 
-function measures({ step }: Output): string[] {
-  if (step.type === 'convert') return [`${step.size} mm`];
+function measures(output: Output, locked: LockedOutput | undefined): string[] {
+  const { step } = output;
+  const converted = step.type === 'convert' ? [`${step.size} mm`] : [];
+  if (locked === undefined) return [...converted, ...askedSize(output)];
+  const { width, height, duration, triangles } = locked.meta;
+  return [
+    ...converted,
+    ...(width === undefined || height === undefined
+      ? askedSize(output)
+      : [`${width} \u00d7 ${height}`]),
+    ...(duration === undefined ? [] : [`${Number(duration.toFixed(2))} s`]),
+    ...(triangles === undefined ? [] : [`${grouped(triangles)} triangles`]),
+    fileSize(locked.bytes),
+  ];
+}
+
+/** What the manifest asks for: the other side is not known before the picture is. */
+function askedSize({ step }: Output): string[] {
   if (!('options' in step)) return [];
   const { options } = step;
   const width = 'width' in options ? options.width : undefined;
   const height = 'height' in options ? options.height : undefined;
   if (width === undefined || width === null) return [];
   return [height === undefined || height === null ? `${width} wide` : `${width} × ${height}`];
+}
+
+/** 12,345: the same in every locale. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+function fileSize(bytes: number): string {
+  const [unit, divisor] = bytes < 999_500 ? ['kB', 1e3] : ['MB', 1e6];
+  return `${Number((bytes / divisor).toPrecision(3))} ${unit}`;
 }
 
 function widthOf({ step }: Output): number {

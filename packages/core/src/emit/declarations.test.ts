@@ -110,7 +110,7 @@ describe('the declarations', () => {
 
   it('of no asset are an empty file', () => {
     expect(declarationCode({ assets: [] }, '@gen')).toMatchInlineSnapshot(`
-      "// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.
+      "// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.
       /* eslint-disable */
       "
     `);

@@ -1,28 +1,41 @@
+import { EMPTY_LOCK } from '../lock/types.ts';
+import type { Lock } from '../lock/types.ts';
 import type { Asset, Manifest, Output } from '../manifest/types.ts';
 import { documentAsset, documentOutput } from './declaration-docs.ts';
 import { isFilm } from './video-sources.ts';
 
 const HEADER = [
-  '// Made by assetgen from the manifest; it changes only when the manifest does. Commit it.',
+  '// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.',
   '/* eslint-disable */',
 ];
 
 /**
  * The text of `assets.gen.d.ts`: one module for every import that exists and no wildcard, so that
- * a wrong name is a type error. Depends on the manifest alone, never on what was built.
+ * a wrong name is a type error. Types come from the manifest alone; of the lock are the measures
+ * that comments tell.
  */
-export function declarationCode(manifest: Manifest, prefix: string): string {
+export function declarationCode(
+  manifest: Manifest,
+  prefix: string,
+  lock: Lock = EMPTY_LOCK,
+): string {
   const modules = manifest.assets.flatMap((asset) => [
     objectModule(asset, prefix),
-    ...asset.outputs.map((output) => urlModule(asset, output, `${prefix}/${output.name}`)),
+    ...asset.outputs.map((output) => urlModule(asset, output, prefix, lock)),
   ]);
   return `${[...HEADER, ...modules].join('\n')}\n`;
 }
 
-function urlModule(asset: Asset, output: Output, id: string): string {
+/** The types alone: without what is told beside them. */
+export function withoutComments(declarations: string): string {
+  return declarations.replace(/^(?: {2}\/\*\* .* \*\/|\/\/ .*)\n/gm, '');
+}
+
+function urlModule(asset: Asset, output: Output, prefix: string, lock: Lock): string {
+  const locked = lock.assets[asset.name]?.outputs[output.name];
   const lines = [
-    `declare module ${JSON.stringify(id)} {`,
-    `  ${documentOutput(asset, output)}`,
+    `declare module ${JSON.stringify(`${prefix}/${output.name}`)} {`,
+    `  ${documentOutput(asset, output, locked)}`,
     '  const url: string;',
     '  export default url;',
     '}',

@@ -1,6 +1,6 @@
 /**
  * Merges two sides of `assets.gen.d.ts`, module by module, in the order that the generator writes:
- * assets by name, each followed by its outputs. The text is made from the manifest: where both sides
+ * assets by name, each followed by its outputs. The text is made from manifest and lock: where both sides
  * changed a module, ours stands until the next build writes it anew.
  */
 export function mergeTypes(sides: {

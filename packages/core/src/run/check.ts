@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ResolvedConfig } from '../config/resolve.ts';
-import { declarationCode } from '../emit/declarations.ts';
 import type { Manifest } from '../manifest/types.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ReportedError } from '../project-types.ts';
-import { TYPES_NAME } from './project-files.ts';
+import { isTypesOf, TYPES_NAME } from './project-files.ts';
 
 /** Where manifests, lock, types and outputs do not agree. Looks at the disk, never at the network. */
 export async function checkProject(
@@ -38,7 +37,7 @@ export async function checkProject(
     });
   }
   const types = await readFile(path.join(root, TYPES_NAME), 'utf8').catch(() => null);
-  if (types !== declarationCode(manifest, config.prefix)) {
+  if (types === null || !isTypesOf(types, manifest, config.prefix)) {
     problems.push({
       code: 'ASSETGEN_FROZEN',
       asset: null,

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { declarationCode } from '../emit/declarations.ts';
+import { declarationCode, withoutComments } from '../emit/declarations.ts';
+import type { Lock } from '../lock/types.ts';
 import type { Manifest } from '../manifest/types.ts';
 import { writeIfChanged } from '../store/atomic.ts';
 import { removeLeftovers } from '../store/leftovers.ts';
@@ -8,14 +9,35 @@ import { removeLeftovers } from '../store/leftovers.ts';
 /** The types' place below the project's root. */
 export const TYPES_NAME = 'assets.gen.d.ts';
 
-/** Types come first, so that an editor and `tsc` see every name while assets are made. */
+/** The types of every import, with what the lock says of the files. */
 export async function writeTypes(
   root: string,
   manifest: Manifest,
   prefix: string,
+  lock: Lock,
 ): Promise<{ readonly file: string; readonly changed: boolean }> {
   const file = path.join(root, TYPES_NAME);
-  return { file, changed: await writeIfChanged(file, declarationCode(manifest, prefix)) };
+  return { file, changed: await writeIfChanged(file, declarationCode(manifest, prefix, lock)) };
+}
+
+/**
+ * Types come first, so that an editor and `tsc` see every name while assets are made. What comments
+ * tell may wait until they are: a clone whose lock is not there yet keeps what was committed.
+ */
+export async function writeNewTypes(
+  root: string,
+  manifest: Manifest,
+  prefix: string,
+  lock: Lock,
+): Promise<void> {
+  const known = await readFile(path.join(root, TYPES_NAME), 'utf8').catch(() => '');
+  if (isTypesOf(known, manifest, prefix)) return;
+  await writeTypes(root, manifest, prefix, lock);
+}
+
+/** Whether a text has the types of the manifest; measures in comments may be older ones. */
+export function isTypesOf(text: string, manifest: Manifest, prefix: string): boolean {
+  return withoutComments(text) === withoutComments(declarationCode(manifest, prefix));
 }
 
 /** Temporary files beside lock, types and outputs that a killed build left. */
