@@ -2,7 +2,7 @@
 import { shareOf } from './share.mjs';
 
 /** A ratio that is worse than the record's by this factor fails the check. */
-export const WORSE = 1.5;
+const WORSE = 1.5;
 
 /** The same result in another run: of the same benchmark, by its name. */
 const same = (one) => (other) => other.bench === one.bench && other.name === one.name;

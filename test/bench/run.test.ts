@@ -16,9 +16,10 @@ describe('npm run bench', () => {
     runNode(
       [
         join(REPOSITORY, 'bench/run.mjs'),
-        ...['--folder', join(folder, 'bench')],
-        ...['--record', join(folder, 'record.json')],
-        ...['--docs', join(folder, 'docs'), ...args],
+        `--folder=${join(folder, 'bench')}`,
+        `--record=${join(folder, 'record.json')}`,
+        `--docs=${join(folder, 'docs')}`,
+        ...args,
       ],
       { cwd: REPOSITORY, env: cleanEnv() },
     );

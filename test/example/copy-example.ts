@@ -6,12 +6,21 @@ import { REPOSITORY } from '../support/app.ts';
 /** What a clone does not have. */
 const MADE = /^(?:dist|node_modules|\.assetgen|\.cache)$/;
 
-/** A copy of an example as it is in a clone, with the packages of the repository. */
-export async function copyExample(name: string): Promise<string> {
+/**
+ * A copy of an example as it is in a clone, with the packages of the repository.
+ *
+ * @param options.locked whether its lock is committed. Default: false
+ */
+export async function copyExample(
+  name: string,
+  { locked = false }: { readonly locked?: boolean } = {},
+): Promise<string> {
   const from = join(REPOSITORY, 'examples', name);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'example-')));
-  const made = (file: string): boolean =>
-    MADE.test(file.slice(from.length + 1).split(/[\\/]/)[0] ?? '');
+  const made = (file: string): boolean => {
+    const first = file.slice(from.length + 1).split(/[\\/]/)[0] ?? '';
+    return MADE.test(first) || (!locked && first === 'assets.gen.lock.json');
+  };
   await cp(from, root, { recursive: true, filter: (file) => !made(file) });
   await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
   return root;

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { preview } from 'vite';
@@ -11,10 +10,7 @@ import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
-
-const EXAMPLE = join(REPOSITORY, 'examples/vite-three');
-/** What a clone does not have. */
-const MADE = /^(?:dist|node_modules|\.assetgen|assets\.gen\.lock\.json)$/;
+import { copyExample } from './copy-example.ts';
 
 describe('the example, built from a clone', () => {
   let service: CountedService;
@@ -22,12 +18,7 @@ describe('the example, built from a clone', () => {
 
   beforeAll(async () => {
     service = await startCountedService({ key: 'k' });
-    root = await realpath(await mkdtemp(join(tmpdir(), 'example-')));
-    await cp(EXAMPLE, root, {
-      recursive: true,
-      filter: (from) => !MADE.test(from.slice(EXAMPLE.length + 1).split(/[\\/]/)[0] ?? ''),
-    });
-    await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
+    root = await copyExample('vite-three');
     const env = cleanEnv({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'k' });
     const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
     const built = await runNode([vite, 'build'], { cwd: root, env });

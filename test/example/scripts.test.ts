@@ -30,7 +30,7 @@ test('node-pipeline: the files and their catalogue; the second run makes nothing
 
 describe('ci: a frozen build from the committed lock, with an empty cache', () => {
   test('gives the bytes of the lock and changes nothing', async () => {
-    const root = await copyExample('ci');
+    const root = await copyExample('ci', { locked: true });
     const lock = await readFile(join(root, 'assets.gen.lock.json'), 'utf8');
     const types = await readFile(join(root, 'assets.gen.d.ts'), 'utf8');
     const built = await runCommand(root, ['build', '--json'], { CI: 'true' });
@@ -41,7 +41,7 @@ describe('ci: a frozen build from the committed lock, with an empty cache', () =
   });
 
   test('fails with exit code 3 where a prompt was changed without building', async () => {
-    const root = await copyExample('ci');
+    const root = await copyExample('ci', { locked: true });
     const manifest = join(root, 'assets.gen.json');
     const text = await readFile(manifest, 'utf8');
     await writeFile(manifest, text.replace('treasure chest', 'toy chest'));

@@ -59,6 +59,12 @@ test('all assets: one small page with pictures, that loads nothing and tells no 
   expect(readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8')).toBe(lock);
 });
 
+test('in a clone that was never built, the folder of the page stays out of version control', async () => {
+  const clone = await createProject({ assets: NOW }, { service: 'local' });
+  expect((await runCommand(clone, ['report'], env)).code).toBe(0);
+  expect(readFileSync(path.join(clone, '.assetgen/.gitignore'), 'utf8')).toMatch(/^\*$/m);
+});
+
 test('since a revision: what changed, with what was there, and what it cost', async () => {
   const { code, json } = await report('--since', 'HEAD', '--json', '--out', 'since.html');
   expect(code).toBe(0);

@@ -34,4 +34,5 @@ export { failureKey } from './run/failures.ts';
 export type { LastFailure } from './run/failures.ts';
 export type { AssetPrices, Inspection, KnownRevision } from './run/inspect.ts';
 export type { CachePruneReport, PruneOptions } from './run/prune.ts';
+export { keepFolderIgnored } from './run/project-files.ts';
 export type { VerifyReport } from './store/verify-store.ts';

@@ -9,7 +9,6 @@ import type { ResolvedConfig } from './config/resolve.ts';
 import type { JobEngine } from './jobs/types.ts';
 import { inspectJournal } from './jobs/inspect-journal.ts';
 import { defaultCacheDir } from './node/cache-dir.ts';
-import { countingBudget } from './node/counting-budget.ts';
 import { clientsOf } from './node/open-clients.ts';
 import { sharedOpener } from './node/open-shared.ts';
 import type { Team } from './node/team.ts';
@@ -23,9 +22,7 @@ import type { CheckPortrait } from './run/portraits.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import { openBlobStore } from './store/blob-store.ts';
 import { tagCache } from './store/cache-tag.ts';
-import { shareIndex } from './store/remote/shared-index.ts';
-import { shareStore } from './store/remote/shared-store.ts';
-import { keptModels } from './store/kept-models.ts';
+import type { SharedCache } from './store/remote/shared-cache.ts';
 import { overlayStore } from './store/overlay-store.ts';
 import { writeProjectRecord } from './store/project-records.ts';
 import type { ResultIndex } from './store/result-index.ts';
@@ -89,6 +86,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       convert: { waitMs: LOCAL_POLL_MS, repeats: 12 },
     };
     const { createJobEngine } = await import('./jobs/index.ts');
+    const { countingBudget } = await import('./node/counting-budget.ts');
     const team =
       parts.local || parts.index === null ? null : await teamOf(parts.index, parts.scope);
     return createJobEngine({
@@ -133,6 +131,16 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     return folder;
   }
 
+  /** Loaded where a shared cache is set. */
+  async function sharing(
+    own: BlobStore,
+    shared: SharedCache,
+  ): Promise<{ readonly store: BlobStore; readonly index: ResultIndex }> {
+    const { shareStore } = await import('./store/remote/shared-store.ts');
+    const { shareIndex } = await import('./store/remote/shared-index.ts');
+    return { store: shareStore(own, shared), index: shareIndex(ownIndex, shared) };
+  }
+
   async function openLane(kind: 'real' | 'draft', scope: RunScope): Promise<Lane> {
     let opened: Promise<JobEngine> | null = null;
     const lazily = (open: () => Promise<JobEngine>) => (): Promise<JobEngine> =>
@@ -144,8 +152,8 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
         scope.onEvent({ type: 'warning', code: 'ASSETGEN_CACHE_READ_ONLY', message });
       });
       const shared = openShared(local ? 'local' : 'service', ownStore, scope);
-      const store = shared === null ? ownStore : shareStore(ownStore, shared);
-      const index = shared === null ? ownIndex : shareIndex(ownIndex, shared);
+      const { store, index } =
+        shared === null ? { store: ownStore, index: ownIndex } : await sharing(ownStore, shared);
       const open = async (): Promise<JobEngine> =>
         engine({ client: await client(), journalDir, store, index, scope, local });
       // The embedded service makes the same bytes for the same recipe, and is free: what it has
@@ -221,13 +229,15 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
         return null;
       }
     },
-    listModels: async (isNew) =>
-      keptModels(
+    listModels: async (isNew) => {
+      const { keptModels } = await import('./store/kept-models.ts');
+      return keptModels(
         path.join(cacheDir, 'models', modelsName(config.service)),
         systemClock.now(),
         isNew,
         async () => (await client()).listModels(oneQuestion()),
-      ),
+      );
+    },
     sleep: (ms, signal) => systemClock.sleep(ms, { signal }),
     now: () => performance.now(),
     time: () => systemClock.now(),

@@ -26,15 +26,11 @@ import { runBuild } from './run.ts';
 import { planRun, planWithService } from './run/planning.ts';
 import type { AssetChange } from './run/change-asset.ts';
 import { addVariant, editPrompt, pickVariant, rerollAsset } from './run/change-asset.ts';
-import { checkProject } from './run/check.ts';
 import type { Inspection } from './run/inspect.ts';
-import { inspectProject } from './run/inspect.ts';
 import { globFolders, loadManifests, plainPatterns } from './run/manifests.ts';
 import type { CachePruneReport, PruneOptions } from './run/prune.ts';
-import { pruneCache } from './run/prune.ts';
 import { writeTypes } from './run/project-files.ts';
 import type { VerifyReport } from './store/verify-store.ts';
-import { verifyStore } from './store/verify-store.ts';
 
 /** A project as the command sees it: what adapters have, and more. */
 export interface FullProject extends Project {
@@ -195,7 +191,9 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     async plan() {
       return planWithService(await openRuntime(), await manifests());
     },
+    // What a build does not need is loaded when it is asked for.
     async check() {
+      const { checkProject } = await import('./run/check.ts');
       const manifest = await manifests();
       const opened = await openRuntime();
       const plan = await planRun(opened, manifest);
@@ -223,6 +221,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       return editPrompt(root, await manifests(), name, prompt, before);
     },
     async inspect() {
+      const { inspectProject } = await import('./run/inspect.ts');
       return inspectProject(await openRuntime(), await manifests());
     },
     async balance(signal) {
@@ -233,6 +232,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       return () => void listeners.delete(listener);
     },
     async verify(signal) {
+      const { verifyStore } = await import('./store/verify-store.ts');
       const { cacheDir } = await openRuntime();
       return verifyStore(cacheDir, signal);
     },
@@ -249,6 +249,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       return newSigningKey(root, keyOptions);
     },
     async prune(pruneOptions) {
+      const { pruneCache } = await import('./run/prune.ts');
       const { cacheDir, time } = await openRuntime();
       return pruneCache(cacheDir, time(), pruneOptions);
     },

@@ -1,7 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Document } from '@gltf-transform/core';
 import type { ImageFormat } from '../manifest/types.ts';
-import { openModelIO, readModel } from './model-io.ts';
 
 /** Options of `renderThumbnail`. */
 export interface ThumbnailOptions {
@@ -39,6 +38,7 @@ export async function renderThumbnail(
   const { format = 'png', background = 'transparent' } = options;
   const width = side('width', options.width ?? 512);
   const height = side('height', options.height ?? width);
+  const { openModelIO, readModel } = await import('./model-io.ts');
   const document = await readModel(await openModelIO(), glb);
   return drawThumbnail(document, { width, height, background }, format);
 }

@@ -48,7 +48,12 @@ export async function tidyProject(root: string): Promise<void> {
   await removeLeftovers(path.join(root, '.assetgen/files'), { deep: true, now });
 }
 
-/** `.assetgen` keeps itself out of version control. */
+/**
+ * Makes `.assetgen` with the `.gitignore` that keeps it out of version control; one that stands there
+ * stays.
+ *
+ * @param root absolute path of the project
+ */
 export async function keepFolderIgnored(root: string): Promise<void> {
   const folder = path.join(root, '.assetgen');
   await mkdir(folder, { recursive: true });
