@@ -31,7 +31,8 @@ export async function writeNewTypes(
   lock: Lock,
 ): Promise<void> {
   const known = await readFile(path.join(root, TYPES_NAME), 'utf8').catch(() => '');
-  if (isTypesOf(known, manifest, prefix)) return;
+  const code = declarationCode(manifest, prefix, lock);
+  if (known === code || withoutComments(known) === withoutComments(code)) return;
   await writeTypes(root, manifest, prefix, lock);
 }
 
