@@ -202,3 +202,32 @@ describe('esbuild style sheets', () => {
     expect(await readFile(join(root, 'dist', file!), 'utf8')).toBe('RIFF hero');
   });
 });
+
+describe('esbuild loaders', () => {
+  it("of the user's hold for the user's files, ours for ours", async () => {
+    await app({
+      'main.js': `import hero from '@gen/hero.webp'; import dragon from '@gen/props/dragon.glb';
+        import own from './own.webp'; export { hero, dragon, own };`,
+      'own.webp': 'of the user',
+    });
+    const open = folderProjects({ runs: 0, closed: false });
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ['main.js'],
+      bundle: true,
+      format: 'esm',
+      outdir: 'dist',
+      outExtension: { '.js': '.mjs' },
+      loader: { '.webp': 'dataurl' },
+      logLevel: 'silent',
+      plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, {}) }],
+    });
+    const out = (await import(pathToFileURL(join(root, 'dist/main.mjs')).href)) as Record<
+      'hero' | 'dragon' | 'own',
+      string
+    >;
+    expect(await readFile(join(root, 'dist', out.hero), 'utf8')).toBe('RIFF hero');
+    expect(await readFile(join(root, 'dist', out.dragon), 'utf8')).toBe('glTF dragon');
+    expect(out.own).toMatch(/^data:image\/webp/);
+  });
+});
