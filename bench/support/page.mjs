@@ -1,5 +1,6 @@
-// docs/benchmarks.md with its plots, from the results of one whole run.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// docs/benchmarks.md with its plots, and the measured part of docs/comparison.md, from the results of
+// one whole run.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -43,9 +44,39 @@ export async function writePage(docs, rows) {
     );
     writeFileSync(join(plots, `${name}.svg`), svg);
   }
-  const page = join(docs, 'benchmarks.md');
-  const options = { ...(await resolveConfig(page)), parser: 'markdown' };
-  writeFileSync(page, await format(lines.join('\n'), options));
+  await writeMarkdown(join(docs, 'benchmarks.md'), lines.join('\n'));
+  const comparison = join(docs, 'comparison.md');
+  if (!existsSync(comparison)) return;
+  const [before, rest = ''] = readFileSync(comparison, 'utf8').split(BEGIN);
+  const after = rest.slice(rest.indexOf(END));
+  const measured = [BEGIN, '', ...comparedWith(rows), '', after].join('\n');
+  await writeMarkdown(comparison, before + measured);
+}
+
+const BEGIN = '<!-- Measured: written by `npm run bench -- --write`. -->';
+const END = '<!-- End of what was measured. -->';
+
+/** Benchmarks beside other tools, or beside the bare work; the others are beside a smaller one of ours. */
+const BESIDE_OTHERS = new Set(['bundlers', 'hmr', 'images', 'models', 'remote', 'store']);
+
+function comparedWith(rows) {
+  const compared = rows.filter((row) => row.peer !== undefined && BESIDE_OTHERS.has(row.bench));
+  if (compared.length === 0) return ['Nothing is on record yet.'];
+  return [
+    '| benchmark | what | beside | assetgen | target | |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...compared.map((row) => {
+      const sign = row.better === 'lower' ? '≤' : '≥';
+      const [value, target] = [row.value, row.target].map((each) => printNumber(each, row.unit));
+      const cells = [row.bench, row.name, row.peer, value, `${sign} ${target}`];
+      return `| ${[...cells, row.ok ? 'ok' : 'missed'].join(' | ')} |`;
+    }),
+  ];
+}
+
+async function writeMarkdown(file, text) {
+  const options = { ...(await resolveConfig(file)), parser: 'markdown' };
+  writeFileSync(file, await format(text, options));
 }
 
 function section(name, rows) {

@@ -13,6 +13,9 @@ export function shareOf({ value, target, better }) {
 
 export function printNumber(value, unit = '') {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  const number = Number.isInteger(value) ? value.toLocaleString('en-US') : value.toFixed(digits);
+  const rounded = digits === 0 ? Math.round(value) : value;
+  const number = Number.isInteger(rounded)
+    ? rounded.toLocaleString('en-US')
+    : rounded.toFixed(digits);
   return unit === '' ? number : `${number} ${unit}`;
 }
