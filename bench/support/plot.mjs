@@ -2,9 +2,11 @@
 import { printNumber, shareOf } from './share.mjs';
 
 const ROW = 26;
-const LABEL = 330;
+const LEAST_LABEL = 330;
+/** Of the font below, more than most letters take. */
+const LETTER = 7.2;
 const BAR = 320;
-const WIDTH = LABEL + BAR + 200;
+const TOLD = 230;
 /** A bar that passes its limit by much more than this is cut. */
 const MOST = 1.5;
 
@@ -24,26 +26,29 @@ const STYLE = `
  */
 export function plot(title, rows) {
   const height = 48 + rows.length * ROW;
-  const limit = LABEL + BAR / MOST;
+  const longest = Math.max(0, ...rows.map((row) => row.name.length));
+  const label = Math.max(LEAST_LABEL, Math.ceil(longest * LETTER) + 20);
+  const width = label + BAR + TOLD;
+  const limit = label + BAR / MOST;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escape(title)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escape(title)}">`,
     `<style>${STYLE}\n</style>`,
     `<text class="small" x="${limit + 6}" y="16">limit</text>`,
     `<line class="limit" x1="${limit}" x2="${limit}" y1="6" y2="${height - 12}"/>`,
-    ...rows.map((row, index) => bar(row, 30 + index * ROW)),
+    ...rows.map((row, index) => bar(row, label, 30 + index * ROW)),
     '</svg>',
     '',
   ].join('\n');
 }
 
-function bar(row, y) {
+function bar(row, label, y) {
   const share = Math.min(shareOf(row), MOST);
   const length = Math.max(2, (BAR * share) / MOST);
   const told = `${printNumber(row.value, row.unit)} (${row.better === 'lower' ? '≤' : '≥'} ${printNumber(row.target, row.unit)})`;
   return [
-    `<text x="${LABEL - 10}" y="${y + 13}" text-anchor="end">${escape(row.name)}</text>`,
-    `<rect class="${row.ok ? 'ok' : 'miss'}" x="${LABEL}" y="${y}" width="${length.toFixed(1)}" height="16" rx="2"/>`,
-    `<text class="small" x="${LABEL + BAR + 8}" y="${y + 13}">${escape(told)}</text>`,
+    `<text x="${label - 10}" y="${y + 13}" text-anchor="end">${escape(row.name)}</text>`,
+    `<rect class="${row.ok ? 'ok' : 'miss'}" x="${label}" y="${y}" width="${length.toFixed(1)}" height="16" rx="2"/>`,
+    `<text class="small" x="${label + BAR + 8}" y="${y + 13}">${escape(told)}</text>`,
   ].join('');
 }
 

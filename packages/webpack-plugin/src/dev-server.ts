@@ -19,6 +19,8 @@ export function serveGallery(compiler: Compiler, project: Project): void {
   const { setupMiddlewares } = options;
   options.setupMiddlewares = function addGallery(middlewares, devServer) {
     const middleware: Middleware = galleryMiddleware(project);
+    const log = compiler.getInfrastructureLogger('assetgen');
+    log.info('all assets are shown at /__assetgen/ of this server');
     const all = [{ name: 'assetgen-gallery', middleware }, ...middlewares];
     return setupMiddlewares?.(all, devServer) ?? all;
   };
