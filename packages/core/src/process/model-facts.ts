@@ -1,16 +1,6 @@
-import type { Document, Primitive, Scene } from '@gltf-transform/core';
+import type { Document, Primitive } from '@gltf-transform/core';
 import type { OutputMeta } from '../lock/types.ts';
-
-interface Bounds {
-  readonly min: readonly number[];
-  readonly max: readonly number[];
-}
-
-/** The scene that a viewer shows. */
-export function mainScene(document: Document): Scene | null {
-  const root = document.getRoot();
-  return root.getDefaultScene() ?? root.listScenes()[0] ?? null;
-}
+import { mainScene, modelBounds } from './model-bounds.ts';
 
 /** What is in a model; lengths in the units of the model, metres by glTF 2.0, section 3.4. */
 export async function describeModel(document: Document): Promise<OutputMeta> {
@@ -62,38 +52,4 @@ function triangles(primitive: Primitive): number {
       // Points and lines.
       return 0;
   }
-}
-
-/** Axis-aligned, of the main scene at rest: skins by their joints, morph targets by their weights. */
-export async function modelBounds(document: Document): Promise<Bounds | null> {
-  const scene = mainScene(document);
-  if (scene === null) return null;
-  const { getBounds } = await import('@gltf-transform/functions');
-  const root = document.getRoot();
-  const isPosed =
-    root.listSkins().length > 0 ||
-    root
-      .listMeshes()
-      .some((mesh) => mesh.listPrimitives().some((each) => each.listTargets().length > 0));
-  const bounds = isPosed ? await posedBounds(scene) : getBounds(scene);
-  // Of an empty scene they are none that JSON could say.
-  return [...bounds.min, ...bounds.max].every(Number.isFinite) ? bounds : null;
-}
-
-async function posedBounds(scene: Scene): Promise<Bounds> {
-  const { posePrimitive } = await import('@assetgen/service/draw');
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  scene.traverse((node) => {
-    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
-      const { position } = posePrimitive(node, primitive);
-      for (let i = 0; i < position.length; i++) {
-        const value = position[i] ?? 0;
-        const axis = i % 3;
-        if (value < (min[axis] ?? 0)) min[axis] = value;
-        if (value > (max[axis] ?? 0)) max[axis] = value;
-      }
-    }
-  });
-  return { min, max };
 }

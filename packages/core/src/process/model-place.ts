@@ -1,6 +1,6 @@
 import type { Document } from '@gltf-transform/core';
 import type { ModelScale, ModelStepOptions } from '../manifest/types.ts';
-import { mainScene, modelBounds } from './model-facts.ts';
+import { mainScene, modelBounds } from './model-bounds.ts';
 
 type Bounds = NonNullable<Awaited<ReturnType<typeof modelBounds>>>;
 
