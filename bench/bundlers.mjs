@@ -62,18 +62,28 @@ async function warmImages(count) {
   writeEntry(join(peer, 'peer.js'), names, (file) => `./images/${file}?format=webp&w=64`);
   writeFileSync(join(peer, 'empty.js'), 'console.log(1);\n');
   writeFileSync(join(root, 'empty.js'), 'console.log(1);\n');
+  writeEntry(join(root, 'own.js'), files, (file) => `./.assetgen/files/${file}?url&no-inline`);
   writeEntry(join(root, 'plugin.js'), files, (file) => `@gen/${file}`);
   const cases = {
     empty: () => build('vite', root, 'empty.js', 'own'),
+    own: () => build('vite', root, 'own.js', 'own'),
     plugin: () => build('vite', root, 'plugin.js', 'plugin'),
     emptyPeer: () => buildPeer(peer, 'empty.js'),
     peer: () => buildPeer(peer, 'peer.js'),
   };
-  const { empty, plugin, emptyPeer, peer: other } = await medianOf(cases);
+  const { empty, own, plugin, emptyPeer, peer: other } = await medianOf(cases);
   compare(`vite, ${count} images again, over empty`, over(plugin, empty), over(other, emptyPeer), {
     time: 0.5,
     memory: 0.2,
     peer: 'vite-imagetools 12',
+  });
+  // What Vite itself takes for so many modules is in the numbers above.
+  report({
+    name: `vite, ${count} images again: memory`,
+    value: plugin.mb,
+    target: 1.05 * own.mb,
+    unit: 'MB',
+    peer: "vite's own imports",
   });
 }
 
