@@ -100,9 +100,20 @@ async function startFrom(name: string, context: CommandContext): Promise<ExitCod
   if (context.json) context.out(JSON.stringify({ written }));
   else {
     context.out(`Wrote ${written.length} files to ${context.root}.`);
-    context.out('Next: `npm install` there, then look at the scripts of its package.json.');
+    const scripts = await scriptsOf(context.root);
+    const folder = path.relative(process.cwd(), context.root);
+    const quoted = folder.includes(' ') ? JSON.stringify(folder) : folder;
+    const into = folder === '' ? '' : `cd ${quoted} && `;
+    context.out(`Next: \`${into}npm install\`, then ${scripts.join(', ')}.`);
   }
   return EXIT.done;
+}
+
+/** How the scripts of a template are run. */
+async function scriptsOf(root: string): Promise<string[]> {
+  const text = await readFile(path.join(root, 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(text) as { scripts: Record<string, string> };
+  return Object.keys(scripts).map((script) => `\`npm run ${script}\``);
 }
 
 const ATTRIBUTES = ['assets.gen.lock.json merge=assetgen', 'assets.gen.d.ts merge=assetgen'];

@@ -20,6 +20,7 @@ test.each(examples)('%s: a project of its own, whose manifest holds', async (nam
   const root = path.join(empty(), 'My App');
   const made = await runCommand(empty(), ['init', '--template', name, '--root', root]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toMatch(/^Next: `cd ".*My App" && npm install`, then `npm run \w+`/m);
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     name: string;
     devDependencies: Record<string, string>;
