@@ -58,6 +58,14 @@ async function newMachine(
   };
 }
 
+function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 const fileOf = ({ root }: Machine): Buffer =>
   readFileSync(path.join(root, '.assetgen/files/hero.png'));
 const lockOf = ({ root }: Machine): string =>
@@ -207,6 +215,53 @@ describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be r
     expect(result.stderr).toContain('ASSETGEN_LEASE');
     expect(paid.accepted.size).toBe(0);
     expect(readdirSync(machine.root)).not.toContain('assets.gen.lock.json');
+  });
+
+  test('gone while another machine buys: that is not bought here, and told', async () => {
+    const redis = await startRedis();
+    const buying = later();
+    const gone = later();
+    let creates = 0;
+    await open({
+      async onRequest(operation): Promise<Fate> {
+        if (operation !== 'createNormalPicture') return 'answer';
+        creates += 1;
+        buying.resolve();
+        await gone.promise;
+        return 'answer';
+      },
+    });
+    const key = { ASSETGEN_SIGNING_KEY: newKey() };
+    const [buyer, waiter] = await Promise.all(
+      [1, 2].map(() => newMachine('a mill in the middle', redis.url, key)),
+    );
+    const first = startBuild(buyer!.root, buyer!.env);
+    await buying.promise;
+    const second = startBuild(waiter!.root, waiter!.env);
+    while (!second.stderr().includes('another process is submitting')) await delay(50);
+    await redis.stop();
+    expect(await second.ended).toBe(1);
+    expect(second.stderr()).toContain('ASSETGEN_LEASE');
+    expect(second.stderr()).toContain('nothing was submitted');
+    gone.resolve();
+    expect(await first.ended, first.stderr()).toBe(0);
+    expect(creates).toBe(1);
+  });
+
+  test('that restarts is waited for: one create, and no warning', async () => {
+    const port = await freePort();
+    await open({});
+    const machine = await newMachine('a mill after a while', `redis://127.0.0.1:${port}`, {
+      ASSETGEN_SIGNING_KEY: newKey(),
+    });
+    const build = startBuild(machine.root, { ...machine.env });
+    // Refused once or twice by then.
+    await delay(1_500);
+    const redis = await startRedis([], port);
+    expect(await build.ended, build.stderr()).toBe(0);
+    await redis.stop();
+    expect(build.stderr()).not.toContain('ASSETGEN_LEASE');
+    expect([...paid.accepted.values()]).toEqual([1]);
   });
 
   test('a full Redis takes no mark: told, and the build goes on', async () => {

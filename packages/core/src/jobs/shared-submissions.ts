@@ -45,6 +45,9 @@ export interface SharedSubmissions {
 const LOOK_MS = 500;
 /** How often it says that it waits. Unit: milliseconds. */
 const TELL_MS = 10_000;
+/** A place that restarts is asked again after these times, once a run. Unit: milliseconds. */
+const PAUSES_MS = [500, 1_500, 3_000];
+const HANGS_MS = 4_000;
 
 type Remote =
   | { readonly status: 'known'; readonly state: OperationState; readonly count: number }
@@ -58,8 +61,10 @@ type Remote =
 export function shareSubmissions(options: SharedSubmissionsOptions): SharedSubmissions {
   const { operations, codec, journal, locks, clock, random, mayBuyAlone, label } = options;
   const leases = new Map<string, Lease>();
-  /** Set with the first failure: nothing waits for this place again in this run. */
+  /** Set when it failed for long enough: nothing waits for this place again in this run. */
   let away: unknown = null;
+  /** Operations that another machine was last seen to be at. */
+  const others = new Set<string>();
 
   function fail(error: unknown): void {
     if (away !== null) return;
@@ -81,8 +86,35 @@ export function shareSubmissions(options: SharedSubmissionsOptions): SharedSubmi
     }
   }
 
-  function assertReachable(asset: string): void {
-    if (away === null || mayBuyAlone) return;
+  /** The same for a question that changes nothing when it comes twice. */
+  async function askOften<T>(work: () => Promise<T>): Promise<T | null> {
+    const started = clock.now();
+    for (const ms of PAUSES_MS) {
+      if (away !== null) return null;
+      try {
+        return await work();
+      } catch {
+        // What hangs is not about to come back.
+        if (clock.now() - started > HANGS_MS) break;
+        await clock.sleep(ms);
+      }
+    }
+    return ask(work);
+  }
+
+  /** What another machine was buying when the place went away is not bought here too. */
+  function assertReachable(id: string, asset: string): void {
+    if (away === null) return;
+    if (others.has(id)) {
+      throw new JobError(
+        'ASSETGEN_LEASE',
+        asset,
+        [],
+        `another machine was buying it when shared cache ${label} went away (${reasonOf(away)}); nothing was submitted`,
+        { hint: 'Run again when the shared cache can be reached.', cause: away },
+      );
+    }
+    if (mayBuyAlone) return;
     throw new JobError(
       'ASSETGEN_LEASE',
       asset,
@@ -93,7 +125,7 @@ export function shareSubmissions(options: SharedSubmissionsOptions): SharedSubmi
   }
 
   async function readRemote(id: string): Promise<Remote> {
-    const lines = await ask(() => operations.read(codec.name(id)));
+    const lines = await askOften(() => operations.read(codec.name(id)));
     if (lines === null) return { status: 'unknown' };
     const records: JournalRecord[] = [];
     const untrusted = new Set<string>();
@@ -105,6 +137,8 @@ export function shareSubmissions(options: SharedSubmissionsOptions): SharedSubmi
     const state = replay(records);
     // Somebody paid, and what for is not believed: it is not bought again.
     if (state.status === 'in-doubt' && untrusted.has(state.nonce)) throw boughtElsewhere(label);
+    if (state.status === 'in-doubt') others.add(id);
+    else others.delete(id);
     return { status: 'known', state, count: lines.length };
   }
 
@@ -137,7 +171,7 @@ export function shareSubmissions(options: SharedSubmissionsOptions): SharedSubmi
         if (record.state !== 'planned') await ask(() => append(id, record));
       },
       async claim(id, record) {
-        assertReachable(record.asset);
+        assertReachable(id, record.asset);
         if (!(await journal.claim(id, record))) return false;
         const withdraw = async (): Promise<false> => {
           const { nonce } = record;
@@ -155,8 +189,8 @@ export function shareSubmissions(options: SharedSubmissionsOptions): SharedSubmi
           if (won === false) return withdraw();
         }
         // It went away between the lease and the claim.
-        if (!mayBuyAlone) await withdraw();
-        assertReachable(record.asset);
+        if (!mayBuyAlone || others.has(id)) await withdraw();
+        assertReachable(id, record.asset);
         return true;
       },
     },
@@ -186,9 +220,10 @@ export function shareSubmissions(options: SharedSubmissionsOptions): SharedSubmi
     const name = codec.name(id);
     for (let waited = 0; ;) {
       signal?.throwIfAborted();
-      const got = await ask(async () => ({ lease: await operations.tryAcquire(name) }));
+      const got = await askOften(async () => ({ lease: await operations.tryAcquire(name) }));
       if (got === null) return null;
       if (got.lease !== null) return got.lease;
+      others.add(id);
       if (waited % TELL_MS < LOOK_MS) onWait?.();
       // Not all at the same moment.
       const ms = LOOK_MS * (0.5 + random());
