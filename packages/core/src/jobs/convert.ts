@@ -4,9 +4,11 @@ import type { Conversion } from '@assetgen/client';
 import type { EnginePorts } from './engine-ports.ts';
 import { fetchResult } from './fetch-result.ts';
 import { JobError } from './job-errors.ts';
+import type { SharedResults } from './settle-together.ts';
+import { settleTogether } from './settle-together.ts';
 import { submitOnce } from './submit.ts';
 import type { SubmissionAnswer } from './submit.ts';
-import type { ConvertOutcome, ConvertRequest } from './types.ts';
+import type { ConvertOutcome, ConvertRequest, SourceBlob } from './types.ts';
 
 type ConversionAnswer = SubmissionAnswer & { readonly conversion: Conversion };
 
@@ -17,12 +19,13 @@ export function conversionId(request: ConvertRequest): string {
 }
 
 /**
- * Converts by the service. Whether a repeat of the call, which alone tells of the end, costs
+ * Converts by the service. `team`: other machines may be at it too. Whether a repeat of the call, which alone tells of the end, costs
  * points again is not documented: repeats are few, and end when the balance falls with the first.
  */
 export async function convertOnce(
   ports: EnginePorts,
   request: ConvertRequest,
+  team: SharedResults | null,
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
   if (request.again === true) return convertAgain(ports, request, signal);
@@ -52,16 +55,32 @@ export async function convertOnce(
     null,
   );
   const first = submitted.answer?.conversion ?? null;
-  const url = first?.statusType === 0 ? first.modelUrl : null;
-  const done = url ?? (await repeat(ports, request, first !== null, signal)).url;
-  const blob = await fetchResult(ports, {
+  const { find } = request;
+  async function settle(): Promise<SourceBlob> {
+    const url = first?.statusType === 0 ? first.modelUrl : null;
+    const done = url ?? (await repeat(ports, request, first !== null, signal)).url;
+    return fetchResult(ports, {
+      asset,
+      expected: { kind: 'conversion', format: request.format },
+      url: done,
+      refresh: null,
+      signal,
+    });
+  }
+  const { acceptance } = submitted;
+  const pending = {
+    operationId: conversionId(request),
     asset,
-    expected: { kind: 'conversion', format: request.format },
-    url: done,
-    refresh: null,
+    acceptance,
+    isOwn: first !== null,
     signal,
-  });
-  return { ...blob, points: submitted.answer === null ? 0 : FIXED_POINTS.convertToFormat };
+  };
+  // A question is what may cost again: one machine asks, the others take what it got.
+  const { digest, bytes } =
+    team === null || find === undefined
+      ? await settle()
+      : await settleTogether(ports, team, { ...pending, find }, settle);
+  return { digest, bytes, points: first === null ? 0 : FIXED_POINTS.convertToFormat };
 }
 
 /**

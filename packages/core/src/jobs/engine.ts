@@ -16,6 +16,7 @@ import type { Journal } from './journal.ts';
 import { lazyQueue } from './lazy-queue.ts';
 import { localLocks } from './local-locks.ts';
 import { progressTrust } from './progress-trust.ts';
+import { createRecovery } from './recovery.ts';
 import type { RecipeLocks } from './recipe-lock.ts';
 import { settleTogether } from './settle-together.ts';
 import type { SharedResults } from './settle-together.ts';
@@ -103,9 +104,11 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     acceptedAt: number | null,
     signal: AbortSignal | undefined,
     check?: (file: string) => Promise<void>,
+    outageMs?: number,
   ): Promise<SourceBlob> {
+    const patience = outageMs === undefined ? {} : { outageMs };
     const wait = (): Promise<string> =>
-      waitForResult(ports, { asset, uuid, kind, acceptedAt, signal });
+      waitForResult(ports, { asset, uuid, kind, acceptedAt, signal, ...patience });
     const url = await wait();
     return downloads.add(() =>
       fetchResult(ports, {
@@ -175,18 +178,14 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
       ports.emit({ type: 'warning', asset, code: 'ASSETGEN_ACCEPTED_OTHERWISE', message });
     }
     const { results } = options;
-    const pending = {
-      operationId: operationId(fingerprint, ordinal),
-      fingerprint,
-      asset,
-      acceptance,
-      isOwn: answer !== null,
-      signal,
-    };
+    const id = operationId(fingerprint, ordinal);
+    const pending = { operationId: id, asset, acceptance, isOwn: answer !== null, signal };
+    const find = async (): Promise<readonly VariantOutcome[] | null> =>
+      results?.find(fingerprint, acceptance.uuids) ?? null;
     const variants =
       results == null
         ? await settle(request, acceptance, signal)
-        : await settleTogether(ports, results, pending, async (tell) => {
+        : await settleTogether(ports, results, { ...pending, find }, async (tell) => {
             listening.set(asset, tell);
             return settle(request, acceptance, signal).finally(() => listening.delete(asset));
           }).catch((error: unknown) => {
@@ -201,6 +200,18 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     };
   }
 
+  const recover = createRecovery((request, outageMs, signal) =>
+    collect(
+      request.asset,
+      request.uuid,
+      request.result,
+      null,
+      signal,
+      digestCheck(request),
+      outageMs,
+    ),
+  );
+
   return {
     obtain(request, { signal } = {}) {
       return shared(operationId(request.fingerprint, request.ordinal), () =>
@@ -208,13 +219,11 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
       );
     },
     recover(request, { signal } = {}) {
-      return shared(`recover-${request.uuid}`, () =>
-        collect(request.asset, request.uuid, request.result, null, signal, digestCheck(request)),
-      );
+      return shared(`recover-${request.uuid}`, () => recover(request, signal));
     },
     convert(request, { signal } = {}) {
       return shared(conversionId(request), () =>
-        jobs.add(() => convertOnce(ports, request, signal)),
+        jobs.add(() => convertOnce(ports, request, options.results ?? null, signal)),
       );
     },
   };

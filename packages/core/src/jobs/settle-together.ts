@@ -27,11 +27,12 @@ export interface Turn {
 }
 
 /** What is to be settled. */
-export interface Pending {
+export interface Pending<T> {
   readonly operationId: string;
-  readonly fingerprint: Fingerprint;
   readonly asset: string;
   readonly acceptance: Acceptance;
+  /** What other machines made of it; null where nothing is known. */
+  readonly find: () => Promise<T | null>;
   /** Whether this machine sent the create. */
   readonly isOwn: boolean;
   readonly signal: AbortSignal | undefined;
@@ -47,18 +48,18 @@ const TELL_MS = 15_000;
  * one ends without a word, the next takes its turn, by the UUIDs that the journal has.
  * @param settle polls and downloads on this machine
  */
-export async function settleTogether(
+export async function settleTogether<T>(
   ports: Pick<EnginePorts, 'clock' | 'emit' | 'random' | 'times'>,
-  shared: SharedResults,
-  pending: Pending,
-  settle: (onPercent: (percent: number) => void) => Promise<readonly VariantOutcome[]>,
-): Promise<readonly VariantOutcome[]> {
-  const { operationId, fingerprint, asset, acceptance, signal } = pending;
+  shared: Pick<SharedResults, 'tryTurn' | 'progress'>,
+  pending: Pending<T>,
+  settle: (onPercent: (percent: number) => void) => Promise<T>,
+): Promise<T> {
+  const { operationId, asset, acceptance, signal } = pending;
   const { uuids } = acceptance;
   const deadline = ports.clock.now() + ports.times.jobTimeoutMs;
   let told = Number.NEGATIVE_INFINITY;
   for (let isFirst = pending.isOwn; ; isFirst = false) {
-    const found = isFirst ? null : await shared.find(fingerprint, uuids);
+    const found = isFirst ? null : await pending.find();
     if (found !== null) return found;
     const turn = await shared.tryTurn(operationId);
     if (turn === 'alone') return settle(() => undefined);

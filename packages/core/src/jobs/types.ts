@@ -81,6 +81,8 @@ export interface ConvertRequest {
   readonly resubmit?: boolean;
   /** Converted and paid for before: only the file is fetched. @default false */
   readonly again?: boolean;
+  /** What another machine made of it meanwhile, whole; null where nothing is known. */
+  readonly find?: () => Promise<SourceBlob | null>;
 }
 
 export interface SourceBlob {

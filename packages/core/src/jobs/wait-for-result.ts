@@ -14,6 +14,8 @@ export interface WaitRequest {
   readonly kind: ResultKind;
   /** When the create was accepted; null when that is not known, as for a UUID of the lock. */
   readonly acceptedAt: number | null;
+  /** How long a service that cannot be reached is borne with. Unit: milliseconds. @default 120000 */
+  readonly outageMs?: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -75,7 +77,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
       if (asked === 'result') {
         const status = await poll(ports, request, lastPoll, acceptedAt, deadline).catch(
           (error: unknown) => {
-            trouble = endure(error, trouble, clock.now());
+            trouble = endure(error, trouble, clock.now(), started, request.outageMs);
             return null;
           },
         );
@@ -141,7 +143,7 @@ async function poll(
   const { clock } = ports;
   return readStatus(ports.client, request.uuid, request.kind, {
     signal: request.signal,
-    deadlineMs: Math.min(POLL_MS, deadline - clock.now()),
+    deadlineMs: Math.min(POLL_MS, request.outageMs ?? POLL_MS, deadline - clock.now()),
     // The longest part of its life since it was last looked at: the likeliest to be done.
     priority: () => (clock.now() - lastPoll) / (clock.now() - acceptedAt + 1000),
   }).catch((error: unknown) => {
@@ -161,12 +163,23 @@ function isUnknownUuid(error: unknown): error is ServiceError {
 }
 
 /** A failing poll says nothing about the job; failing for long says that there is no service. */
-function endure(error: unknown, trouble: Trouble | null, now: number): Trouble {
+function endure(
+  error: unknown,
+  trouble: Trouble | null,
+  now: number,
+  since: number,
+  outageMs: number | undefined,
+): Trouble {
   if (!isAssetgenError(error) || !PASSING.has(error.code)) {
     throw error;
   }
   const next = { since: trouble?.since ?? now, count: (trouble?.count ?? 0) + 1, error };
-  if (next.count > OUTAGE_POLLS && now - next.since > OUTAGE_MS) {
+  // A job that runs, and is paid for, is worth more patience than a file that is known.
+  const isOver =
+    outageMs === undefined
+      ? next.count > OUTAGE_POLLS && now - next.since > OUTAGE_MS
+      : now - since >= outageMs;
+  if (isOver) {
     throw error;
   }
   return next;

@@ -14,8 +14,12 @@ export interface TeamResultsOptions {
   readonly clock: Clock;
 }
 
-/** How long a turn lasts after its results are known, so that they reach the index. Unit: milliseconds. */
-const PUBLISH_MS = 4_000;
+/**
+ * How long a turn lasts at most after its results are known, so that they reach the index; others
+ * look there all the while. The end of the build, which waits for its uploads, ends it sooner.
+ * Unit: milliseconds.
+ */
+const PUBLISH_MS = 30_000;
 /** The least time between two words of progress. Unit: milliseconds. */
 const TELL_MS = 2_000;
 

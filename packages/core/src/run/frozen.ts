@@ -27,12 +27,23 @@ const GONE = new Set([
   'ASSETGEN_DIGEST',
 ]);
 
+/** The service may have it, and cannot be asked. */
+const AWAY = new Set(['ASSETGEN_UNREACHABLE', 'ASSETGEN_SERVICE']);
+
 /** What cannot be downloaded again is missing: the frozen build says so, with what it needs. */
 export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
   if (!(error instanceof AssetgenError)) return error;
   if (GONE.has(error.code)) {
     return new AssetgenError('ASSETGEN_FROZEN', error.message, {
       hint: `A frozen build buys nothing. Restore the cache, or run \`assetgen reroll ${plan.asset.name}\` and \`assetgen build\` on your machine and commit the lock.`,
+      cause: error,
+    });
+  }
+  if (AWAY.has(error.code)) {
+    const { name } = plan.asset;
+    const message = `${name}: ${plan.reason}, and the service that has it did not answer: ${error.message}`;
+    return new AssetgenError('ASSETGEN_FROZEN', message, {
+      hint: 'Run again when it can be reached; or restore the cache, or set a shared cache.',
       cause: error,
     });
   }

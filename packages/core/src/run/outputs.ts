@@ -7,6 +7,7 @@ import { record } from '../lock/types.ts';
 import type { Asset, Output } from '../manifest/types.ts';
 import { sourceOf, wantedFingerprint } from '../plan/plan-output.ts';
 import { checkExpect } from '../process/expect.ts';
+import type { StoredBlob } from '../ports.ts';
 import type { MadeBlob } from '../process/run-steps.ts';
 import type { Lane } from './lane.ts';
 import type { HereContext, Missing } from './make-here.ts';
@@ -131,7 +132,15 @@ async function convert(
   const { format, size } = step;
   const engine = await lane.engine();
   const again = isAgain(missing);
-  const request = { asset: asset.name, uuid: variant.uuid ?? '', format, size, resubmit, again };
+  const { index, store } = lane;
+  async function find(): Promise<StoredBlob | null> {
+    const known = await index.output(missing.fingerprint);
+    // Of use only where its bytes can be had.
+    const bytes = known === null ? null : await store.read(known.digest, known.bytes);
+    return bytes === null ? null : known;
+  }
+  const uuid = variant.uuid ?? '';
+  const request = { asset: asset.name, uuid, format, size, resubmit, again, find };
   try {
     const { digest, bytes } = await engine.convert(request, { signal });
     return { digest, bytes, meta: {} };
