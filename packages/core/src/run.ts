@@ -13,6 +13,7 @@ import type { EnsureOptions, EnsureResult, Mode, ProjectEvent } from './project-
 import { checkExpect } from './process/expect.ts';
 import type { Refusal } from './run/afford.ts';
 import { mayCost, refuseShort } from './run/afford.ts';
+import { allow } from './run/allow.ts';
 import { rememberFailures } from './run/failures.ts';
 import { frozenFailure, frozenProblem } from './run/frozen.ts';
 import { make, settle } from './run/make.ts';
@@ -251,8 +252,10 @@ async function buy(run: Run, first: AssetPlan): Promise<void> {
     if (source.type !== 'create' || recipe === null) return make(run, plan, run.real);
     const other = run.buying.get(recipe);
     if (other === undefined) {
-      refuse(run, plan);
-      const buying = make(run, plan, run.real).finally(() => run.buying.delete(recipe));
+      const allowed = await allow(run, plan);
+      // Another asset of the same recipe may have begun meanwhile.
+      if (run.buying.has(recipe)) continue;
+      const buying = make(run, allowed, run.real).finally(() => run.buying.delete(recipe));
       run.buying.set(
         recipe,
         buying.catch(() => undefined),
@@ -262,18 +265,6 @@ async function buy(run: Run, first: AssetPlan): Promise<void> {
     await other;
     plan = await replan(run, asset, run.real);
   }
-}
-
-/** Throws for what must not be bought. */
-function refuse(run: Run, plan: AssetPlan): void {
-  const { name } = plan.asset;
-  const reason = run.blocked.get(name);
-  if (reason !== undefined && plan.action === 'generate') {
-    throw new AssetgenError('ASSETGEN_MODEL', `${name}: ${reason}`, {
-      hint: '`assetgen models` lists them with what they can do. Nothing was paid.',
-    });
-  }
-  if (run.refusal !== null && mayCost(plan)) throw run.refusal(name);
 }
 
 async function dropObsolete(run: Run): Promise<void> {

@@ -94,7 +94,7 @@ export async function planLane(
   const isFirst = journals.size + remembered.size === 0;
   const second = isFirst ? first : planManifest(manifest, lane.lock.lock, facts);
   // Conversions cost too: those that were paid for before are looked up likewise.
-  const converts = conversionsOf(second);
+  const converts = conversionsOf(second.assets);
   for (const [at, known] of (await lane.index.outputs(converts)).entries()) {
     const fingerprint = converts[at];
     if (known !== null && fingerprint !== undefined) converted.set(fingerprint, known);
@@ -103,8 +103,8 @@ export async function planLane(
   return { plan, files, journals };
 }
 
-function conversionsOf(plan: Plan): Fingerprint[] {
-  const found = plan.assets.flatMap(({ asset, source, outputs }) =>
+function conversionsOf(plans: readonly AssetPlan[]): Fingerprint[] {
+  const found = plans.flatMap(({ asset, source, outputs }) =>
     outputs.flatMap(({ action, output }) => {
       if (action !== 'convert' || source.type !== 'locked') return [];
       return wantedFingerprint(asset, output, source.locked) ?? [];
@@ -113,15 +113,55 @@ function conversionsOf(plan: Plan): Fingerprint[] {
   return [...new Set(found)];
 }
 
-/** Plans one asset again, by what is known now. */
-export async function replan(run: Run, asset: Asset, lane: Lane): Promise<AssetPlan> {
+/**
+ * Plans an asset that may not be bought once more, with all that is had for nothing: results and
+ * conversions that this machine or the shared cache knows.
+ */
+export async function replanUnbought(run: Run, plan: AssetPlan): Promise<AssetPlan> {
+  const { asset, recipe } = plan;
+  const { index, store } = run.real;
+  const isEnough: WantedRecipe['isEnough'] = (each) => missing(asset, each) <= 0;
+  const known = recipe === null ? null : await index.recipe(recipe, isEnough);
+  if (known === null) return plan;
+  const bought = { ...known, from: 'in the shared cache', outputs: record<never>([]) };
+  const first = await replan(run, asset, run.real, bought);
+  const converted = new Map<Fingerprint, KnownOutput>();
+  for (const each of conversionsOf([first])) {
+    const output = await index.output(each);
+    // Only what is here is surely free: to ask the service for it again may cost.
+    const bytes = output === null ? null : await store.read(output.digest, output.bytes);
+    if (output !== null && bytes !== null) converted.set(each, output);
+  }
+  return converted.size === 0 ? first : replan(run, asset, run.real, bought, converted);
+}
+
+/**
+ * Plans one asset again, by what is known now.
+ * @param bought of its recipe, by what is no lock
+ * @param converted of its conversions
+ */
+export async function replan(
+  run: Run,
+  asset: Asset,
+  lane: Lane,
+  bought: Bought | null = null,
+  converted: ReadonlyMap<Fingerprint, KnownOutput> = new Map(),
+): Promise<AssetPlan> {
   const lanes = run.draft === null ? [run.real] : [run.real, run.draft];
   const digests = inputDigests(run.assets, run.planned.files, lanes);
   const journal = (recipe: Fingerprint, ordinal: number): JournalState =>
     (lane.draft ? undefined : run.planned.journals.get(`${recipe}-${ordinal}`)) ?? {
       status: 'none',
     };
-  const inLock = (recipe: Fingerprint): Bought | null => boughtAmong(lane.lock.ofRecipe(recipe));
-  const facts = await gatherFacts({ assets: [asset] }, lane, digests, journal, inLock);
+  const inLock = (recipe: Fingerprint): Bought | null =>
+    boughtAmong(lane.lock.ofRecipe(recipe)) ?? bought;
+  const facts = await gatherFacts(
+    { assets: [asset] },
+    lane,
+    digests,
+    journal,
+    inLock,
+    (fingerprint) => converted.get(fingerprint) ?? null,
+  );
   return planAsset(asset, lane.lock.lock.assets[asset.name], facts, run.planned.plan.prices);
 }
