@@ -68,6 +68,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Clean the cache of what no project uses',
     load: async () => (await import('./prune.ts')).prune,
   },
+  push: {
+    summary: 'Write what this machine has to the shared cache',
+    load: async () => (await import('./push.ts')).push,
+  },
   keys: {
     summary: 'Make and show the keys of the shared cache',
     load: async () => (await import('./keys.ts')).keys,

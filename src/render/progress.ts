@@ -87,7 +87,9 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
     if (active.size > room) lines.push(`  … ${active.size - room} more`);
     const spent = points > 0 ? `, ${plural(points, 'point')} spent` : '';
     const rest = left === null ? '' : `, ${Math.max(0, left - points)} left`;
-    lines.push(paint('dim', `  ${done} of ${plural(pending, 'asset')}${spent}${rest}`));
+    if (pending > 0) {
+      lines.push(paint('dim', `  ${done} of ${plural(pending, 'asset')}${spent}${rest}`));
+    }
     replace(lines);
     drawn = lines.length;
   };
@@ -172,7 +174,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
     case 'interrupted':
       return `${event.asset}: goes on at the service and stays billed; the next build takes its result`;
     case 'sharing':
-      return `${SHARED}: uploading, ${event.done} of ${event.total} done, ${printBytes(event.bytes)} to go`;
+      return `${SHARED}: uploading, ${event.done} of ${event.total} done${event.bytes > 0 ? `, ${printBytes(event.bytes)} to go` : ''}`;
     case 'warning':
       return `${paint('yellow', event.code)} ${event.message}`;
   }

@@ -36,3 +36,4 @@ export type { AssetPrices, Inspection, KnownRevision } from './run/inspect.ts';
 export type { CachePruneReport, PruneOptions } from './run/prune.ts';
 export { keepFolderIgnored } from './run/project-files.ts';
 export type { VerifyReport } from './store/verify-store.ts';
+export type { TierPush } from './store/remote/push.ts';

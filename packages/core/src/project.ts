@@ -8,6 +8,7 @@ import { inputsOf } from './manifest/inputs.ts';
 import { ManifestError } from './manifest/problems.ts';
 import type { NodeRuntime } from './node.ts';
 import type { TierCheck } from './node/check-tiers.ts';
+import type { TierPush } from './store/remote/push.ts';
 import type { KeyRing, NewKey, NewKeyOptions } from './node/keys.ts';
 import { openNodeRuntime } from './node.ts';
 import type { Plan } from './plan/plan.ts';
@@ -67,6 +68,11 @@ export interface FullProject extends Project {
   keys(): Promise<KeyRing>;
   /** Asks every tier of the shared cache, and writes a small entry where it may. */
   checkShared(): Promise<readonly TierCheck[]>;
+  /**
+   * Writes what the lock names from this machine's cache to every tier of the shared cache that
+   * takes writes, and has it not. `sharing` events tell how far it is.
+   */
+  push(signal: AbortSignal): Promise<readonly TierPush[]>;
   /** Makes a key pair for signing entries of the shared cache. */
   newKey(options: NewKeyOptions): Promise<NewKey>;
   /** Cleans the cache of what no known project uses. */
@@ -243,6 +249,10 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     async checkShared() {
       const { checkTiers } = await import('./node/check-tiers.ts');
       return checkTiers((await config()).remote);
+    },
+    async push(signal) {
+      const { pushLocked } = await import('./node/push-cache.ts');
+      return pushLocked(await openRuntime(), onEvent, signal);
     },
     async newKey(keyOptions) {
       const { newSigningKey } = await import('./node/keys.ts');

@@ -20,7 +20,8 @@ export interface FolderAdapter {
 /**
  * Several processes may share the folder: a file is replaced as a whole. Its name is the hash of
  * the key, so that any text can be one; the key stands in its first line. What the disk refuses is
- * thrown, and never taken for a key that is not there.
+ * thrown, and never taken for a key that is not there: it may hold jobs and points. (Core's index of
+ * its cache has an adapter that looks like this one; there what cannot be read is a miss.)
  */
 export function folderAdapter(folder: string): FolderAdapter {
   const fileOf = (key: string): string =>

@@ -8,11 +8,11 @@ import type { GuardedTier } from './guarded-tier.ts';
 import { attempt } from './guarded-tier.ts';
 import type { BlobContext } from './shared-blobs.ts';
 import { fetchBlob, offerBlob } from './shared-blobs.ts';
-import type { IndexEntry } from './tier.ts';
 import type { RemoteTimes } from './times.ts';
 import { DeadlineError, withDeadline } from './times.ts';
 import type { UploadCount, Uploads } from './uploads.ts';
 import { createUploads } from './uploads.ts';
+import { writeEntry } from './write-entry.ts';
 
 /** What a team has in common: an index of signed entries, and blobs by their digests. */
 export interface SharedCache {
@@ -129,32 +129,10 @@ export function createSharedCache(parts: SharedCacheParts): SharedCache {
         const again = bad.get(guarded)?.has(blob.digest) ?? false;
         if (!(await offerBlob(context, guarded, blob, again, inner))) return false;
       }
-      return entry === null || writeEntry(guarded, entry.name, { text: entry.text, blobs }, inner);
+      if (entry === null) return true;
+      const key = entryKey(scope, entry.name);
+      return writeEntry(context, guarded, key, { text: entry.text, blobs }, inner);
     });
-  }
-
-  async function writeEntry(
-    guarded: GuardedTier,
-    name: EntryName,
-    entry: IndexEntry,
-    inner: AbortSignal,
-  ): Promise<boolean> {
-    const key = entryKey(scope, name);
-    const what = 'writing its index';
-    const given = {
-      direction: 'write',
-      what,
-      deadlineMs: times.indexMs,
-      signal: inner,
-    } as const;
-    const wrote = await attempt(guarded, given, clock, context.warn, async (deadline) => {
-      await guarded.tier.index.set(key, entry, deadline);
-      // Some engines say yes and keep nothing.
-      if ((await guarded.tier.index.get(key, deadline)) !== entry.text) {
-        throw new Error('what was written did not come back');
-      }
-    });
-    return wrote.ok;
   }
 
   async function look(name: EntryName): Promise<string | null> {

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { systemClock } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { ResolvedRemote } from '../config/cache-options.ts';
+import { LOCK_NAME, openLockFile } from '../lock/file.ts';
+import type { NodeRuntime } from '../node.ts';
+import type { ProjectEvent } from '../project-types.ts';
+import { pushItems } from '../run/push.ts';
+import { NO_SCOPE } from '../run/scope.ts';
+import { guardTier } from '../store/remote/guarded-tier.ts';
+import { openTier } from '../store/remote/open-tier.ts';
+import type { TierPush } from '../store/remote/push.ts';
+import { pushTo } from '../store/remote/push.ts';
+import { trustKeys } from '../store/remote/signing-key.ts';
+import { REMOTE_TIMES } from '../store/remote/times.ts';
+import { createHttpExchange } from './http-exchange.ts';
+import { ownKey } from './keys.ts';
+
+/**
+ * Writes what a project's lock names to every tier that takes writes and has it not, one tier after
+ * the other. `sharing` events tell how far it is.
+ * @throws AssetgenError `ASSETGEN_CONFIG` where no tier is set, or none may be written to;
+ *   `ASSETGEN_SIGNING_KEY` where there is no key to sign with
+ */
+export async function pushLocked(
+  runtime: NodeRuntime,
+  onEvent: (event: ProjectEvent) => void,
+  signal: AbortSignal,
+): Promise<readonly TierPush[]> {
+  const { root, config } = runtime;
+  const { remote } = config;
+  const tiers = remote.tiers.filter(({ access }) => access === 'read-write');
+  if (tiers.length === 0) throw nowhere(remote);
+  const signer = (await ownKey(remote))?.key ?? null;
+  if (signer === null) {
+    throw new AssetgenError('ASSETGEN_SIGNING_KEY', 'there is no key to sign entries with', {
+      hint: 'Run `assetgen keys new`, or set ASSETGEN_SIGNING_KEY. Nothing was written.',
+    });
+  }
+  const trusted = trustKeys([...remote.trustedKeys, signer.publicKey]);
+  const service = config.service.type === 'local' ? 'local' : 'service';
+  const scope = { namespace: remote.namespace, service } as const;
+  const { lock } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
+  const items = pushItems(lock);
+  const { store } = await runtime.openLane('real', NO_SCOPE);
+  const given = { store, scope, trusted, signer, clock: systemClock, times: REMOTE_TIMES, signal };
+  const pushed: TierPush[] = [];
+  for (const config of tiers) {
+    const exchange = () => createHttpExchange(REMOTE_TIMES);
+    const ports = { clock: systemClock, times: REMOTE_TIMES, aws: remote.aws, exchange };
+    const tier = openTier(config, ports);
+    const before = pushed.length * items.length;
+    try {
+      await tier.prepare();
+      const guarded = guardTier(config, tier, systemClock, REMOTE_TIMES);
+      const total = tiers.length * items.length;
+      const tell = (done: number): void =>
+        onEvent({ type: 'sharing', done: before + done, total, bytes: 0 });
+      pushed.push(await pushTo(guarded, items, { ...given, tell }));
+    } finally {
+      await tier.close().catch(() => undefined);
+    }
+  }
+  return pushed;
+}
+
+function nowhere({ tiers }: ResolvedRemote): AssetgenError {
+  const labels = tiers.map(({ label }) => label).join(', ');
+  return tiers.length === 0
+    ? new AssetgenError('ASSETGEN_CONFIG', 'no shared cache is set: there is nowhere to push to', {
+        hint: 'Set "cache.remote", or ASSETGEN_REMOTE_CACHE=URL.',
+      })
+    : new AssetgenError('ASSETGEN_CONFIG', `read only: ${labels}; nothing was written`, {
+        hint: 'Set "access": "read-write" for the tier to push to, or leave out ?access=read.',
+      });
+}

@@ -1,0 +1,24 @@
+import type { GuardedTier } from './guarded-tier.ts';
+import { attempt } from './guarded-tier.ts';
+import type { BlobContext } from './shared-blobs.ts';
+import type { IndexEntry } from './tier.ts';
+
+/** Writes one entry of a tier's index, and reads it back. False where that failed. */
+export async function writeEntry(
+  { clock, times, warn }: Pick<BlobContext, 'clock' | 'times' | 'warn'>,
+  guarded: GuardedTier,
+  key: string,
+  entry: IndexEntry,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const what = 'writing its index';
+  const given = { direction: 'write', what, deadlineMs: times.indexMs, signal } as const;
+  const wrote = await attempt(guarded, given, clock, warn, async (deadline) => {
+    await guarded.tier.index.set(key, entry, deadline);
+    // Some engines say yes and keep nothing.
+    if ((await guarded.tier.index.get(key, deadline)) !== entry.text) {
+      throw new Error('what was written did not come back');
+    }
+  });
+  return wrote.ok;
+}
