@@ -2,30 +2,44 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Document, NodeIO } from '@gltf-transform/core';
 import { refuseClaims } from './glb-claims.ts';
 
-/** A reader and writer of every ratified extension, with the decoders and encoders of geometry. */
-export async function openModelIO(): Promise<NodeIO> {
-  const [{ NodeIO, Logger }, { ALL_EXTENSIONS }, { MeshoptDecoder, MeshoptEncoder }, draco] =
+/**
+ * A reader and writer of every ratified extension, with the decoders and encoders of geometry.
+ * @param draco false for a model that neither has nor gets Draco: its wasm takes longer to start
+ * than meshopt takes to compress a small model. @default true
+ */
+export async function openModelIO(draco: boolean = true): Promise<NodeIO> {
+  const [{ NodeIO, Logger }, { ALL_EXTENSIONS }, { MeshoptDecoder, MeshoptEncoder }, modules] =
     await Promise.all([
       import('@gltf-transform/core'),
       import('@gltf-transform/extensions'),
       import('meshoptimizer'),
-      import('draco3dgltf'),
+      draco ? dracoModules() : {},
     ]);
-  const [decoder, encoder] = await Promise.all([
-    draco.default.createDecoderModule(),
-    draco.default.createEncoderModule(),
-    MeshoptDecoder.ready,
-    MeshoptEncoder.ready,
-  ]);
+  await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]);
   return new NodeIO()
     .setLogger(new Logger(Logger.Verbosity.SILENT))
     .registerExtensions(ALL_EXTENSIONS)
     .registerDependencies({
-      'draco3d.decoder': decoder,
-      'draco3d.encoder': encoder,
+      ...modules,
       'meshopt.decoder': MeshoptDecoder,
       'meshopt.encoder': MeshoptEncoder,
     });
+}
+
+async function dracoModules(): Promise<Record<string, unknown>> {
+  const { default: draco } = await import('draco3dgltf');
+  const [decoder, encoder] = await Promise.all([
+    draco.createDecoderModule(),
+    draco.createEncoderModule(),
+  ]);
+  return { 'draco3d.decoder': decoder, 'draco3d.encoder': encoder };
+}
+
+/** Whether the JSON of a GLB, its first chunk (glTF 2.0, section 4.4), names Draco. */
+export function namesDraco(glb: Uint8Array): boolean {
+  const bytes = Buffer.from(glb.buffer, glb.byteOffset, glb.byteLength);
+  if (bytes.length < 20) return false;
+  return bytes.subarray(20, 20 + bytes.readUInt32LE(12)).includes('KHR_draco_mesh_compression');
 }
 
 /**

@@ -2,7 +2,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Document, NodeIO } from '@gltf-transform/core';
 import type { ModelStepOptions, OutputStep, ThumbnailStepOptions } from '../manifest/types.ts';
 import { describeModel, neededExtensions } from './model-facts.ts';
-import { openModelIO, readModel } from './model-io.ts';
+import { namesDraco, openModelIO, readModel } from './model-io.ts';
 import { placeModel } from './model-place.ts';
 import { simplifyModel } from './model-simplify.ts';
 import { limitTextures } from './model-texture-count.ts';
@@ -23,7 +23,10 @@ export async function openModel(
   source: Uint8Array,
   steps: readonly ModelStep[],
 ): Promise<OpenedSource<ModelStep>> {
-  const io = await openModelIO();
+  const makesDraco = steps.some(
+    (each) => each.type === 'model' && each.options.compress === 'draco',
+  );
+  const io = await openModelIO(makesDraco || namesDraco(source));
   const document = await readModel(io, source);
   // Told before anything changes: what is asked for without options is the source as it is.
   const facts = steps.some(isPlain) ? await describeModel(document) : {};

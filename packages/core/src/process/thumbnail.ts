@@ -38,8 +38,8 @@ export async function renderThumbnail(
   const { format = 'png', background = 'transparent' } = options;
   const width = side('width', options.width ?? 512);
   const height = side('height', options.height ?? width);
-  const { openModelIO, readModel } = await import('./model-io.ts');
-  const document = await readModel(await openModelIO(), glb);
+  const { namesDraco, openModelIO, readModel } = await import('./model-io.ts');
+  const document = await readModel(await openModelIO(namesDraco(glb)), glb);
   return drawThumbnail(document, { width, height, background }, format);
 }
 
