@@ -10,6 +10,7 @@ export type { HashCompiler } from './bundlers/webpack-hash.ts';
 export { emitLazily } from './bundlers/webpack-large.ts';
 export type { LazyCompiler } from './bundlers/webpack-large.ts';
 export { lookAgain } from './dev/look-again.ts';
+export { printGallery } from './dev/print-gallery.ts';
 export { servePublicOutputs } from './dev/public-outputs.ts';
 export { createUpdates } from './dev/updates.ts';
 export { startOutputs } from './dev/start-outputs.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { galleryMiddleware } from '@assetgen/gallery/mount';
-import { lookAgain, servePublicOutputs, startOutputs, toRollupError } from '@assetgen/unplugin';
+import { lookAgain, printGallery, servePublicOutputs } from '@assetgen/unplugin';
+import { startOutputs, toRollupError } from '@assetgen/unplugin';
 import type { Updates } from '@assetgen/unplugin';
 import { normalizePath } from 'vite';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
@@ -12,7 +13,7 @@ export function serveDev({ config, plugin, urls }: Host, server: ViteDevServer):
   config.server.fs.allow.push(normalizePath(join(plugin.project.root, '.assetgen')));
   server.middlewares.use(servePublicOutputs(plugin, config.base, urls.servedPath, tell));
   server.middlewares.use(galleryMiddleware(plugin.project, config.base));
-  printGalleryToo(server);
+  printGallery(server);
   plugin.onFailure((failure) => {
     tell(failure.text);
     server.hot.send({ type: 'error', err: toRollupError(failure) });
@@ -20,17 +21,6 @@ export function serveDev({ config, plugin, urls }: Host, server: ViteDevServer):
   // A test runner starts servers by the dozen, and few of their modules ask for an asset.
   if (process.env['VITEST'] !== undefined) return;
   void startOutputs(plugin, tell).then(() => server.watcher.add([...plugin.project.watched()]));
-}
-
-/** Below the URLs that Vite prints stands the gallery's: nobody would guess it. */
-function printGalleryToo(server: ViteDevServer): void {
-  const printUrls = server.printUrls.bind(server);
-  server.printUrls = function printAllUrls() {
-    printUrls();
-    const [url] = server.resolvedUrls?.local ?? [];
-    if (url === undefined) return;
-    server.config.logger.info(`  ➜  Assets:  ${url}__assetgen/`);
-  };
 }
 
 /** The modules of the assets that a changed manifest, lock or input file changed. */

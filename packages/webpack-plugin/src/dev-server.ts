@@ -1,6 +1,5 @@
 import type { Project } from '@assetgen/core';
 import { galleryMiddleware } from '@assetgen/gallery/mount';
-import type { Middleware } from '@assetgen/gallery/mount';
 import type { Compiler } from 'webpack';
 
 /** What is used of the options of webpack-dev-server, which need not be installed. */
@@ -18,10 +17,10 @@ export function serveGallery(compiler: Compiler, project: Project): void {
   const options = given ?? {};
   const { setupMiddlewares } = options;
   options.setupMiddlewares = function addGallery(middlewares, devServer) {
-    const middleware: Middleware = galleryMiddleware(project);
+    const gallery = { name: 'assetgen-gallery', middleware: galleryMiddleware(project) };
     const log = compiler.getInfrastructureLogger('assetgen');
     log.info('all assets are shown at /__assetgen/ of this server');
-    const all = [{ name: 'assetgen-gallery', middleware }, ...middlewares];
+    const all = [gallery, ...middlewares];
     return setupMiddlewares?.(all, devServer) ?? all;
   };
   Object.assign(compiler.options, { devServer: options });
