@@ -43,8 +43,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          // Real processes on a machine that others use too; a test that needs it is named as flaky.
-          retry: process.env['CI'] === undefined ? 0 : 1,
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/support/temp-root.ts'],
           testTimeout: 120_000,

@@ -98,7 +98,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
   let loaded: Promise<{ config: ResolvedConfig }> | null = null;
   let runtime: { readonly key: string; readonly opened: Promise<NodeRuntime> } | null = null;
   const retired: Promise<NodeRuntime>[] = [];
-  let running: { readonly key: string; readonly result: Promise<EnsureResult> } | null = null;
+  let running: { key: string | null; readonly result: Promise<EnsureResult> } | null = null;
 
   async function load(): Promise<{ config: ResolvedConfig }> {
     const given = checkOptions(options.options, "the plugin's options");
@@ -186,7 +186,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       const result = (running?.result ?? Promise.resolve())
         .catch(() => undefined)
         .then(() => ensure(ensureOptions));
-      const entry = { key, result };
+      const entry: typeof running = { key, result };
       running = entry;
       const forget = (): void => {
         if (running === entry) running = null;
@@ -267,6 +267,8 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     watchedFolders: () => folders,
     invalidate() {
       loaded = null;
+      // A run under way may have read what has changed since: whoever asks now does not share it.
+      if (running !== null) running.key = null;
     },
     async close() {
       if (runtime !== null) retired.push(runtime.opened);

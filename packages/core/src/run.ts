@@ -175,7 +175,7 @@ async function runPending(run: Run, pending: readonly AssetPlan[]): Promise<void
       await Promise.all(feeders(asset).map((name) => running.get(name)));
       onEvent({ type: 'asset-start', asset: asset.name, action: plan.action });
       try {
-        await runAsset(run, asset);
+        await runAsset(run, plan);
         onEvent({ type: 'asset-done', asset: asset.name });
       } catch (error) {
         if (signal.aborted && !(error instanceof AssetgenError)) return;
@@ -195,8 +195,9 @@ async function runPending(run: Run, pending: readonly AssetPlan[]): Promise<void
   }
 }
 
-async function runAsset(run: Run, asset: Asset): Promise<void> {
+async function runAsset(run: Run, first: AssetPlan): Promise<void> {
   const { input, real } = run;
+  const { asset } = first;
   // Planned again now: an asset that feeds this one may have been made meanwhile.
   const plan = await replan(run, asset, real);
   if (plan.action === 'none') {
@@ -216,8 +217,10 @@ async function runAsset(run: Run, asset: Asset): Promise<void> {
       await buy(run, plan);
       return;
     case 'draft': {
-      if (plan.action === 'process') {
-        await make(run, plan, real);
+      // What this machine remembers of a purchase is in the first plan alone.
+      const known = [plan, first].find(({ action }) => action === 'process');
+      if (known !== undefined) {
+        await make(run, known, real);
         return;
       }
       run.draft ??= await run.ports.openLane('draft', NO_SCOPE);

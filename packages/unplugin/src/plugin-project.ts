@@ -28,6 +28,8 @@ export interface PluginProject {
   readonly output: ProgressOutput;
   /** Hears of assets that a dev server could not generate behind the page. */
   onFailure(listener: (failure: Failure) => void): void;
+  /** Hears when assets that a dev server generated behind the page are there. */
+  onArrival(listener: () => void): void;
   /** Prefix of imports: the default until the config is read, and what that says afterwards. */
   readonly prefix: string;
   /** Reads the config, so that the prefix is known before any output is made. */
@@ -60,6 +62,7 @@ export function openPluginProject(
     large: createLargeFiles(project.root, bundler.production ? least : Infinity),
     output: bundler.output,
     onFailure: (listener) => dev?.onFailure(listener),
+    onArrival: (listener) => dev?.onArrival(listener),
     get prefix() {
       return session.latest()?.prefix ?? prefix;
     },

@@ -1,5 +1,5 @@
 import type { OpenProject } from '@assetgen/core';
-import { connectFamily, emitLazily, tellRepairsApart } from '@assetgen/unplugin';
+import { connectFamily, emitLazily, renewHotUpdates, unwatchMade } from '@assetgen/unplugin';
 import type { PluginOptions } from '@assetgen/unplugin';
 import type { Compiler } from 'webpack';
 import { serveGallery } from './dev-server.ts';
@@ -16,6 +16,7 @@ export function connectWebpack(
   resolveImports(compiler, plugin);
   claimModules(compiler, plugin);
   emitLazily(compiler, plugin);
-  tellRepairsApart(compiler, plugin);
+  renewHotUpdates(compiler, plugin);
+  unwatchMade(compiler, plugin);
   serveGallery(compiler, plugin.project);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type {
@@ -34,6 +35,7 @@ interface Compilation {
   readonly errors: { push(error: Error): unknown };
   readonly warnings: { push(error: Error): unknown };
   readonly fileDependencies: { addAll(files: Iterable<string>): unknown };
+  readonly missingDependencies: { addAll(files: Iterable<string>): unknown };
   readonly contextDependencies: { addAll(folders: Iterable<string>): unknown };
   readonly hooks: {
     readonly processAssets: {
@@ -88,8 +90,6 @@ export interface FamilyPlugin {
   /** Names of the public outputs in the output folder. */
   publicNames(): ReadonlySet<string>;
   tell(line: string): void;
-  /** How often the look at the project failed. */
-  readonly mistakes: number;
   readonly prefix: string;
   /**
    * What an import means. Where the last look at the project threw, that is told once for the whole
@@ -124,7 +124,7 @@ export function connectFamily(
   const modules = createObjectModules(project.root);
   let failure: Failure | null = null;
   let blocked = false;
-  let told = 0;
+  let absent: ReadonlySet<string> = new Set();
   /** What could not be generated behind the page; a warning, as an error would stop its updates. */
   let behind: Failure | null = null;
   plugin.onFailure((told) => {
@@ -141,6 +141,8 @@ export function connectFamily(
       session.invalidate();
       if (changed.some((file) => isOurs(file) && !file.endsWith('.lock.json'))) behind = null;
     }
+    // Before they are read: what goes away after that has to be told.
+    absent = new Set(project.watched().filter((file) => !existsSync(file)));
     const before = session.latest();
     try {
       await plugin.readPrefix();
@@ -160,15 +162,16 @@ export function connectFamily(
   }
 
   function watchAndEmit(compilation: Compilation): void {
-    compilation.fileDependencies.addAll(project.watched());
+    // Watched as a file, one that is missing counts as removed, which would start another run.
+    const isMissing = (file: string): boolean => absent.has(file) && !existsSync(file);
+    const watched = project.watched();
+    compilation.fileDependencies.addAll(watched.filter((file) => !isMissing(file)));
+    compilation.missingDependencies.addAll(watched.filter(isMissing));
     // A folder that holds what is written would change with every run.
     const holdsOutput = (folder: string): boolean => compiler.outputPath.startsWith(folder);
     compilation.contextDependencies.addAll(project.watchedFolders().filter((f) => !holdsOutput(f)));
     if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
-    if (failure !== null) {
-      compilation.errors.push(toFamilyError(compiler, failure));
-      told += 1;
-    }
+    if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
     const { processAssets } = compilation.hooks;
     const { Compilation } = compiler.webpack;
     const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
@@ -237,9 +240,6 @@ export function connectFamily(
     },
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
     tell: (line) => logger.info(line),
-    get mistakes() {
-      return told;
-    },
   };
 }
 

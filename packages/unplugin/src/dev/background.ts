@@ -24,6 +24,8 @@ export interface DevProject extends Project {
    * for is generated there too, so that there is one such run at once and no page waits for it.
    */
   full(): Promise<Project>;
+  /** Hears when a run behind the page has ended: its assets are there, and the lock names them. */
+  onArrival(listener: () => void): void;
 }
 
 /** Someone who is typing a prompt saves it more than once; each would be paid. Unit: milliseconds. */
@@ -47,6 +49,7 @@ export function openDevProject(
   const front = open(options);
   const listeners = new Set<(failure: Failure) => void>();
   const hearers = new Set<(event: ProjectEvent) => void>();
+  const arrivals = new Set<() => void>();
   const ended = new AbortController();
   let back: Project | null = null;
   let tried: string | null = null;
@@ -112,6 +115,7 @@ export function openDevProject(
       spent += report.points ?? Infinity;
       if (report.generated > 0) output.info(summaryLine(report));
       failure = reportFailure(report);
+      for (const listener of arrivals) listener();
     } catch (error) {
       if (ended.signal.aborted) return;
       // A manifest or config that cannot be read is told by the look that the page waits for.
@@ -154,6 +158,7 @@ export function openDevProject(
         },
       } as Project;
     },
+    onArrival: (listener) => void arrivals.add(listener),
     async close() {
       clearTimeout(timer);
       ended.abort(new Error('the dev server ended'));

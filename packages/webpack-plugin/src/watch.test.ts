@@ -1,0 +1,57 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OpenProject } from '@assetgen/core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import webpack from 'webpack';
+import type { Compiler, Watching } from 'webpack';
+import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
+import { connectWebpack } from './plugin.ts';
+
+let root: string;
+let watching: Watching | undefined;
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-webpack-watch-')));
+});
+afterEach(async () => {
+  await new Promise<void>((resolve) => {
+    if (watching === undefined) resolve();
+    else watching.close(() => resolve());
+  });
+  await rm(root, { recursive: true, force: true });
+});
+
+const state = (): string => join(root, 'assets.gen.json');
+const write = (text: string): Promise<void> =>
+  writeFile(state(), JSON.stringify({ 'sky.webp': { text } }));
+
+function watch(open: OpenProject): { readonly runs: () => number } {
+  let runs = 0;
+  const compiler = webpack({
+    mode: 'development',
+    devtool: false,
+    target: 'node',
+    context: root,
+    entry: './main.js',
+    infrastructureLogging: { level: 'none' },
+    output: { path: join(root, 'dist'), library: { type: 'commonjs2' } },
+    plugins: [{ apply: (each: Compiler) => connectWebpack(each, open, {}) }],
+  })!;
+  watching = compiler.watch({ aggregateTimeout: 20 }, () => void (runs += 1));
+  return { runs: () => runs };
+}
+
+it('runs once for one change', async () => {
+  await writeFile(join(root, 'main.js'), `export { default } from '@gen/sky';`);
+  await write('one');
+  const { runs } = watch(folderProjects({ runs: 0, closed: false }));
+  await expect.poll(runs, { timeout: 15_000 }).toBeGreaterThan(0);
+  // Files that are as new as the first run make webpack run once more.
+  await delay(1_000);
+  const before = runs();
+  await write('two');
+  await expect.poll(runs, { timeout: 15_000 }).toBe(before + 1);
+  await delay(500);
+  expect(runs()).toBe(before + 1);
+});
