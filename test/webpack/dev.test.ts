@@ -139,9 +139,9 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
       const before = said.length;
       await writeFile(join(root, 'salt.txt'), salt);
       const told = (): string | undefined =>
-        [...said.slice(before).matchAll(/salted (\w*)=(\w+)/g)]
-          .filter(([, text]) => text === salt)
-          .at(-1)?.[2];
+        [...said.slice(before).matchAll(/salted (\w*)=(\w+)/g)].findLast(
+          ([, text]) => text === salt,
+        )?.[2];
       await expect.poll(async () => (await hash()) === told(), { timeout: 20_000 }).toBe(true);
       return hash();
     };
