@@ -8,7 +8,6 @@ import { exitCodeOf } from '../exit-codes.ts';
 import { numberOption } from '../number-option.ts';
 import { withProject } from '../open.ts';
 import { printError } from '../render/error.ts';
-import { printErrors } from '../render/errors.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
 import { paint } from '../render/style.ts';
@@ -101,7 +100,7 @@ export const build: Command = {
       })
       .finally(() => progress.close());
     if (context.json) context.out(JSON.stringify(report));
-    else print(context, report, made);
+    else await print(context, report, made);
     return exitCodeOf(report.errors.map((error) => error.code));
   },
 };
@@ -193,8 +192,15 @@ function emptyReport(mode: Mode, error: AssetgenError): BuildReport {
   };
 }
 
-function print(context: CommandContext, report: BuildReport, made: readonly string[]): void {
-  for (const text of printErrors(report.errors, context.verbose)) context.err(text);
+async function print(
+  context: CommandContext,
+  report: BuildReport,
+  made: readonly string[],
+): Promise<void> {
+  if (report.errors.length > 0) {
+    const { printErrors } = await import('../render/errors.ts');
+    for (const text of printErrors(report.errors, context.verbose)) context.err(text);
+  }
   const parts = [
     ...part(report.generated, 'generated'),
     ...part(report.downloaded, 'downloaded'),
