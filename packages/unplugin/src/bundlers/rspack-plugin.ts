@@ -6,6 +6,7 @@ import { parseImportId } from '../import-ids.ts';
 import type { ImportId } from '../import-ids.ts';
 import type { PluginOptions } from '../options.ts';
 import { renewHotUpdates } from './hot-updates.ts';
+import { rebuildImporters } from './rspack-importers.ts';
 import { settleRspack } from './rspack-large.ts';
 import { connectFamily } from './webpack-family.ts';
 
@@ -26,12 +27,25 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
     { include: [modules.folder + sep], type: 'javascript/esm' },
   );
 
+  const importers = rebuildImporters(compiler, name, function targetNow(request) {
+    const written = parseImportId(request, plugin.prefix);
+    try {
+      return written === null ? null : target(written);
+    } catch {
+      // Told where it is built.
+      return null;
+    }
+  });
   compiler.hooks.normalModuleFactory.tap(name, (factory) => {
     // Rspack's resolver has no hooks: the request is changed before it gets there. Without a promise,
     // which would cost more than all the rest.
     factory.hooks.beforeResolve.tap(name, (data) => {
       const written = parseImportId(data.request, plugin.prefix);
-      if (written !== null) data.request = target(written) ?? data.request;
+      if (written === null) return;
+      const { request } = data;
+      const found = target(written);
+      importers.note(data.contextInfo.issuer, request, found);
+      data.request = found ?? request;
     });
   });
 

@@ -111,8 +111,9 @@ export function connectFamily(
 ): FamilyPlugin {
   const name = 'AssetgenPlugin';
   const logger = compiler.getInfrastructureLogger('assetgen');
-  // The sign of `webpack serve` and `rspack serve`.
-  const serves = process.env['WEBPACK_SERVE'] !== undefined;
+  // The sign of webpack's dev server and of Rspack 1's; Rspack 2's has its own.
+  const { WEBPACK_SERVE, RSPACK_SERVE } = process.env;
+  const serves = (WEBPACK_SERVE ?? RSPACK_SERVE) !== undefined;
   const { mode = 'production' } = compiler.options;
   const plugin = openPluginProject(open, options, {
     root: compiler.context,
