@@ -69,12 +69,12 @@ async function measure({ args, accept, files }) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   };
-  const manifest = (revision) => {
+  const manifest = (prompt) => {
     const others = Array.from({ length: ASSETS - 1 }, (_, i) => [
       `other-${i}`,
       { kind: 'image', prompt: `stone ${i}` },
     ]);
-    const crate = { kind: 'image', prompt: 'a wooden crate', revision };
+    const crate = { kind: 'image', prompt: ['a wooden crate', 'a crate of red metal'][prompt] };
     const assets = { crate, ...Object.fromEntries(others) };
     write('assets.gen.json', JSON.stringify({ assets }, null, 2));
   };
@@ -86,8 +86,8 @@ async function measure({ args, accept, files }) {
     ),
     ASSETGEN_CACHE_DIR: join(root, '.cache'),
   };
-  for (const revision of [1, 0]) {
-    manifest(revision);
+  for (const prompt of [1, 0]) {
+    manifest(prompt);
     const built = spawn(process.execPath, [join(repository, 'dist/main.js'), 'build'], {
       cwd: root,
       env,
@@ -113,7 +113,7 @@ async function measure({ args, accept, files }) {
     await page.waitForFunction('window.shown');
     const loads = await page.evaluate('window.loads');
     const times = [];
-    // The first two warm up what each revision takes.
+    // The first two warm up what each prompt takes.
     for (let edit = 0; edit < EDITS + 2; edit++) {
       await delay(600);
       const { sha256 } = await page.evaluate('window.shown');
