@@ -24,6 +24,7 @@ describe('the live display', () => {
 
   it('draws over the last frame in one write, and never erases a whole screen', () => {
     const view = createProgress(stream, false);
+    view.onEvent({ type: 'planned', assets: 1, pending: 1 });
     view.onEvent({ type: 'asset-start', asset: 'crate', action: 'generate' });
     vi.advanceTimersByTime(100);
     const first = writes.length;
