@@ -8,6 +8,8 @@ import { createProject, runCommand } from '../support/command.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import { startS3 } from '../support/s3-server.ts';
 
+const MODEL = { kind: 'model', quality: 'standard', faces: 100_000 };
+
 test('too few points for all: what the shared cache has is taken all the same', async () => {
   const shared = await startS3();
   onTestFinished(() => shared.stop());
@@ -26,9 +28,9 @@ test('too few points for all: what the shared cache has is taken all the same', 
     const ran = await runCommand(root, ['build', '--json'], { ...env, ...cache });
     return { ...ran, report: ran.json<BuildReport>() };
   };
-  const shelf = { kind: 'model', prompt: 'a shelf' };
+  const shelf = { ...MODEL, prompt: 'a shelf' };
   const mug = { kind: 'image', prompt: 'a mug', outputs: ['png'] };
-  const stool = { kind: 'model', prompt: 'a stool', outputs: [{ format: 'usdz', size: 120 }] };
+  const stool = { ...MODEL, prompt: 'a stool', outputs: [{ format: 'usdz', size: 120 }] };
   const root = await createProject({ assets: { shelf, mug, stool } });
   const first = await build(root);
   expect(first.report.errors).toEqual([]);
@@ -36,7 +38,7 @@ test('too few points for all: what the shared cache has is taken all the same', 
   service.reset();
 
   const lamps = Object.fromEntries(
-    [1, 2, 3, 4, 5, 6].map((each) => [`lamp${each}`, { kind: 'model', prompt: `lamp ${each}` }]),
+    [1, 2, 3, 4, 5, 6].map((each) => [`lamp${each}`, { ...MODEL, prompt: `lamp ${each}` }]),
   );
   const other = await createProject({ assets: { shelf, mug, stool, ...lamps } });
   // The lock of another branch: it knows what a model costs, and nothing of mug and stool.

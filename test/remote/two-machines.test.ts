@@ -172,7 +172,11 @@ test.skipIf(!hasNginx)(
     onTestFinished(stop);
     const env = { ASSETGEN_SIGNING_KEY: `ed25519-secret:${randomBytes(32).toString('base64url')}` };
     const outputs = ['glb', { format: 'usdz', size: 120 }];
-    const manifest = { assets: { stool: { kind: 'model', prompt: 'a stool', outputs } } };
+    const manifest = {
+      assets: {
+        stool: { kind: 'model', prompt: 'a stool', quality: 'standard', faces: 100_000, outputs },
+      },
+    };
     const run = async (args: readonly string[], given: object = {}) => {
       const config = { service: 'local', cache: { remote: url, ...given } };
       return runCommand(await createProject(manifest, config), args, env);

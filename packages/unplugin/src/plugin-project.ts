@@ -29,7 +29,7 @@ export interface PluginProject {
   /** Hears of assets that a dev server could not generate behind the page. */
   onFailure(listener: (failure: Failure) => void): void;
   /** Hears when assets that a dev server generated behind the page are there. */
-  onArrival(listener: () => void): void;
+  onArrival(listener: (lock: string) => void): void;
   /** Prefix of imports: the default until the config is read, and what that says afterwards. */
   readonly prefix: string;
   /** Reads the config, so that the prefix is known before any output is made. */

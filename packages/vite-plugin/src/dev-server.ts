@@ -18,11 +18,7 @@ export function serveDev({ config, plugin, urls }: Host, server: ViteDevServer):
     tell(failure.text);
     server.hot.send({ type: 'error', err: toRollupError(failure) });
   });
-  // The watcher may miss a lock that is written while it still looks at the project for the first time.
-  plugin.onArrival(() => {
-    const lock = plugin.project.watched().find((file) => file.endsWith('.lock.json'));
-    if (lock !== undefined) server.watcher.emit('change', lock);
-  });
+  plugin.onArrival((lock) => server.watcher.emit('change', lock));
   // A test runner starts servers by the dozen, and few of their modules ask for an asset.
   if (process.env['VITEST'] !== undefined) return;
   void startOutputs(plugin, tell).then(() => server.watcher.add([...plugin.project.watched()]));

@@ -18,8 +18,7 @@ export function serveGallery(compiler: Compiler, project: Project): void {
   const { setupMiddlewares } = options;
   options.setupMiddlewares = function addGallery(middlewares, devServer) {
     const gallery = { name: 'assetgen-gallery', middleware: galleryMiddleware(project) };
-    const log = compiler.getInfrastructureLogger('assetgen');
-    log.info('all assets are shown at /__assetgen/ of this server');
+    compiler.getInfrastructureLogger('assetgen').info('all assets are shown at /__assetgen/');
     const all = [gallery, ...middlewares];
     return setupMiddlewares?.(all, devServer) ?? all;
   };

@@ -24,8 +24,12 @@ export interface DevProject extends Project {
    * for is generated there too, so that there is one such run at once and no page waits for it.
    */
   full(): Promise<Project>;
-  /** Hears when a run behind the page has ended: its assets are there, and the lock names them. */
-  onArrival(listener: () => void): void;
+  /**
+   * Hears when a run behind the page has ended: its assets are there, and the lock names them. A
+   * watcher that still looks at the project for the first time may miss that.
+   * @param listener is handed the lock's absolute path
+   */
+  onArrival(listener: (lock: string) => void): void;
 }
 
 /** Someone who is typing a prompt saves it more than once; each would be paid. Unit: milliseconds. */
@@ -49,7 +53,7 @@ export function openDevProject(
   const front = open(options);
   const listeners = new Set<(failure: Failure) => void>();
   const hearers = new Set<(event: ProjectEvent) => void>();
-  const arrivals = new Set<() => void>();
+  const arrivals = new Set<(lock: string) => void>();
   const ended = new AbortController();
   let back: Project | null = null;
   let tried: string | null = null;
@@ -115,7 +119,8 @@ export function openDevProject(
       spent += report.points ?? Infinity;
       if (report.generated > 0) output.info(summaryLine(report));
       failure = reportFailure(report);
-      for (const listener of arrivals) listener();
+      const lock = front.watched().find((file) => file.endsWith('.lock.json'));
+      if (lock !== undefined) for (const listener of arrivals) listener(lock);
     } catch (error) {
       if (ended.signal.aborted) return;
       // A manifest or config that cannot be read is told by the look that the page waits for.
