@@ -52,16 +52,19 @@ export function report({ name, value, target, unit = '', better = 'lower', peer 
  * gives the median of each. Unit: milliseconds.
  *
  * @param {Record<string, () => unknown>} cases
- * @param {{ runs?: number }} [options] runs of each case. Default: 11, and 3 in a quick run
+ * @param {object} [options]
+ * @param {number} [options.runs] of each case. Default: 11, and 3 in a quick run
+ * @param {() => unknown} [options.after] done after each run of a case, and not timed
  * @returns {Promise<Record<string, number>>}
  */
-export async function medians(cases, { runs = 11 } = {}) {
+export async function medians(cases, { runs = 11, after } = {}) {
   const times = new Map(Object.keys(cases).map((name) => [name, []]));
   for (let run = 0; run < (quick ? Math.min(runs, 3) : runs); run++) {
     for (const [name, work] of Object.entries(cases)) {
       const start = performance.now();
       await work();
       times.get(name).push(performance.now() - start);
+      await after?.();
     }
   }
   return Object.fromEntries([...times].map(([name, list]) => [name, median(list)]));

@@ -4,6 +4,7 @@ import {
   fchmodSync,
   fstatSync,
   fsync,
+  open,
   openSync,
   write,
   writeSync,
@@ -24,6 +25,7 @@ export const SMALL_BYTES = 1_048_576;
 const READ_ONLY = 0o444;
 
 const flush = promisify(fsync);
+const openLater = promisify(open);
 const writeLater = promisify(write);
 const writeAllLater = promisify(writev);
 
@@ -68,12 +70,17 @@ export async function writeNewFile(
 
 /**
  * Writes a new read-only file that all may read; gives its bytes. The disk is not waited for. Many
- * are written at once: the bytes are copied by the thread pool, and all else is quick.
+ * are written at once: what takes the kernel long, a new name and the copy of the bytes, is done by
+ * the threads of the pool.
  */
 export async function writePieces(file: string, pieces: readonly Uint8Array[]): Promise<number> {
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const descriptor = openNew(file);
+  const descriptor = await openLater(file, 'wx', READ_ONLY).catch((error: unknown) => {
+    if (isMissing(error)) return openNew(file);
+    throw error;
+  });
   try {
+    allowAll(descriptor);
     if (bytes > 0) {
       const { bytesWritten } = await writeAllLater(descriptor, pieces);
       if (bytesWritten < bytes) {
@@ -89,13 +96,17 @@ export async function writePieces(file: string, pieces: readonly Uint8Array[]): 
 function openNew(file: string): number {
   const descriptor = inFolder(file, () => openSync(file, 'wx', READ_ONLY));
   try {
-    // The umask may have taken from it what other users need.
-    if ((fstatSync(descriptor).mode & 0o777) !== READ_ONLY) fchmodSync(descriptor, READ_ONLY);
+    allowAll(descriptor);
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
     throw error;
   }
+}
+
+/** The umask may have taken from it what other users need. */
+function allowAll(descriptor: number): void {
+  if ((fstatSync(descriptor).mode & 0o777) !== READ_ONLY) fchmodSync(descriptor, READ_ONLY);
 }
 
 function writeWhole(descriptor: number, bytes: Uint8Array): void {
@@ -111,8 +122,12 @@ export function inFolder<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isMissing(error)) throw error;
     makeSharedFolder(path.dirname(file));
     return work();
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
