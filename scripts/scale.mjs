@@ -1,11 +1,12 @@
 // npm run scale [-- --measure]: what 100,000 assets and 500 runners ask of a shared cache. Writes
 // docs/scale.md and docs/scale.svg from docs/scale.json; --measure takes its constants anew, on real
 // servers of this machine.
-import { setMaxListeners } from 'node:events';
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { createServer } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +36,8 @@ const MIX = [
 if (process.argv.includes('--measure')) await measure();
 const measured = JSON.parse(readFileSync(file('scale.json'), 'utf8'));
 const sample = simulate();
-writeFileSync(file('scale.md'), page());
+const style = { ...(await resolveConfig(file('scale.md'))), parser: 'markdown' };
+writeFileSync(file('scale.md'), await format(page(), style));
 writeFileSync(file('scale.svg'), plot());
 
 async function measure() {

@@ -1,22 +1,18 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
-import { cleanEnv } from '../support/env.ts';
+import { startDevCommand } from '../support/dev-command.ts';
+import type { DevCommand } from '../support/dev-command.ts';
 
 const RSPACK = join(REPOSITORY, 'node_modules/@rspack/cli/bin/rspack.js');
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\//;
 
 const APP = {
   'package.json': '{ "type": "module", "private": true }',
@@ -59,11 +55,10 @@ interface Crate {
 describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
   let browser: Browser;
   let service: CountedService;
-  let server: ChildProcess;
+  let server: DevCommand;
   let root: string;
   let page: Page;
   let release = (): void => undefined;
-  let said = '';
 
   const manifest = (crate: string, sky: string, kind = 'image'): Promise<void> => {
     const assets = {
@@ -101,35 +96,21 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     });
     root = await makeApp(APP);
     await manifest('a wooden crate', 'clouds');
-    server = spawn(process.execPath, [RSPACK, 'dev'], {
-      cwd: root,
-      env: cleanEnv({
-        ASSETGEN_API_URL: service.url,
-        ASSETGEN_API_KEY: 'k',
-        ASSETGEN_MODE: 'generate',
-        ASSETGEN_CACHE_DIR: mkdtempSync(join(tmpdir(), 'cache-')),
-      }),
-      stdio: ['ignore', 'pipe', 'pipe'],
+    server = await startDevCommand([RSPACK, 'dev'], root, {
+      ASSETGEN_API_URL: service.url,
+      ASSETGEN_API_KEY: 'k',
+      ASSETGEN_MODE: 'generate',
+      ASSETGEN_CACHE_DIR: mkdtempSync(join(tmpdir(), 'cache-')),
     });
-    for (const stream of [server.stdout!, server.stderr!]) {
-      stream.on('data', (text: Buffer) => (said += text.toString()));
-    }
-    while (!ADDRESS.test(said)) {
-      if (server.exitCode !== null) throw new Error(said);
-      await delay(50);
-    }
     page = await browser.newPage();
     // A loaded machine takes its time to generate.
     page.setDefaultTimeout(60_000);
-    await page.goto(ADDRESS.exec(said)![0]);
+    await page.goto(server.url);
     await page.waitForFunction('window.crate');
   });
   afterAll(async () => {
     await browser?.close();
-    if (server?.exitCode === null) {
-      server.kill('SIGTERM');
-      await once(server, 'exit');
-    }
+    await server?.stop();
     await service?.close();
   });
 

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +9,8 @@ import { makeApp, REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
+import { startDevCommand } from '../support/dev-command.ts';
+import type { DevCommand } from '../support/dev-command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 
@@ -58,11 +57,10 @@ const APP = {
 describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
   let browser: Browser;
   let service: CountedService;
-  let server: ChildProcess;
+  let server: DevCommand;
   let root: string;
   let page: Page;
   let release = (): void => undefined;
-  let said = '';
 
   const manifest = (prompt: string, kind = 'image'): Promise<void> => {
     const assets = {
@@ -84,35 +82,21 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
     });
     root = await makeApp(APP);
     await manifest('a wooden crate');
-    server = spawn(process.execPath, [WEBPACK, 'serve'], {
-      cwd: root,
-      env: cleanEnv({
-        ASSETGEN_API_URL: service.url,
-        ASSETGEN_API_KEY: 'k',
-        ASSETGEN_MODE: 'generate',
-        ASSETGEN_CACHE_DIR: mkdtempSync(join(tmpdir(), 'cache-')),
-      }),
-      stdio: ['ignore', 'pipe', 'pipe'],
+    server = await startDevCommand([WEBPACK, 'serve'], root, {
+      ASSETGEN_API_URL: service.url,
+      ASSETGEN_API_KEY: 'k',
+      ASSETGEN_MODE: 'generate',
+      ASSETGEN_CACHE_DIR: mkdtempSync(join(tmpdir(), 'cache-')),
     });
-    for (const stream of [server.stdout!, server.stderr!]) {
-      stream.on('data', (text: Buffer) => (said += text.toString()));
-    }
-    while (!/http:\/\/127\.0\.0\.1:\d+\//.test(said)) {
-      if (server.exitCode !== null) throw new Error(said);
-      await delay(50);
-    }
     page = await browser.newPage();
     // A loaded machine takes its time to generate.
     page.setDefaultTimeout(60_000);
-    await page.goto(/http:\/\/127\.0\.0\.1:\d+\//.exec(said)![0]);
+    await page.goto(server.url);
     await page.waitForFunction('window.crate');
   });
   afterAll(async () => {
     await browser?.close();
-    if (server?.exitCode === null) {
-      server.kill('SIGTERM');
-      await once(server, 'exit');
-    }
+    await server?.stop();
     await service?.close();
   });
 
@@ -136,12 +120,15 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
     const hash = (): Promise<string> => page.evaluate<string>('window.hash()');
     // Hashes come back, as where modules are built in another order and then in the first one.
     const salted = async (salt: string): Promise<string> => {
-      const before = said.length;
+      const before = server.said().length;
       await writeFile(join(root, 'salt.txt'), salt);
       const told = (): string | undefined =>
-        [...said.slice(before).matchAll(/salted (\w*)=(\w+)/g)].findLast(
-          ([, text]) => text === salt,
-        )?.[2];
+        [
+          ...server
+            .said()
+            .slice(before)
+            .matchAll(/salted (\w*)=(\w+)/g),
+        ].findLast(([, text]) => text === salt)?.[2];
       await expect.poll(async () => (await hash()) === told(), { timeout: 20_000 }).toBe(true);
       return hash();
     };
@@ -154,7 +141,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
     await isDraft(false);
     expect(await readFile(join(root, 'assets.gen.lock.json'), 'utf8')).toContain('"crate"');
     await expect.poll(() => service.creates()).toBe(2);
-    expect(said).toMatch(/generating \d of 2 assets/);
+    expect(server.said()).toMatch(/generating \d of 2 assets/);
     // html-webpack-plugin reloads for a changed page; the model alone does not need it.
     await delay(1_000);
     const settled = await page.evaluate('window.loads');

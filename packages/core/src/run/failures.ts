@@ -38,8 +38,10 @@ export async function rememberFailures(run: Run, selected: readonly AssetPlan[])
   const told = selected.filter(({ asset }) => errors.has(asset.name) || isMade(asset.name));
   const tried = told.map(async (before) => {
     const error = errors.get(before.asset.name) ?? null;
-    // What an asset asks for may have been known only once its inputs were made.
-    const plan = error === null ? before : await replan(run, before.asset, run.real);
+    if (error === null) return { plan: before, error };
+    // What an asset asks for may have been known only once its inputs were made; one whose input
+    // file went away cannot be planned again.
+    const plan = await replan(run, before.asset, run.real).catch(() => before);
     return { plan, error };
   });
   await keepFailures(run.ports.root, await Promise.all(tried));
@@ -70,9 +72,10 @@ export async function readFailures(
   const known = await load(path.join(root, FAILURES_NAME));
   const counting = new Map<string, LastFailure>();
   for (const plan of known.size === 0 ? [] : plans) {
-    const { of, ...failure } = known.get(plan.asset.name) ?? { of: '', code: '', message: '' };
-    if (plan.action === 'none' || of !== failureKey(plan)) continue;
-    counting.set(plan.asset.name, { hint: null, ...failure });
+    const kept = known.get(plan.asset.name);
+    if (kept === undefined || plan.action === 'none' || kept.of !== failureKey(plan)) continue;
+    const { code, message, hint } = kept;
+    counting.set(plan.asset.name, { code, message, hint });
   }
   return counting;
 }

@@ -9,7 +9,7 @@ interface Asset {
   };
 }
 
-/** What is used of the compilers of webpack and of Rspack. */
+/** What is used of webpack's compiler; in Rspack no hash was seen to come back. */
 export interface HotCompiler {
   readonly hooks: {
     readonly thisCompilation: {

@@ -5,7 +5,6 @@ import { failureOf } from '../failures.ts';
 import { parseImportId } from '../import-ids.ts';
 import type { ImportId } from '../import-ids.ts';
 import type { PluginOptions } from '../options.ts';
-import { renewHotUpdates } from './hot-updates.ts';
 import { rebuildImporters } from './rspack-importers.ts';
 import { settleRspack } from './rspack-large.ts';
 import { connectFamily } from './webpack-family.ts';
@@ -15,7 +14,6 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
   const plugin = connectFamily(compiler, open, options);
   const { name, project, modules, large } = plugin;
   settleRspack(compiler, plugin);
-  renewHotUpdates(compiler, plugin);
   const made = join(project.root, '.assetgen') + sep;
   compiler.options.module.rules.push(
     {
