@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
@@ -138,6 +139,34 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByLabel('Wireframe').check();
     await expect.poll(async () => (await picture()).equals(solid)).toBe(false);
     expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('shows the whole model on a narrow page, and after it was made wider and narrower', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 300, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.goto(`${gallery.url}#/asset/crate`);
+    await page.locator('.stage .model-view.shown').waitFor();
+    const canvas = page.locator('.stage canvas');
+    /** Whether nothing of the model is in the first and the last column, rounded corners aside. */
+    const isWhole = async (): Promise<boolean> => {
+      const { data, info } = await sharp(await canvas.screenshot())
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 3, 3);
+      const seen = new Set<number>();
+      for (let y = 20; y < info.height - 20; y++) seen.add(at(1, y)).add(at(info.width - 2, y));
+      return seen.size === 1;
+    };
+    expect(await isWhole()).toBe(true);
+    for (const width of [900, 300]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(isWhole).toBe(true);
+    }
     await context.close();
   });
 

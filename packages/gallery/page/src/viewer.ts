@@ -40,6 +40,8 @@ export interface Viewer {
 
 const STEP = Math.PI / 12;
 const MAX_PIXEL_RATIO = 2;
+/** Of the distance at which the whole bounding sphere is seen; few models fill theirs. */
+const CLOSE = 0.86;
 
 export function createViewer(canvas: HTMLCanvasElement, options: { small: boolean }): Viewer {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -67,6 +69,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
   let frame = 0;
   let isGone = false;
   let dirty = true;
+  let radius = 0;
 
   controls.addEventListener('change', () => (dirty = true));
   controls.addEventListener('start', () => (controls.autoRotate = false));
@@ -74,8 +77,10 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
     const { clientWidth, clientHeight } = canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     renderer.setSize(clientWidth, clientHeight, false);
+    const before = fitting();
     camera.aspect = clientWidth / clientHeight;
     camera.updateProjectionMatrix();
+    if (model !== null) zoom(fitting() / before);
     draw();
   });
   resize.observe(canvas);
@@ -98,21 +103,41 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
     renderer.render(scene, camera);
   }
 
-  function place(object: Object3D, keepView: boolean): ModelFacts {
-    const box = new Box3().setFromObject(object);
-    const size = box.getSize(new Vector3());
-    const sphere = box.getBoundingSphere(new Sphere());
-    const distance = (sphere.radius / Math.sin((camera.fov * Math.PI) / 360)) * 0.86;
-    if (!keepView) {
-      const direction = new Vector3(0.55, 0.32, 1).normalize();
-      camera.position.copy(sphere.center).addScaledVector(direction, distance);
-      controls.target.copy(sphere.center);
-    }
+  /** How far away the model fits both the height and the width of the canvas. */
+  function fitting(): number {
+    const half = (camera.fov * Math.PI) / 360;
+    const across = Math.atan(Math.tan(half) * camera.aspect);
+    return (radius / Math.sin(Math.min(half, across))) * CLOSE;
+  }
+
+  /** What is seen keeps its part of a canvas of another shape. */
+  function zoom(factor: number): void {
+    bound();
+    const around = new Vector3().subVectors(camera.position, controls.target);
+    camera.position.copy(controls.target).addScaledVector(around, factor);
+    controls.update();
+  }
+
+  function bound(): void {
+    const distance = fitting();
     camera.near = distance / 100;
     camera.far = distance * 10;
     controls.minDistance = distance / 8;
     controls.maxDistance = distance * 3;
     camera.updateProjectionMatrix();
+  }
+
+  function place(object: Object3D, keepView: boolean): ModelFacts {
+    const box = new Box3().setFromObject(object);
+    const size = box.getSize(new Vector3());
+    const sphere = box.getBoundingSphere(new Sphere());
+    radius = sphere.radius;
+    bound();
+    if (!keepView) {
+      const direction = new Vector3(0.55, 0.32, 1).normalize();
+      camera.position.copy(sphere.center).addScaledVector(direction, fitting());
+      controls.target.copy(sphere.center);
+    }
     controls.update();
     return { ...countOf(object), size: [size.x, size.y, size.z] };
   }
