@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join } from 'node:path';
+import { basename, delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,6 +40,9 @@ for (const { name, seconds, passed, failed, skipped } of results) {
   console.log(
     `  ${mark}  ${name.padEnd(17)} ${seconds.padStart(6)} s  ${line(passed, failed, skipped)}`,
   );
+}
+for (const { failures = [] } of results) {
+  for (const failure of failures) console.log(`  failed: ${failure}`);
 }
 if (!existsSync(join(root, 'test/frameworks/react/node_modules/@assetgen/core'))) {
   console.log(
@@ -108,7 +111,24 @@ function testCounts(file, code) {
     passed: report.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: failuresOf(report.testResults),
   };
+}
+
+/** A line for each test that failed, so that the end of a long log says what to read. */
+function failuresOf(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && tests.length === 0) return [`${file}: ${firstLine(message)}`];
+    return tests.map(
+      (test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages.join(' '))}`,
+    );
+  });
+}
+
+function firstLine(message) {
+  return message.trim().split('\n')[0]?.slice(0, 300) ?? '';
 }
 
 function line(passed, failed, skipped) {
