@@ -244,6 +244,8 @@ declare module "@gen/walk" {
     readonly height: number;
     /** Seconds. */
     readonly duration: number;
+    /** Of every video file, for `<video>`: those that take the fewest bytes first. */
+    readonly sources: readonly { readonly type: string; readonly src: string; readonly width: number; readonly height: number }[];
     readonly poster: string;
     readonly files: readonly [
       { readonly url: string; readonly name: "walk.mp4"; readonly format: "mp4"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, realpath, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '../support/app.ts';
@@ -24,4 +24,18 @@ export async function copyExample(
   await cp(from, root, { recursive: true, filter: (file) => !made(file) });
   await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
   return root;
+}
+
+/**
+ * The types of an example, without comments: those tell measures, which a codec may give in another
+ * way on another processor. A build must leave the committed ones as they are.
+ *
+ * @param root the example's folder. Default: as it is in this repository
+ */
+export async function exampleTypes(
+  name: string,
+  root: string = join(REPOSITORY, 'examples', name),
+): Promise<string> {
+  const types = await readFile(join(root, 'assets.gen.d.ts'), 'utf8');
+  return types.replaceAll(/^\s*\/\*\*.*\*\/\n/gm, '');
 }

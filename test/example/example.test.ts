@@ -10,7 +10,7 @@ import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
-import { copyExample } from './copy-example.ts';
+import { copyExample, exampleTypes } from './copy-example.ts';
 
 describe('the example, built from a clone', () => {
   let service: CountedService;
@@ -30,7 +30,8 @@ describe('the example, built from a clone', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  it('has types that fit its code', async () => {
+  it('has types that fit its code, and leaves those in git as they are', async () => {
+    expect(await exampleTypes('vite-three', root)).toBe(await exampleTypes('vite-three'));
     const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
     const checked = await runNode([tsc, '-p', root], { cwd: root, env: cleanEnv() });
     expect(checked.stdout).toBe('');

@@ -6,7 +6,7 @@ import { hasChromium, launchChromium } from '../support/browser.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 import { serveFolder } from '../support/static-server.ts';
-import { copyExample } from './copy-example.ts';
+import { copyExample, exampleTypes } from './copy-example.ts';
 
 interface Built {
   readonly url: string;
@@ -23,6 +23,7 @@ async function openExample(name: string, build: readonly string[]): Promise<Buil
   const program = join(REPOSITORY, 'node_modules', script);
   const built = await runNode([program, ...args], { cwd: root, env: cleanEnv() });
   expect(built.code, `${built.stdout}\n${built.stderr}`).toBe(0);
+  expect(await exampleTypes(name, root)).toBe(await exampleTypes(name));
   const server = await serveFolder(join(root, 'dist'));
   const browser: Browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });

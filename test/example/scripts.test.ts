@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
-import { copyExample } from './copy-example.ts';
+import { copyExample, exampleTypes } from './copy-example.ts';
 
 test('node-pipeline: the files and their catalogue; the second run makes nothing', async () => {
   const root = await copyExample('node-pipeline');
@@ -24,6 +24,7 @@ test('node-pipeline: the files and their catalogue; the second run makes nothing
   for (const { url, bytes } of catalogue) {
     expect((await readFile(join(root, 'dist', url))).byteLength).toBe(bytes);
   }
+  expect(await exampleTypes('node-pipeline', root)).toBe(await exampleTypes('node-pipeline'));
   const second = await runNode(['build.mjs'], { cwd: root, env });
   expect(second.stdout).toMatch(/^3 files/);
 });
