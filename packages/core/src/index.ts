@@ -13,7 +13,7 @@ export type * from './manifest/define.ts';
 export type * from './manifest/types.ts';
 export { ManifestError } from './manifest/problems.ts';
 export { nearest } from './manifest/nearest.ts';
-export type { AssetPlan, OutputPlan, SourcePlan } from './plan/asset-plan.ts';
+export type { AssetPlan, OutputPlan, PlanAction, SourcePlan } from './plan/asset-plan.ts';
 export type { Plan } from './plan/plan.ts';
 export type { SavedPlan } from './plan/saved-plan.ts';
 export { parseSavedPlan, savePlan } from './plan/saved-plan.ts';

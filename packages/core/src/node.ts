@@ -18,7 +18,7 @@ import type { RunPorts, RunScope } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
 import type { Lane } from './run/lane.ts';
 import { openDraftLane, openRealLane } from './run/lane.ts';
-import type { CheckPortrait } from './run/portraits.ts';
+import type { CheckPortrait } from './run/lane.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import { openBlobStore } from './store/blob-store.ts';
 import { tagCache } from './store/cache-tag.ts';

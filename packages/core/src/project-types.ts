@@ -1,5 +1,6 @@
 import type { AssetgenError } from '@assetgen/client/errors';
 import type { JobEvent } from './jobs/types.ts';
+import type { PlanAction } from './plan/asset-plan.ts';
 import type { SavedPlan } from './plan/saved-plan.ts';
 
 export type Mode = 'draft' | 'generate' | 'frozen';
@@ -122,8 +123,6 @@ export type ProjectEvent =
       readonly bytes: number;
     }
   | { readonly type: 'warning'; readonly code: string; readonly message: string };
-
-export type PlanAction = 'none' | 'process' | 'download' | 'convert' | 'generate' | 'blocked';
 
 /** A place in a manifest, for an editor or an overlay to point at. */
 export interface SourcePosition {

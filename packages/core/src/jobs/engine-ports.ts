@@ -1,4 +1,4 @@
-import type { Client } from '@assetgen/client';
+import type { Client, ModelFormat } from '@assetgen/client';
 import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
@@ -7,7 +7,9 @@ import type { Journal } from './journal.ts';
 import type { ProgressTrust } from './progress-trust.ts';
 import type { RecipeLocks } from './recipe-lock.ts';
 import type { Budget, JobEvent, ResultKind } from './types.ts';
-import type { ResultFormat } from './verify-content.ts';
+
+/** A format that a result may have. */
+export type ResultFormat = ModelFormat | 'png' | 'jpeg' | 'webp' | 'avif' | 'gif' | 'mp4' | 'webm';
 
 /** What a result claims to be: what a UUID gives, or the format that it was converted to. */
 export type ExpectedResult =

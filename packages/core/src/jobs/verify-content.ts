@@ -2,10 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ModelFormat } from '@assetgen/client';
-import type { ExpectedResult } from './engine-ports.ts';
-
-/** A format that a result may have. */
-export type ResultFormat = ModelFormat | 'png' | 'jpeg' | 'webp' | 'avif' | 'gif' | 'mp4' | 'webm';
+import type { ExpectedResult, ResultFormat } from './engine-ports.ts';
 
 const ALLOWED: Readonly<Record<'model' | 'image' | 'video', readonly Found[]>> = {
   model: ['glb'],

@@ -2,7 +2,6 @@ import type { Digest, Fingerprint } from '../brands.ts';
 import type { JournalState } from '../jobs/types.ts';
 import type { LockedAsset, LockedOutput } from '../lock/types.ts';
 import type { Asset, Output } from '../manifest/types.ts';
-import type { PlanAction } from '../project-types.ts';
 import type { FindBought } from './bought.ts';
 import type { PointsRange } from './prices.ts';
 import type { InputDigests } from './recipe.ts';
@@ -49,6 +48,9 @@ export type OutputPlan = {
   readonly action: 'none' | 'copy' | 'process' | 'convert' | 'fetch' | 'blocked';
   readonly reason: string;
 };
+
+/** What has to be done for an asset, the most expensive part of it. */
+export type PlanAction = 'none' | 'process' | 'download' | 'convert' | 'generate' | 'blocked';
 
 export interface AssetPlan {
   readonly asset: Asset;

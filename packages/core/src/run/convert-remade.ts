@@ -1,7 +1,7 @@
 import type { ConvertRequest, SourceBlob } from '../jobs/types.ts';
 import type { LockedAsset } from '../lock/types.ts';
 import type { Asset } from '../manifest/types.ts';
-import type { SourceContext } from './source.ts';
+import type { SourceContext } from './source-context.ts';
 import { isForgotten, remake, settled } from './source.ts';
 
 /**

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Upload } from '@assetgen/client';
 import type { JobEngine } from '../jobs/types.ts';
 import type { Exclusive, LockFile } from '../lock/file.ts';
 import { LOCK_NAME, openLockFile } from '../lock/file.ts';
@@ -6,9 +7,14 @@ import type { BlobStore } from '../store/blob-store.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { ResultIndex } from '../store/result-index.ts';
 import type { SharedCache } from '../store/remote/shared-cache.ts';
-import type { CheckPortrait } from './portraits.ts';
 import type { StatCache } from './stat-cache.ts';
 import { openStatCache } from './stat-cache.ts';
+
+/** Asks the service whether an image shows a person. null: it could not tell. */
+export type CheckPortrait = (
+  image: Upload,
+  signal: AbortSignal,
+) => Promise<{ readonly portrait: boolean | null; readonly message: string }>;
 
 /**
  * Where results of one sort live. The real lane has the project's lock, its files folder, the

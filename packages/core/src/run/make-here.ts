@@ -5,7 +5,7 @@ import type { Asset, Output } from '../manifest/types.ts';
 import type { StepPool } from '../process/pool/types.ts';
 import type { MadeBlob } from '../process/run-steps.ts';
 import type { LocalStep } from '../process/types.ts';
-import type { SourceContext } from './source.ts';
+import type { SourceContext } from './source-context.ts';
 import { sourceBytes } from './source.ts';
 
 /** An output that neither the files folder nor the store has. */

@@ -13,7 +13,7 @@ import type { Lane } from './lane.ts';
 import type { HereContext, Missing } from './make-here.ts';
 import { makeHere } from './make-here.ts';
 import { convertRemade } from './convert-remade.ts';
-import type { SourceContext } from './source.ts';
+import type { SourceContext } from './source-context.ts';
 
 export interface OutputsContext extends HereContext, Pick<SourceContext, 'resubmit'> {
   /** Frozen: the lock stays as it is, and no output may be new to it. */

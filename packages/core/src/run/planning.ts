@@ -1,4 +1,4 @@
-import type { Digest, Fingerprint } from '../brands.ts';
+import type { Fingerprint } from '../brands.ts';
 import type { JournalState } from '../jobs/types.ts';
 import { record } from '../lock/types.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';
@@ -16,7 +16,7 @@ import type { Lane } from './lane.ts';
 import type { KnownOutput, WantedRecipe } from '../store/result-index.ts';
 import { missing } from './source.ts';
 import { checkModels } from './model-check.ts';
-import type { Run } from './run-state.ts';
+import type { Planned, Run } from './run-state.ts';
 import type { RunPorts, RunScope } from './scope.ts';
 import { NO_SCOPE } from './scope.ts';
 
@@ -43,13 +43,6 @@ export async function planWithService(
   const plan = await checkModels(first, ports.listModels);
   const balance = plan.assets.some(mayCost) ? await ports.balance(signal).catch(() => null) : null;
   return { ...plan, balance };
-}
-
-/** A plan, with what was looked up for it. */
-export interface Planned {
-  readonly plan: Plan;
-  readonly files: ReadonlyMap<string, Digest>;
-  readonly journals: ReadonlyMap<string, JournalState>;
 }
 
 /** Plans by the lock of one lane. */

@@ -1,13 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Upload } from '@assetgen/client';
 import type { Asset, ImageInput } from '../manifest/types.ts';
-import type { SourceContext } from './source.ts';
-
-/** Asks the service whether an image shows a person. null: it could not tell. */
-export type CheckPortrait = (
-  image: Upload,
-  signal: AbortSignal,
-) => Promise<{ readonly portrait: boolean | null; readonly message: string }>;
+import type { CheckPortrait } from './lane.ts';
+import type { SourceContext } from './source-context.ts';
 
 /** Waits between two questions that the service could not answer: its limit is a minute's. */
 const WAITS_MS: readonly number[] = [5_000, 61_000];

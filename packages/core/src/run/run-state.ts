@@ -1,12 +1,20 @@
-import type { Fingerprint } from '../brands.ts';
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { JournalState } from '../jobs/types.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { MadeFile } from '../emit/made-file.ts';
 import type { Asset, Manifest } from '../manifest/types.ts';
 import type { EnsureOptions, Mode, ProjectEvent } from '../project-types.ts';
 import type { Refusal } from './afford.ts';
 import type { Lane } from './lane.ts';
-import type { Planned } from './planning.ts';
 import type { Report } from './report.ts';
 import type { RunPorts, RunScope } from './scope.ts';
+
+/** A plan, with what was looked up for it. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly files: ReadonlyMap<string, Digest>;
+  readonly journals: ReadonlyMap<string, JournalState>;
+}
 
 export interface RunInput {
   readonly manifest: Manifest;

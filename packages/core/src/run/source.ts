@@ -6,26 +6,12 @@ import type { LockedAsset, LockedResult, LockedVariant } from '../lock/types.ts'
 import { record } from '../lock/types.ts';
 import type { Asset } from '../manifest/types.ts';
 import { fingerprint } from '../plan/canonical.ts';
-import type { ProjectEvent } from '../project-types.ts';
 import type { AssetPlan } from '../plan/asset-plan.ts';
-import type { PointsRange, Prices } from '../plan/prices.ts';
+import type { PointsRange } from '../plan/prices.ts';
 import type { IsEnough, KnownRecipe } from '../store/result-index.ts';
-import type { UploadOf } from './create-request.ts';
 import { createRequest, resultKind } from './create-request.ts';
-import type { Lane } from './lane.ts';
 import { checkPortraits } from './portraits.ts';
-
-export interface SourceContext {
-  readonly lane: Lane;
-  readonly upload: UploadOf;
-  readonly prices: Prices;
-  /** Says how many candidates an asset is about to buy: its charge then tells the price of one. */
-  readonly announce: (asset: Asset, count: number) => void;
-  readonly resubmit: boolean;
-  readonly signal: AbortSignal;
-  readonly emit: (event: ProjectEvent) => void;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
+import type { SourceContext } from './source-context.ts';
 
 /** How an asset came by its source blobs in this run. */
 export interface SourceOutcome {
