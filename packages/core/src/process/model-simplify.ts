@@ -37,8 +37,8 @@ export async function simplifyModel(document: Document, options: ModelStepOption
     }
     if (mesh.listPrimitives().length === 0) mesh.dispose();
   }
-  // Small parts may be gone as a whole.
-  await document.transform(prune({ keepLeaves: true, keepExtras: true }));
+  // Small parts may be gone as a whole. No texture has got one colour since.
+  await document.transform(prune({ keepLeaves: true, keepExtras: true, keepSolidTextures: true }));
 }
 
 /**

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Document, Texture } from '@gltf-transform/core';
-import type { TextureOptions } from '../manifest/types.ts';
+import type {
+  compressTexture,
+  getTextureChannelMask,
+  getTextureColorSpace,
+  listTextureSlots,
+} from '@gltf-transform/functions';
+import type Sharp from 'sharp';
+import type { ModelStepOptions, TextureOptions } from '../manifest/types.ts';
 import { encodeKtx2 } from './model-ktx.ts';
 
 interface Encoded {
@@ -10,6 +17,24 @@ interface Encoded {
 
 /** Textures that outputs of one source share: each is encoded once for all of them. */
 export type TextureCache = Map<string, Promise<Encoded>>;
+
+/**
+ * Begins to encode what {@link encodeTextures} will want, as far as that is known before: which
+ * textures a limit of their number spares is not.
+ * @returns when all are under way
+ */
+export async function beginTextures(
+  document: Document,
+  { textures, lod = 1 }: ModelStepOptions,
+  cache: TextureCache,
+): Promise<void> {
+  if (textures === undefined) return;
+  const { maxCount = Infinity } = textures;
+  if (document.getRoot().listTextures().length > maxCount) return;
+  const begun = await begin(document, textures, lod, cache);
+  // What fails is told where it is wanted: its part of the model may be gone by then.
+  for (const each of begun.values()) each.catch(() => undefined);
+}
 
 /**
  * Resizes and re-encodes all textures.
@@ -23,15 +48,10 @@ export async function encodeTextures(
 ): Promise<void> {
   const { EXTTextureAVIF, EXTTextureWebP, KHRTextureBasisu } =
     await import('@gltf-transform/extensions');
-  const textures = document
-    .getRoot()
-    .listTextures()
-    .filter((texture) => texture.getImage() !== null && texture.getMimeType() !== 'image/ktx2');
-  const { format, quality, maxSize } = options;
-  const limit = maxSize === undefined ? undefined : lodSize(maxSize, lod);
+  const begun = await begin(document, options, lod, cache);
   await Promise.all(
-    textures.map(async function encodeOne(texture) {
-      const { image, mimeType } = await encoded(texture, { format, quality, limit }, cache);
+    Array.from(begun, async function encodeOne([texture, encoded]) {
+      const { image, mimeType } = await encoded;
       texture.setImage(image).setMimeType(mimeType);
     }),
   );
@@ -54,6 +74,22 @@ function lodSize(maxSize: number, lod: number): number {
   return Math.min(maxSize, size);
 }
 
+async function begin(
+  document: Document,
+  { format, quality, maxSize }: TextureOptions,
+  lod: number,
+  cache: TextureCache,
+): Promise<Map<Texture, Promise<Encoded>>> {
+  const libraries = await load();
+  const limit = maxSize === undefined ? undefined : lodSize(maxSize, lod);
+  const begun = new Map<Texture, Promise<Encoded>>();
+  for (const texture of document.getRoot().listTextures()) {
+    if (texture.getImage() === null || texture.getMimeType() === 'image/ktx2') continue;
+    begun.set(texture, encoded(texture, { format, quality, limit }, cache, libraries));
+  }
+  return begun;
+}
+
 interface Wanted {
   readonly format: TextureOptions['format'] | undefined;
   readonly quality: number | undefined;
@@ -61,9 +97,14 @@ interface Wanted {
   readonly limit: number | undefined;
 }
 
-async function encoded(texture: Texture, wanted: Wanted, cache: TextureCache): Promise<Encoded> {
-  const { getTextureChannelMask, getTextureColorSpace, listTextureSlots } =
-    await import('@gltf-transform/functions');
+/** Begins at once: nothing is awaited before the encoder has it. */
+function encoded(
+  texture: Texture,
+  wanted: Wanted,
+  cache: TextureCache,
+  libraries: Libraries,
+): Promise<Encoded> {
+  const { getTextureChannelMask, getTextureColorSpace, listTextureSlots } = libraries;
   const source = texture.getImage() ?? new Uint8Array();
   const slots = listTextureSlots(texture).sort();
   const color = getTextureColorSpace(texture) === 'srgb';
@@ -85,21 +126,46 @@ async function encoded(texture: Texture, wanted: Wanted, cache: TextureCache): P
   const made =
     format === 'ktx2'
       ? encodeKtx2(source, { limit, quality, color, normals: slots.includes('normalTexture') })
-      : encodeImage(texture, { format, limit, quality });
+      : encodeImage(texture, { format, limit, quality }, color, libraries);
   cache.set(key, made);
   return made;
 }
 
-async function encodeImage(texture: Texture, { format, limit, quality }: Wanted): Promise<Encoded> {
-  const [{ compressTexture }, { default: sharp }] = await Promise.all([
-    import('@gltf-transform/functions'),
-    import('sharp'),
-  ]);
-  await compressTexture(texture, {
+/** Of the texture only its image is read: the model may go on changing meanwhile. */
+async function encodeImage(
+  texture: Texture,
+  { format, limit, quality }: Wanted,
+  color: boolean,
+  { Document, compressTexture, sharp }: Libraries,
+): Promise<Encoded> {
+  const source = texture.getImage() ?? new Uint8Array();
+  const mimeType = texture.getMimeType();
+  const apart = new Document().createTexture().setImage(source).setMimeType(mimeType);
+  await compressTexture(apart, {
     encoder: sharp,
+    // A copy is in no slot that would tell.
+    chromaSubsampling: color ? '4:2:0' : '4:4:4',
     ...(format === undefined || format === 'ktx2' ? {} : { targetFormat: format }),
     ...(limit === undefined ? {} : { resize: [limit, limit] as [number, number] }),
     ...(quality === undefined ? {} : { quality }),
   });
-  return { image: texture.getImage() ?? new Uint8Array(), mimeType: texture.getMimeType() };
+  return { image: apart.getImage() ?? new Uint8Array(), mimeType: apart.getMimeType() };
+}
+
+interface Libraries {
+  readonly Document: typeof Document;
+  readonly compressTexture: typeof compressTexture;
+  readonly getTextureChannelMask: typeof getTextureChannelMask;
+  readonly getTextureColorSpace: typeof getTextureColorSpace;
+  readonly listTextureSlots: typeof listTextureSlots;
+  readonly sharp: typeof Sharp;
+}
+
+async function load(): Promise<Libraries> {
+  const [core, functions, { default: sharp }] = await Promise.all([
+    import('@gltf-transform/core'),
+    import('@gltf-transform/functions'),
+    import('sharp'),
+  ]);
+  return { ...functions, Document: core.Document, sharp };
 }

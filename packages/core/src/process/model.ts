@@ -5,10 +5,12 @@ import { describeModel, neededExtensions } from './model-facts.ts';
 import { namesDraco, openModelIO, readModel } from './model-io.ts';
 import { placeModel } from './model-place.ts';
 import { simplifyModel } from './model-simplify.ts';
+import { mayHaveSolidTextures } from './model-solid.ts';
 import { limitTextures } from './model-texture-count.ts';
 import type { TextureCache } from './model-textures.ts';
-import { encodeTextures } from './model-textures.ts';
+import { beginTextures, encodeTextures } from './model-textures.ts';
 import { drawThumbnail } from './thumbnail.ts';
+import { warmSimplifier } from './model-warm.ts';
 import type { OpenedSource, StepResult } from './types.ts';
 
 /** Steps that read a GLB. */
@@ -26,21 +28,28 @@ export async function openModel(
   const makesDraco = steps.some(
     (each) => each.type === 'model' && each.options.compress === 'draco',
   );
-  const io = await openModelIO(makesDraco || namesDraco(source));
+  const [io] = await Promise.all([
+    openModelIO(makesDraco || namesDraco(source)),
+    warmSimplifier(source, steps),
+  ]);
   const document = await readModel(io, source);
   // Told before anything changes: what is asked for without options is the source as it is.
   const facts = steps.some(isPlain) ? await describeModel(document) : {};
   const textures: TextureCache = new Map();
   let left = steps.filter((step) => !isPlain(step)).length;
-  let cleaned: Promise<Document> | undefined;
+  let tidied: Promise<void> | undefined;
+  let welded: Promise<void> | undefined;
 
   async function make(step: ModelStep): Promise<StepResult> {
     if (isPlain(step)) return { bytes: null, meta: facts };
     left -= 1;
     if (step.type === 'thumbnail') return thumbnail(document, step);
-    cleaned ??= clean(document);
+    await (tidied ??= tidy(document));
+    // On threads of the image library, while this one has its hands full of triangles.
+    await beginTextures(document, step.options, textures);
+    await (welded ??= weldAll(document));
     // The last one may have it for itself.
-    const own = left <= 0 ? await cleaned : await copyOf(await cleaned);
+    const own = left <= 0 ? document : await copyOf(document);
     return makeGlb(io, own, step.options, textures);
   }
   return { make: (step) => make(step).catch(tellContent) };
@@ -63,17 +72,19 @@ async function copyOf(document: Document): Promise<Document> {
   return cloneDocument(document);
 }
 
-/** What changes no pixel: doubles, what nobody uses, keyframes that say nothing new. */
-async function clean(document: Document): Promise<Document> {
-  const { dedup, prune, resample, weld } = await import('@gltf-transform/functions');
-  return document.transform(
-    dedup(),
-    // Empty nodes are places to hang things from.
-    prune({ keepLeaves: true, keepExtras: true }),
-    weld(),
-    dropTrailingCorners,
-    resample(),
-  );
+/** Takes away doubles and what nobody uses; no pixel changes. */
+async function tidy(document: Document): Promise<void> {
+  const { dedup, prune } = await import('@gltf-transform/functions');
+  await document.transform(dedup());
+  const keepSolidTextures = !(await mayHaveSolidTextures(document));
+  // Empty nodes are places to hang things from.
+  await document.transform(prune({ keepLeaves: true, keepExtras: true, keepSolidTextures }));
+}
+
+/** One vertex for each that is the same, no keyframe that says nothing new. */
+async function weldAll(document: Document): Promise<void> {
+  const { resample, weld } = await import('@gltf-transform/functions');
+  await document.transform(weld(), dropTrailingCorners, resample());
 }
 
 /** One or two corners beyond the last triangle draw nothing, and stop some libraries. */
