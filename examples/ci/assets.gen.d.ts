@@ -23,7 +23,7 @@ declare module "@gen/chest" {
   export default asset;
 }
 declare module "@gen/chest.glb" {
-  /** model · glb · 99,890 triangles · 5.11 MB */
+  /** model · glb · 99,996 triangles · 5.15 MB */
   const url: string;
   export default url;
 }
@@ -50,7 +50,7 @@ declare module "@gen/poster" {
   export default asset;
 }
 declare module "@gen/poster.png" {
-  /** image · png · 1792 × 1008 · 2.36 MB ![](./.assetgen/files/poster.png) */
+  /** image · png · 1792 × 1008 · 2.35 MB ![](./.assetgen/files/poster.png) */
   const url: string;
   export default url;
 }

@@ -5,7 +5,7 @@ import type { FileMeta, Files } from '../state/files.ts';
 import type { Job } from '../state/job.ts';
 
 /** Raised when a generator gives other bytes for the same spec: made files are made again. */
-const GENERATION = 1;
+const GENERATION = 2;
 
 /** Draft and paid results of one spec differ. */
 export type Finish = 'draft' | 'full';

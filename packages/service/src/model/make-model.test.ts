@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { extentOf, modelSpec, openEdges, validated } from '../testing/model-facts.ts';
 import { finishModel } from './finish-model.ts';
 import { makeModel } from './make-model.ts';
-import { thingNamed, THINGS } from './things/catalogue.ts';
+import { thingNamed, thingOf, THINGS } from './things/catalogue.ts';
 import { createKit } from './things/kit.ts';
 import { readPrompt } from './words/read-prompt.ts';
 
@@ -58,6 +58,34 @@ describe('makeModel', () => {
     const first = sha256(await makeModel(spec));
     expect(sha256(await makeModel(spec))).toBe(first);
     expect(sha256(await makeModel({ ...spec, seed: 'other' }))).not.toBe(first);
+  });
+
+  it.each(['a wooden chest', 'an oak tree', 'a lantern'])(
+    'makes candidates of %s that are told apart by eye, all of the same size',
+    async (prompt) => {
+      const shapes = new Set<string>();
+      for (const seed of ['1', '2', '3', '4']) {
+        const glb = await makeModel(modelSpec({ prompt, seed, draft: true }));
+        const { size } = await extentOf(glb);
+        const [x = 0, y = 0, z = 0] = size;
+        expect(Math.max(x, y, z)).toBeCloseTo(
+          thingOf(readPrompt(prompt, thingNamed).thing).metres,
+          3,
+        );
+        // To within two parts of a hundred.
+        shapes.add(`${Math.round((x / y) * 50)} ${Math.round((z / y) * 50)}`);
+      }
+      expect(shapes.size).toBeGreaterThan(2);
+    },
+  );
+
+  it('leaves wheels round and dice even', async () => {
+    const sizes = await Promise.all(
+      ['1', '2'].map(async (seed) =>
+        extentOf(await makeModel(modelSpec({ prompt: 'a cube', seed, draft: true }))),
+      ),
+    );
+    for (const { size } of sizes) expect(Math.max(...size) / Math.min(...size)).toBeCloseTo(1, 2);
   });
 
   it('leaves textures out of a mesh-only model, and normals out of one without PBR', async () => {

@@ -2,6 +2,7 @@ import type { ModelSpec } from '../generators.ts';
 import { finishModel } from './finish-model.ts';
 import { modelFromImage } from './image/model-from-image.ts';
 import { thingNamed, thingOf } from './things/catalogue.ts';
+import { placed } from './shape/part.ts';
 import { createKit } from './things/kit.ts';
 import { readPrompt } from './words/read-prompt.ts';
 
@@ -20,7 +21,8 @@ export async function makeModel(spec: ModelSpec): Promise<Uint8Array> {
   const wish = readPrompt(spec.prompt, thingNamed);
   const thing = thingOf(wish.thing);
   const kit = createKit(wish, `${spec.seed}/${spec.prompt}`);
-  return finishModel(thing.build(kit), {
+  const parts = thing.build(kit);
+  return finishModel(thing.rigid ? parts : placed(parts, { scale: kit.proportions }), {
     name: thing.name,
     ...order,
     metres: wish.metres ?? thing.metres * wish.scale,

@@ -22,6 +22,7 @@ export const car: Thing = {
     'pickup',
   ],
   metres: 4.2,
+  rigid: true,
   build(kit: Kit): Part[] {
     const truck = kit.has('truck', 'pickup', 'van', 'bus');
     const color = kit.has('taxi', 'bus') ? 0xe8b830 : truck ? 0x2f6fa5 : 0xb8322a;

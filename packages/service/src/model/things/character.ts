@@ -52,7 +52,7 @@ export const character: Thing = {
       green ? 0x7da04e : [0xeac09c, 0xd9a87c, 0xa87450, 0x7a4f34][Math.floor(kit.random() * 4)]!,
       'skin',
     );
-    const skin = kit.stuff('skin', hex(tone), ['skin'], { gloss: 0.3 });
+    const skin = kit.stuff('skin', hex(tone), ['skin'], { gloss: 0.3, fixed: true });
     const hairColor = kit.color(
       [0x3a241a, 0x7a4a24, 0xc89a4a, 0x1e1a1c, 0x8f3f20][Math.floor(kit.random() * 5)]!,
       'hair',

@@ -65,6 +65,7 @@ export const gem: Thing = {
   name: 'gem',
   words: ['gem', 'diamond', 'ruby', 'emerald', 'sapphire', 'jewel', 'gemstone', 'topaz', 'opal'],
   metres: 0.1,
+  rigid: true,
   build(kit: Kit): Part[] {
     const color = kit.has('ruby')
       ? 0xb0122f

@@ -10,6 +10,7 @@ export const coin: Thing = {
   name: 'coin',
   words: ['coin', 'coins', 'medal', 'token', 'medallion'],
   metres: 0.04,
+  rigid: true,
   build(kit: Kit): Part[] {
     const gold = kit.stuff('metal', 0xe6b84c, ['main'], { gloss: 0.85 });
     const star: Pair[] = Array.from({ length: 10 }, (_, i) => {
@@ -51,6 +52,7 @@ export const ring: Thing = {
   name: 'ring',
   words: ['ring', 'bracelet', 'amulet', 'necklace', 'pendant'],
   metres: 0.03,
+  rigid: true,
   build(kit: Kit): Part[] {
     const gold = kit.stuff('metal', 0xe6b84c, ['main'], { gloss: 0.9 });
     const stone = kit.stuff('crystal', 0x2b6fd0, ['gem', 'second'], { gleam: 0.35 });

@@ -9,6 +9,7 @@ export const plane: Thing = {
   name: 'plane',
   words: ['plane', 'airplane', 'aeroplane', 'aircraft', 'biplane', 'jet'],
   metres: 9,
+  rigid: true,
   build(kit: Kit): Part[] {
     const paint = kit.stuff('plastic', 0xc23b2e, ['main'], { gloss: 0.8 });
     const wing = kit.stuff('plastic', 0xeadfc8, ['wing', 'second'], { gloss: 0.6 });

@@ -27,6 +27,7 @@ export const solid: Thing = {
     'bead',
   ],
   metres: 1,
+  rigid: true,
   build(kit: Kit): Part[] {
     const stuff = kit.has('planet', 'moon', 'earth', 'globe') ? 'stone' : 'plastic';
     const main = kit.stuff(
