@@ -19,49 +19,62 @@ export function measure(command, args, options) {
     const before = computedByChildren();
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     let most = 0;
+    /** By process: a parent that does not wait for its child never tells what that computed. */
+    const computed = new Map();
     let text = '';
     child.stderr.setEncoding('utf8').on('data', (part) => {
       text += part;
     });
     const timer = setInterval(() => {
-      most = Math.max(most, residentOfTree(child.pid));
+      most = Math.max(most, lookAtTree(child.pid, computed));
     }, 10);
     child.once('error', reject);
     child.once('close', (code) => {
       clearInterval(timer);
       const ms = performance.now() - start;
-      const cpu = computedByChildren() - before;
+      const seen = [...computed.values()].reduce((sum, each) => sum + each, 0);
+      const cpu = Math.max(computedByChildren() - before, seen);
       if (code === 0) resolve({ ms, cpu, mb: most / 1_000_000 });
       else reject(new Error(`${command} ${args.join(' ')} ended with ${code}\n${text}`));
     });
   });
 }
 
-/** By all children that have ended. Unit: milliseconds. */
+/** By all children that have ended and were waited for. Unit: milliseconds. */
 function computedByChildren() {
-  const fields = read('/proc/self/stat')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  // The fields "cutime" and "cstime"; the first here is the third of the file.
+  const fields = readStat('self');
+  // "cutime" and "cstime".
   return (Number(fields[13]) + Number(fields[14])) * TICK;
 }
 
-/** Unit: bytes. */
-function residentOfTree(root) {
+/** Notes what each process computed so far, by its number; gives what they hold. Unit: bytes. */
+function lookAtTree(root, computed) {
   const parents = new Map();
+  const stats = new Map();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = read(`/proc/${name}/stat`);
-    // The name of the program stands in parentheses and may hold any character.
-    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    const fields = readStat(name);
+    stats.set(Number(name), fields);
+    parents.set(Number(name), Number(fields[1]));
   }
   let bytes = 0;
   for (const pid of parents.keys()) {
     let above = pid;
     while (above !== undefined && above !== root && above > 1) above = parents.get(above);
-    if (above === root) bytes += Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE;
+    if (above !== root) continue;
+    const fields = stats.get(pid);
+    // "utime" and "stime"; one that ended meanwhile has none.
+    const ms = (Number(fields[11]) + Number(fields[12])) * TICK;
+    if (ms > 0) computed.set(pid, ms);
+    bytes += Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE;
   }
   return bytes;
+}
+
+/** The fields from the third on: the program's name may hold any character. */
+function readStat(process) {
+  const stat = read(`/proc/${process}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function read(path) {
