@@ -12,7 +12,7 @@ import rolldownPlugin from './rolldown.ts';
 import rollupPlugin from './rollup.ts';
 import rspackPlugin from './rspack.ts';
 
-// The entries as users have them: through unplugin, over the real core. The image is a local
+// The entries as users have them: over the real core. The image is a local
 // conversion, so that no service is needed.
 
 let root: string;

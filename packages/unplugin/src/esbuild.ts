@@ -1,6 +1,5 @@
 import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'esbuild';
-import { createEsbuildPlugin } from 'unplugin';
 import { connectEsbuild } from './bundlers/esbuild-plugin.ts';
 import type { PluginOptions } from './options.ts';
 
@@ -13,10 +12,6 @@ export type { PluginOptions } from './options.ts';
  * import assetgen from '@assetgen/unplugin/esbuild';
  * await esbuild.build({ entryPoints: ['main.js'], bundle: true, outdir: 'dist', plugins: [assetgen()] });
  */
-const assetgen: (options?: PluginOptions) => Plugin = createEsbuildPlugin<
-  PluginOptions | undefined
->((options = {}) => ({
-  name: 'assetgen',
-  esbuild: { setup: (build) => connectEsbuild(build, openProject, options) },
-}));
-export default assetgen;
+export default function assetgen(options: PluginOptions = {}): Plugin {
+  return { name: 'assetgen', setup: (build) => connectEsbuild(build, openProject, options) };
+}

@@ -1,6 +1,4 @@
 import type { OutputFile } from '@assetgen/core';
-import { findCssReferences, findNestedCssReferences } from './css-urls.ts';
-import { findHtmlReferences } from './html-urls.ts';
 import type { PluginProject } from './plugin-project.ts';
 import type { TransformedCode } from './replace-text.ts';
 import { orFail, orThrow } from './rollup-error.ts';
@@ -80,6 +78,7 @@ export function createTextReferences<Context extends { error(error: RollupError)
       async handler(code, id) {
         if (!STYLE_SHEET.test(id)) return null;
         names.delete(id);
+        const { findCssReferences } = await import('./css-urls.ts');
         const found = findCssReferences(code, opened().prefix);
         return rewrite(code, id, found, urls().css, (work, at) => orFail(this, work, at));
       },
@@ -88,6 +87,7 @@ export function createTextReferences<Context extends { error(error: RollupError)
       filter: { id: STYLE_SHEET },
       async handler(code, id) {
         if (!STYLE_SHEET.test(id)) return null;
+        const { findNestedCssReferences } = await import('./css-urls.ts');
         const found = findNestedCssReferences(code, opened().prefix);
         const url = (file: OutputFile): string | Promise<string> => urls().nestedCss(this, file);
         return rewrite(code, id, found, url, (work, at) => orFail(this, work, at));
@@ -95,6 +95,7 @@ export function createTextReferences<Context extends { error(error: RollupError)
     },
     async transformHtml(html, { filename: page }) {
       names.delete(page);
+      const { findHtmlReferences } = await import('./html-urls.ts');
       const found = findHtmlReferences(html, opened().prefix);
       const url = (file: OutputFile): string => urls().html(page, file);
       const rewritten = await rewrite(html, page, found, url, orThrow);

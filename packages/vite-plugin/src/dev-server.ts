@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { galleryMiddleware } from '@assetgen/gallery/mount';
-import { lookAgain, printGallery, servePublicOutputs } from '@assetgen/unplugin';
-import { startOutputs, toRollupError } from '@assetgen/unplugin';
-import type { Updates } from '@assetgen/unplugin';
+import {
+  lookAgain,
+  printGallery,
+  servePublicOutputs,
+  startOutputs,
+  toRollupError,
+} from '@assetgen/unplugin/dev-parts';
+import type { Updates } from '@assetgen/unplugin/vite-parts';
 import { normalizePath } from 'vite';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import type { Host } from './host.ts';

@@ -1,6 +1,6 @@
 import type { OpenProject } from '@assetgen/core';
-import { createViteUrls, openPluginProject } from '@assetgen/unplugin';
-import type { PluginOptions, PluginProject, ViteUrls } from '@assetgen/unplugin';
+import { createViteUrls, openPluginProject } from '@assetgen/unplugin/vite-parts';
+import type { PluginOptions, PluginProject, ViteUrls } from '@assetgen/unplugin/vite-parts';
 import type { ResolvedConfig } from 'vite';
 
 /** What a plugin instance has once Vite has read its config. */

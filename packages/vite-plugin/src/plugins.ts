@@ -1,10 +1,13 @@
 import type { OpenProject } from '@assetgen/core';
-import { createRollupHooks, createTextReferences, createUpdates } from '@assetgen/unplugin';
-import { parseImportId, renameInManifests, virtualId } from '@assetgen/unplugin';
-import { withoutFalseWarnings } from '@assetgen/unplugin';
-import type { HookContext, PluginOptions } from '@assetgen/unplugin';
+import {
+  createRollupHooks,
+  createTextReferences,
+  createUpdates,
+} from '@assetgen/unplugin/vite-parts';
+import { parseImportId, renameInManifests, virtualId } from '@assetgen/unplugin/vite-parts';
+import { withoutFalseWarnings } from '@assetgen/unplugin/vite-parts';
+import type { HookContext, PluginOptions } from '@assetgen/unplugin/vite-parts';
 import type { Logger, Plugin } from 'vite';
-import { serveDev, updateAssets } from './dev-server.ts';
 import { openHost } from './host.ts';
 import type { Host } from './host.ts';
 
@@ -49,7 +52,10 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       const logger: Logger = withoutFalseWarnings(config.logger, project().prefix);
       (config as { logger: Logger }).logger = logger;
     },
-    configureServer: (server) => serveDev(opened(), server),
+    async configureServer(server) {
+      const { serveDev } = await import('./dev-server.ts');
+      serveDev(opened(), server);
+    },
     async buildStart() {
       // A dev server starts at once; whoever imports an asset waits for it.
       if (!opened().serves) await hooks.buildStart.call(this);
@@ -70,7 +76,8 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     load: hooks.load,
     transform: texts.transformCss,
     transformIndexHtml: { order: 'pre', handler: texts.transformHtml },
-    hotUpdate(update) {
+    async hotUpdate(update) {
+      const { updateAssets } = await import('./dev-server.ts');
       return updateAssets(opened(), updates, this.environment, update);
     },
     generateBundle: {

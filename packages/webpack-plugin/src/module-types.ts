@@ -1,5 +1,5 @@
 import type { AssetView } from '@assetgen/core';
-import type { FamilyPlugin } from '@assetgen/unplugin';
+import type { FamilyPlugin } from '@assetgen/unplugin/webpack-parts';
 import type { Compiler } from 'webpack';
 
 /**

@@ -1,6 +1,11 @@
 import type { OpenProject } from '@assetgen/core';
-import { connectFamily, emitLazily, renewHotUpdates, unwatchMade } from '@assetgen/unplugin';
-import type { PluginOptions } from '@assetgen/unplugin';
+import {
+  connectFamily,
+  emitLazily,
+  renewHotUpdates,
+  unwatchMade,
+} from '@assetgen/unplugin/webpack-parts';
+import type { PluginOptions } from '@assetgen/unplugin/webpack-parts';
 import type { Compiler } from 'webpack';
 import { serveGallery } from './dev-server.ts';
 import { claimModules } from './module-types.ts';

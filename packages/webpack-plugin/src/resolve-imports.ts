@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util';
-import { failureOf, fromStyleSheet, parseImportId } from '@assetgen/unplugin';
-import type { FamilyPlugin, ImportId } from '@assetgen/unplugin';
+import { failureOf, fromStyleSheet, parseImportId } from '@assetgen/unplugin/webpack-parts';
+import type { FamilyPlugin, ImportId } from '@assetgen/unplugin/webpack-parts';
 import type { Compiler } from 'webpack';
 
 type Target = Pick<ImportId, 'query'> & { readonly path: string };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mode, OutputFile, ProjectEvent, ProjectSettings } from '../project-types.ts';
-import { writeAtomic } from '../store/atomic.ts';
 import { settledStampOf, stampOf } from './stamps.ts';
 import type { Stamp } from './stamps.ts';
 
@@ -73,6 +72,8 @@ export async function writeSnapshot(
   try {
     await mkdir(path.join(root, '.assetgen'), { recursive: true });
     const { id } = snapshot;
+    // Loaded only where there is something to write.
+    const { writeAtomic } = await import('../store/atomic.ts');
     await writeAtomic(objectsFileOf(root), JSON.stringify({ id, code: objects() }));
     await writeAtomic(fileOf(root), JSON.stringify({ ...snapshot, stamps }));
   } catch {

@@ -6,8 +6,6 @@ import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { parseImportId } from '../import-ids.ts';
 import { settledLine } from '../large/large-files.ts';
-import { placeFile } from '../large/place-file.ts';
-import { importNewUrls } from '../new-url.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { PluginOptions } from '../options.ts';
 import { openPluginProject } from '../plugin-project.ts';
@@ -82,7 +80,9 @@ export function connectEsbuild(
     const text = await readFile(path, 'utf8');
     if (!text.includes(`${plugin.prefix}/`) || !text.includes('import.meta')) return null;
     const code = await toJavaScript(build, path, text);
-    const changed = code === null ? null : await importNewUrls(code, plugin.prefix);
+    if (code === null) return null;
+    const { importNewUrls } = await import('../new-url.ts');
+    const changed = await importNewUrls(code, plugin.prefix);
     return changed === null ? null : { contents: changed.code, loader: 'js' };
   });
 
@@ -106,6 +106,7 @@ export function connectEsbuild(
       if (file.public === undefined || config.outdir === undefined || config.write === false) {
         continue;
       }
+      const { placeFile } = await import('../large/place-file.ts');
       await placeFile(file, resolve(folder, config.outdir, file.public));
     }
     if (settled !== null) say(settledLine(settled));

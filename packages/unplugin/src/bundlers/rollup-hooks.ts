@@ -8,8 +8,7 @@ import type { ImportId } from '../import-ids.ts';
 import { settledLine } from '../large/large-files.ts';
 import { fillStubs, settleBundle } from '../large/rollup-bundle.ts';
 import type { FamilyBundle, FamilyOutput } from '../large/rollup-bundle.ts';
-import { refuseLeftovers } from '../leftovers.ts';
-import { importNewUrls } from '../new-url.ts';
+import { lookForLeftovers } from '../look-for-leftovers.ts';
 import type { PluginProject } from '../plugin-project.ts';
 import type { ProgressOutput } from '../progress.ts';
 import type { TransformedCode } from '../replace-text.ts';
@@ -46,7 +45,7 @@ export interface RollupHooks {
   };
   /** For JavaScript: `new URL('@gen/…', import.meta.url)`. */
   readonly transform: {
-    readonly filter: { readonly code: string };
+    readonly filter: { readonly code: RegExp };
     handler(this: HookContext, code: string): Promise<TransformedCode | null>;
   };
   watchChange(this: HookContext, file: string): void;
@@ -139,8 +138,15 @@ export function createRollupHooks(
       },
     },
     transform: {
-      filter: { code: 'import.meta' },
-      handler: (code) => importNewUrls(code, opened().prefix),
+      // Not `import.meta.ROLLUP_FILE_URL_…`, which every module of an asset has.
+      filter: { code: META_URL },
+      async handler(code) {
+        const { prefix } = opened();
+        // Vite before 6.3 knows no filters.
+        if (!code.includes(`${prefix}/`) || !META_URL.test(code)) return null;
+        const { importNewUrls } = await import('../new-url.ts');
+        return importNewUrls(code, prefix);
+      },
     },
     watchChange(file) {
       const { project, session } = opened();
@@ -163,7 +169,7 @@ export function createRollupHooks(
     async finishBundle(bundle, isWrite) {
       const { large, prefix } = opened();
       bundled = false;
-      await orFail(this, () => refuseLeftovers(assetsOf(bundle), prefix));
+      await orFail(this, () => lookForLeftovers(assetsOf(bundle), prefix));
       bundled = true;
       if (!isWrite) await fillStubs(large, bundle);
     },
@@ -194,6 +200,8 @@ export function createRollupHooks(
     },
   };
 }
+
+const META_URL = /import\.meta\s*\.\s*url\b/;
 
 function* assetsOf(bundle: FamilyBundle) {
   for (const [fileName, output] of Object.entries(bundle)) {

@@ -14,7 +14,7 @@ import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { ObjectModules } from '../object-modules.ts';
-import { refuseLeftovers } from '../leftovers.ts';
+import { lookForLeftovers } from '../look-for-leftovers.ts';
 import type { LargeFiles } from '../large/large-files.ts';
 import type { PluginOptions } from '../options.ts';
 import { openPluginProject } from '../plugin-project.ts';
@@ -183,7 +183,7 @@ export function connectFamily(
         return { fileName: asset.name, read: () => asset.source.source() };
       });
       try {
-        refuseLeftovers(files, plugin.prefix);
+        await lookForLeftovers(files, plugin.prefix);
       } catch (error) {
         compilation.errors.push(toFamilyError(compiler, failureOf(error)));
       }

@@ -1,7 +1,5 @@
 import { join, relative } from 'node:path';
 import type { AssetView, OutputFile } from '@assetgen/core';
-import { writeIfChanged } from '../write-if-changed.ts';
-import { settleStubs } from './settle-stubs.ts';
 import type { Settled } from './settle-stubs.ts';
 import { stubOf } from './stub.ts';
 
@@ -43,12 +41,16 @@ export function createLargeFiles(root: string, least: number): LargeFiles {
     async sync(view) {
       if (synced === view) return [];
       const changed: string[] = [];
-      for (const file of view.files.filter(isLarge)) {
-        const path = stubPath(file);
-        if (await writeIfChanged(path, stubOf(file))) changed.push(path);
-        byDigest.set(file.sha256, file);
-        byStub.set(path, file);
-        byPath.set(file.path, file);
+      const files = view.files.filter(isLarge);
+      if (files.length > 0) {
+        const { writeIfChanged } = await import('../write-if-changed.ts');
+        for (const file of files) {
+          const path = stubPath(file);
+          if (await writeIfChanged(path, stubOf(file))) changed.push(path);
+          byDigest.set(file.sha256, file);
+          byStub.set(path, file);
+          byPath.set(file.path, file);
+        }
       }
       synced = view;
       return changed;
@@ -67,7 +69,9 @@ export function createLargeFiles(root: string, least: number): LargeFiles {
     renames: (from) =>
       [...byStub].map(([stub, file]) => [posix(from, stub), posix(from, file.path)] as const),
     async settle(output, names) {
-      return byDigest.size === 0 ? null : settleStubs(output, names, byDigest);
+      if (byDigest.size === 0) return null;
+      const { settleStubs } = await import('./settle-stubs.ts');
+      return settleStubs(output, names, byDigest);
     },
   };
 }

@@ -1,0 +1,22 @@
+// What the plugin for Vite is made of. Parts of their own, so that a build loads no other bundler's.
+export { createRollupHooks } from './bundlers/rollup-hooks.ts';
+export type { HookContext, RollupDifferences, RollupHooks } from './bundlers/rollup-hooks.ts';
+export { createViteUrls } from './bundlers/vite-urls.ts';
+export type { ViteConfig, ViteUrls } from './bundlers/vite-urls.ts';
+export { withoutFalseWarnings } from './bundlers/vite-warnings.ts';
+export { createUpdates } from './dev/updates.ts';
+export type { HotMessage, Update, Updates } from './dev/updates.ts';
+export type { EmittingContext } from './emit-output.ts';
+export type { Failure } from './failures.ts';
+export { parseImportId, virtualId } from './import-ids.ts';
+export type { ImportId } from './import-ids.ts';
+export { renameInManifests } from './large/build-manifest.ts';
+export type { LargeFiles } from './large/large-files.ts';
+export type { PluginOptions } from './options.ts';
+export { openPluginProject } from './plugin-project.ts';
+export type { BundlerSituation, PluginProject } from './plugin-project.ts';
+export type { TransformedCode } from './replace-text.ts';
+export type { RollupError } from './rollup-error.ts';
+export type { Refresh, Session } from './session.ts';
+export { createTextReferences } from './text-references.ts';
+export type { TextReferences, TextUrls } from './text-references.ts';

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { REPOSITORY } from '../support/app.ts';
+import { cleanEnv } from '../support/env.ts';
+import { runTraced } from '../support/loaded.mjs';
+
+/** The files of ours that every build loads: at most so many, and none of another bundler's. */
+const ENTRIES = [
+  ['vite-plugin/dist/index.js', 36, /webpack|rspack|gallery|dev-server|settle-|\/leftovers/],
+  ['webpack-plugin/dist/index.js', 43, /rollup|vite|rspack|settle-|\/leftovers/],
+  ['unplugin/dist/rspack.js', 39, /rollup|vite|settle-|\/leftovers/],
+  ['unplugin/dist/rollup.js', 29, /webpack|vite|settle-|\/leftovers/],
+  ['unplugin/dist/rolldown.js', 29, /webpack|vite|settle-|\/leftovers/],
+  ['unplugin/dist/esbuild.js', 27, /webpack|rollup|vite|settle-|place-file/],
+] as const;
+
+it.each(ENTRIES)('%s loads at most %i files, and no library', (entry, most, unwanted) => {
+  const url = `file://${join(REPOSITORY, 'packages', entry)}`;
+  const code = `await import(${JSON.stringify(url)})`;
+  const { modules, status } = runTraced(['--input-type=module', '-e', code], { env: cleanEnv() });
+  expect(status).toBe(0);
+  expect(modules.some((module) => module.endsWith(entry))).toBe(true);
+  expect(modules.length).toBeLessThanOrEqual(most);
+  expect(modules.filter((module) => module.includes('/node_modules/'))).toEqual([]);
+  const own = modules.map((module) => module.replace(/^.*\/packages\/[^/]+/, ''));
+  expect(own.filter((module) => unwanted.test(module))).toEqual([]);
+});
