@@ -44,7 +44,7 @@ describe('textures of one colour', () => {
     });
     expect(meta.textures).toBe(1);
     const root = (await new NodeIO().readBinary(bytes ?? new Uint8Array())).getRoot();
-    const [red] = root.listMaterials().filter((each) => each.getBaseColorTexture() === null);
+    const red = root.listMaterials().find((each) => each.getBaseColorTexture() === null);
     expect(red?.getBaseColorFactor().map((value) => Number(value.toFixed(2)))).toEqual([
       0.58, 0, 0, 1,
     ]);

@@ -1,4 +1,4 @@
-import type { ModelStep } from './model.ts';
+import type { OutputStep } from '../manifest/types.ts';
 
 /** Of a GLB that has so much to simplify that this pays. Unit: bytes. */
 const LARGE = 1_000_000;
@@ -13,7 +13,7 @@ const SIDE = 24;
  */
 export async function warmSimplifier(
   source: Uint8Array,
-  steps: readonly ModelStep[],
+  steps: readonly OutputStep[],
 ): Promise<void> {
   if (source.length < LARGE || !steps.some(mayTakeTriangles)) return;
   const { MeshoptSimplifier: simplifier } = await import('meshoptimizer');
@@ -27,9 +27,9 @@ export async function warmSimplifier(
   ]);
 }
 
-function mayTakeTriangles({ type, options }: ModelStep): boolean {
-  if (type !== 'model') return false;
-  const { simplify = 1, maxTriangles = Infinity, lod = 1 } = options;
+function mayTakeTriangles(step: OutputStep): boolean {
+  if (step.type !== 'model') return false;
+  const { simplify = 1, maxTriangles = Infinity, lod = 1 } = step.options;
   return simplify < 1 || maxTriangles < Infinity || lod < 1;
 }
 
