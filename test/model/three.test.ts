@@ -1,12 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateBytes } from 'gltf-validator';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelStepOptions } from '../../packages/core/src/manifest/types.ts';
+import { basisu, basisuFolder } from '../../packages/core/src/testing/basisu.ts';
 import { figureGlb } from '../../packages/core/src/testing/figure.ts';
 import { modelStep } from '../../packages/core/src/testing/model-step.ts';
 import { sampleGlb } from '../../packages/core/src/testing/sample-glb.ts';
+import { makeModel } from '../../packages/service/src/model/make-model.ts';
 import { serveViewer } from '../../scripts/three-viewer/serve.mjs';
 import { hasChromium, launchChromium } from '../support/browser.ts';
+
+const MESHOPT = ['EXT_meshopt_compression', 'KHR_mesh_quantization'];
+const DRAGON = {
+  prompt: 'a small red dragon',
+  seed: 'ktx2',
+  quality: 'standard',
+  pbr: true,
+  meshOnly: false,
+  enhance: false,
+  draft: false,
+} as const;
 
 /** What three.js made of a GLB. */
 interface Shown {
@@ -44,6 +58,9 @@ describe.runIf(hasChromium)('three.js in Chromium opens', () => {
     await page.goto(viewer.url);
     await page.waitForFunction('globalThis.ready === true');
     sample = await sampleGlb(60);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
   });
   afterAll(async () => {
     await browser.close();
@@ -98,6 +115,23 @@ describe.runIf(hasChromium)('three.js in Chromium opens', () => {
     const limit = options.textures?.maxSize ?? 64;
     for (const size of after.textures) expect(Math.max(...size)).toBeLessThanOrEqual(limit);
     // Seen from the same side and fitted alike.
+    expect(await difference(before, after)).toBeLessThan(4);
+  });
+
+  it.runIf(basisu)('KTX2 textures of a real encoder, on the graphics library itself', async () => {
+    vi.stubEnv('PATH', `${await basisuFolder()}:${process.env['PATH'] ?? ''}`);
+    const glb = await makeModel({ ...DRAGON, faces: 6000 });
+    const textures = { format: 'ktx2', maxSize: 256 } as const;
+    const { bytes, meta } = await modelStep(glb, { textures, compress: 'meshopt' });
+    if (bytes === null) throw new Error('expected new bytes');
+    expect((await validateBytes(bytes)).issues.numErrors).toBe(0);
+    expect(meta).toMatchObject({ textures: 3, extensions: [...MESHOPT, 'KHR_texture_basisu'] });
+    const [before, after] = [await shown(glb), await shown(bytes)];
+    expect(after.textures).toEqual([
+      [256, 256],
+      [256, 256],
+      [256, 256],
+    ]);
     expect(await difference(before, after)).toBeLessThan(4);
   });
 
