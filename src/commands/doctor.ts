@@ -7,6 +7,7 @@ import { checkProjectFiles } from '../doctor/project-files.ts';
 import { checkShared } from '../doctor/shared-cache.ts';
 import { checkService } from '../doctor/service.ts';
 import { openQuietly } from '../open.ts';
+import { plural } from '../render/numbers.ts';
 import { paint } from '../render/style.ts';
 
 const MARKS = { ok: paint('green', '✓'), warn: paint('yellow', '!'), fail: paint('red', '✗') };
@@ -30,11 +31,27 @@ export const doctor: Command = {
     if (context.json) context.out(JSON.stringify({ ok, checks: findings }));
     else {
       const width = Math.max(...findings.map((each) => each.name.length));
-      for (const { level, name, found, hint } of findings) {
+      for (const [index, { level, name, found, hint }] of findings.entries()) {
         context.out(`${MARKS[level]} ${name.padEnd(width)}  ${found}`);
-        if (hint !== null) context.out(`  ${' '.repeat(width)}  → ${hint}`);
+        // What cures several stands below the last of them.
+        const shared = findings[index + 1]?.name === name && findings[index + 1]?.hint === hint;
+        if (hint !== null && !shared) context.out(`  ${' '.repeat(width)}  → ${hint}`);
       }
+      context.out(sumUp(findings));
     }
     return ok ? EXIT.done : EXIT.failed;
   },
 };
+
+/** `1 failure, 2 warnings. …` */
+function sumUp(findings: readonly Finding[]): string {
+  const count = (level: Finding['level']): number =>
+    findings.filter((each) => each.level === level).length;
+  const [failures, warnings] = [count('fail'), count('warn')];
+  if (failures + warnings === 0) return 'Nothing is wrong.';
+  const told = [
+    ...(failures > 0 ? [plural(failures, 'failure')] : []),
+    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+  ];
+  return `${told.join(', ')}. The lines with → say what to do.`;
+}

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FullProject } from '@assetgen/core';
+import type { FullProject, ReportedError } from '@assetgen/core';
 import { plural } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
-import { fail, good, reasonOf, warn } from './finding.ts';
+import { fail, good, warn } from './finding.ts';
 
-/** Manifests, lock, types and outputs. */
+/** What is not up to date may be hundreds of assets. */
+const MOST_TOLD = 20;
+
+/** Manifests, lock, types and outputs: each difference by itself. */
 export async function checkProjectFiles(project: FullProject): Promise<Finding[]> {
   return [...(await checkFiles(project)), ...(await checkTypes(project.root))];
 }
@@ -28,12 +31,25 @@ async function checkFiles(project: FullProject): Promise<Finding[]> {
     const { assets, problems } = await project.check();
     if (problems.length === 0)
       return [good('project', `${plural(assets, 'asset')}, all up to date`)];
-    const found = `${plural(assets, 'asset')}; ${plural(problems.length, 'difference')}`;
-    return [warn('project', found, '`assetgen check` lists them, `assetgen build` makes them.')];
+    const told = problems.slice(0, MOST_TOLD).map(toFinding);
+    const more = problems.length - told.length;
+    if (more === 0) return told;
+    return [...told, warn('project', `and ${more} more`, '`assetgen check` lists all of them.')];
   } catch (error) {
     const hint = hintOf(error) ?? 'Correct it, then run doctor again.';
-    return [fail('project', reasonOf(error), hint)];
+    // Mistakes of a manifest stand on lines of their own, below their number.
+    const [first = '', ...lines] = messageOf(error).split('\n');
+    const told = lines.length === 0 ? [first] : lines.map((line) => line.trim());
+    return told.map((found) => fail('project', found, hint));
   }
+}
+
+function toFinding({ message, hint }: ReportedError): Finding {
+  return warn('project', message, hint ?? 'Run `assetgen build`.');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function hintOf(error: unknown): string | null {

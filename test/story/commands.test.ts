@@ -135,6 +135,35 @@ describe('commands that ask, look and clean', () => {
     expect(doctor.stdout + without.stdout).not.toContain('secret-key');
   });
 
+  test('doctor: each mistake and each difference by itself, what cures several once', async () => {
+    const broken = await createProject(
+      { assets: { a: { kind: 'modle' }, b: { kind: 'image', promt: 'x', prompt: 'y' } } },
+      { service: 'local' },
+    );
+    const mistakes = await runCommand(broken, ['doctor']);
+    expect(mistakes.code).toBe(1);
+    expect(mistakes.stdout).toMatch(
+      /✗ project +assets\.gen\.json:\d+:\d+ assets\.a\.kind: expected/,
+    );
+    expect(mistakes.stdout).toMatch(
+      /✗ project +assets\.gen\.json:\d+:\d+ assets\.b\.promt: unknown/,
+    );
+    expect(mistakes.stdout.match(/→ Correct the manifest/g)).toHaveLength(1);
+    expect(mistakes.stdout).toContain('\n2 failures. ');
+
+    const asset = { kind: 'image', prompt: 'x' };
+    const names = Array.from({ length: 30 }, (_each, index) => `lamp${index}`);
+    const fresh = await createProject(
+      { assets: Object.fromEntries(names.map((name) => [name, asset])) },
+      { service: 'local' },
+    );
+    const differences = await runCommand(fresh, ['doctor']);
+    expect(differences.code).toBe(0);
+    expect(differences.stdout.match(/! project +assets\.gen\.json:/g)).toHaveLength(20);
+    expect(differences.stdout).toMatch(/! project +and 11 more\n +→ `assetgen check`/);
+    expect(differences.stdout.match(/→ Run `assetgen build`\./g)).toHaveLength(1);
+  });
+
   test('a wrong name or option gets the nearest one; --help has examples', async () => {
     expect((await run('reroll', 'hroe')).stderr).toContain('Did you mean "hero"?');
     expect((await run('build', '--only', 'her')).stderr).toContain('Did you mean "hero"?');
