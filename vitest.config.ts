@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = (name: string, file = 'index'): string =>
   fileURLToPath(new URL(`./packages/${name}/src/${file}.ts`, import.meta.url));
@@ -13,6 +14,31 @@ const PACKAGES = [
   'vite-plugin',
   'webpack-plugin',
 ];
+
+/**
+ * End-to-end tests of which two files run at once: they mostly wait (for a lock that lapses, a
+ * conversion, a service that is away) or for builds of one thread, share no folder and no port, and
+ * hold nothing to a time that a busy machine does not keep. All others run one after the other.
+ */
+const BESIDE = [
+  'test/bundlers/**/*.test.ts',
+  'test/docs/{pipelines,shell}.test.ts',
+  'test/faults/{bad-blobs,cache-folder,frozen-away,kill,machines,one-recipe,results}.test.ts',
+  'test/frameworks/*.test.ts',
+  'test/leases/*.test.ts',
+  'test/pipeline/*.test.ts',
+  'test/remote/{faults,points,push,two-machines}.test.ts',
+  'test/service/databases.test.ts',
+  'test/shards/*.test.ts',
+  'test/story/*.test.ts',
+];
+
+/** What is so of both projects of end-to-end tests. */
+const END_TO_END = {
+  globalSetup: ['test/support/temp-root.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 
 export default defineConfig({
   resolve: {
@@ -40,16 +66,27 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,packages/*/src}/**/*.test.ts'],
           globalSetup: ['test/support/temp-root.ts'],
+          // By itself vitest leaves one core free: of two, half.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       {
         extends: true,
         test: {
+          ...END_TO_END,
+          name: 'e2e-beside',
+          include: BESIDE,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...END_TO_END,
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          globalSetup: ['test/support/temp-root.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: [...configDefaults.exclude, ...BESIDE],
           fileParallelism: false,
         },
       },

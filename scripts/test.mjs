@@ -15,7 +15,11 @@ const steps = [
   { name: 'types', command: tool('typescript', 'bin/tsc', '-b') },
   { name: 'gallery page', command: own('scripts/build-page.mjs') },
   { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
-  { name: 'end-to-end tests', command: vitest('e2e'), report: join(scratch, 'e2e.json') },
+  {
+    name: 'end-to-end tests',
+    command: vitest('e2e', 'e2e-beside'),
+    report: join(scratch, 'e2e.json'),
+  },
   { name: 'unused code', command: tool('knip', 'bin/knip.js') },
   { name: 'public surface', command: own('scripts/api-reports.mjs', '--check') },
   { name: 'ratios on record', command: own('bench/run.mjs', '--check', '--quick') },
@@ -66,10 +70,11 @@ function own(file, ...args) {
   return [join(root, file), ...args];
 }
 
-function vitest(project) {
-  const file = join(scratch, `${project}.json`);
+function vitest(...projects) {
+  const file = join(scratch, `${projects[0]}.json`);
+  const names = projects.flatMap((name) => ['--project', name]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return tool('vitest', 'vitest.mjs', 'run', '--project', project, ...reporters);
+  return tool('vitest', 'vitest.mjs', 'run', ...names, ...reporters);
 }
 
 /** Runs a script by this Node, without a shell. */
