@@ -84,6 +84,8 @@ function run(cwd, [program, ...args]) {
     Object.entries(process.env).filter(([name]) => !/^(?:CI$|ASSETGEN_|npm_|NODE_ENV$)/.test(name)),
   );
   env.ASSETGEN_CACHE_DIR = join(work, 'cache');
+  // In its usual cache yarn knows a tarball by name and version: it would give one of an earlier run.
+  env.YARN_CACHE_FOLDER = join(work, 'yarn-cache');
   return execFileSync(program, args, {
     cwd,
     env,
