@@ -26,8 +26,16 @@ const state = (): string => join(root, 'assets.gen.json');
 const write = (text: string): Promise<void> =>
   writeFile(state(), JSON.stringify({ 'sky.webp': { text } }));
 
-function watch(open: OpenProject): { readonly runs: () => number } {
+function watch(open: OpenProject): {
+  readonly runs: () => number;
+  /** What webpack took for removed when a run began. */
+  readonly removed: readonly string[];
+} {
   let runs = 0;
+  const removed: string[] = [];
+  function note(each: Compiler): void {
+    each.hooks.watchRun.tap('note', () => void removed.push(...(each.removedFiles ?? [])));
+  }
   const compiler = webpack({
     mode: 'development',
     devtool: false,
@@ -36,10 +44,10 @@ function watch(open: OpenProject): { readonly runs: () => number } {
     entry: './main.js',
     infrastructureLogging: { level: 'none' },
     output: { path: join(root, 'dist'), library: { type: 'commonjs2' } },
-    plugins: [{ apply: (each: Compiler) => connectWebpack(each, open, {}) }],
+    plugins: [{ apply: (each: Compiler) => connectWebpack(each, open, {}) }, { apply: note }],
   })!;
   watching = compiler.watch({ aggregateTimeout: 20 }, () => void (runs += 1));
-  return { runs: () => runs };
+  return { runs: () => runs, removed };
 }
 
 it('runs once for one change', async () => {
@@ -54,4 +62,30 @@ it('runs once for one change', async () => {
   await expect.poll(runs, { timeout: 15_000 }).toBe(before + 1);
   await delay(500);
   expect(runs()).toBe(before + 1);
+});
+
+it('does not take a config that is not there for removed, and sees it come', async () => {
+  await writeFile(join(root, 'main.js'), `export { default } from '@gen/sky';`);
+  await write('one');
+  const open = folderProjects({ runs: 0, closed: false });
+  const config = join(root, 'assetgen.config.ts');
+  // As a project does: what a config may be called is known after the first look for one.
+  const { runs, removed } = watch((options) => {
+    const project = open(options);
+    let watched = [state()];
+    return {
+      ...project,
+      watched: () => watched,
+      ensure() {
+        watched = [state(), config];
+        return project.ensure();
+      },
+    };
+  });
+  await expect.poll(runs, { timeout: 15_000 }).toBeGreaterThan(0);
+  await delay(1_000);
+  expect(removed).toEqual([]);
+  const before = runs();
+  await writeFile(config, '');
+  await expect.poll(runs, { timeout: 15_000 }).toBe(before + 1);
 });

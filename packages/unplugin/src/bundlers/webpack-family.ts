@@ -143,7 +143,8 @@ export function connectFamily(
       if (changed.some((file) => isOurs(file) && !file.endsWith('.lock.json'))) behind = null;
     }
     // Before they are read: what goes away after that has to be told.
-    absent = new Set(project.watched().filter((file) => !existsSync(file)));
+    const known = new Set(project.watched());
+    absent = new Set([...known].filter((file) => !existsSync(file)));
     const before = session.latest();
     try {
       await plugin.readPrefix();
@@ -160,6 +161,9 @@ export function connectFamily(
       failure = failureOf(error);
       blocked = true;
     }
+    // The first look tells what else is watched: the other names that a config may have.
+    const others = project.watched().filter((file) => !known.has(file) && !existsSync(file));
+    absent = new Set([...absent, ...others]);
   }
 
   function watchAndEmit(compilation: Compilation): void {
