@@ -45,8 +45,9 @@ for (const { name, seconds, passed, failed, skipped } of results) {
     `  ${mark}  ${name.padEnd(17)} ${seconds.padStart(6)} s  ${line(passed, failed, skipped)}`,
   );
 }
-for (const { failures = [] } of results) {
+for (const { failures = [], secondTries = [] } of results) {
   for (const failure of failures) console.log(`  failed: ${failure}`);
+  for (const test of secondTries) console.log(`  passed only at the second try: ${test}`);
 }
 if (!existsSync(join(root, 'test/frameworks/react/node_modules/@assetgen/core'))) {
   console.log(
@@ -117,6 +118,7 @@ function testCounts(file, code) {
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: failuresOf(report.testResults),
+    secondTries: secondTriesOf(report.testResults),
   };
 }
 
@@ -130,6 +132,18 @@ function failuresOf(files) {
       (test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages.join(' '))}`,
     );
   });
+}
+
+/** Tests that passed and yet failed before: in CI each has two tries. */
+function secondTriesOf(files) {
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        (test) =>
+          `${relative(root, name)} › ${test.fullName}: ${firstLine(test.failureMessages.join(' '))}`,
+      ),
+  );
 }
 
 function firstLine(message) {
