@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { runCommand } from '../support/command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
@@ -40,6 +41,32 @@ describe('ci: a frozen build from the committed lock, with an empty cache', () =
     expect(await readFile(join(root, 'assets.gen.lock.json'), 'utf8')).toBe(lock);
     expect(await readFile(join(root, 'assets.gen.d.ts'), 'utf8')).toBe(types);
   });
+
+  test.each(['.github/workflows/build.yml', '.gitlab-ci.yml'])(
+    'the steps of %s pass in their order',
+    async (workflow) => {
+      const root = await copyExample('ci', { locked: true });
+      const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
+      const { scripts } = JSON.parse(await read('package.json')) as {
+        scripts: Record<string, string>;
+      };
+      const { jobs, build } = parse(await read(workflow)) as {
+        jobs?: { build: { steps: { run?: string }[] } };
+        build?: { script: string[] };
+      };
+      const steps = build?.script ?? jobs?.build.steps.flatMap(({ run }) => run ?? []) ?? [];
+      const [install, ...others] = steps;
+      expect(install).toBe('npm ci');
+      expect(others.length).toBeGreaterThan(1);
+      const env = { CI: 'true', ASSETGEN_CACHE_DIR: join(root, '.cache') };
+      for (const step of others) {
+        const [program, ...args] = scripts[step.replace('npm run ', '')]?.split(' ') ?? [];
+        expect(program, step).toBe('assetgen');
+        const ran = await runCommand(root, args, env);
+        expect(ran.code, `${step}: ${ran.stderr}`).toBe(0);
+      }
+    },
+  );
 
   test('fails with exit code 3 where a prompt was changed without building', async () => {
     const root = await copyExample('ci', { locked: true });
