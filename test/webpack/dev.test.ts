@@ -114,6 +114,9 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
       expect(answer.status()).toBe(200);
       expect((await answer.body()).subarray(0, 4).toString()).toMatch(/^RIFF$/);
     }
+    await expect.poll(() => server.said(), { timeout: 60_000 }).toContain('2 drafted');
+    // That is for those who build.
+    expect(server.said()).not.toContain('Do not ship');
   });
 
   it('swaps what the service sends without a reload, and pays once', async () => {

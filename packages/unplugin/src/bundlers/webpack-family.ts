@@ -210,7 +210,8 @@ export function connectFamily(
     session.ensure().then(
       ({ report, view }: EnsureResult) => {
         logger.info(summaryLine(report));
-        const drafts = draftLine(view);
+        // Nobody ships what a dev server serves.
+        const drafts = serves ? null : draftLine(view);
         if (drafts !== null) logger.warn(drafts);
         return undefined;
       },
