@@ -1,4 +1,13 @@
-import { lstat, mkdir, mkdtemp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -75,6 +84,8 @@ describe('makeOutputs', () => {
     const { locked: made } = await make();
     const digest = made.outputs['a.16w.webp']?.digest;
     if (digest === undefined) throw new Error('no output');
+    // Read-only for those who are not root.
+    await chmod(lane.store.path(digest), 0o644);
     await writeFile(lane.store.path(digest), 'spoilt');
     await writeFile(file('a.16w.webp'), 'edited');
     lane = await openLane();

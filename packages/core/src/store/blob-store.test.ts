@@ -166,12 +166,17 @@ describe('a blob that went bad', () => {
     await handle.close();
     await utimes(file, atime, mtime);
   }
+  /** Blobs are read-only, and a user who is not root is held to that. */
+  async function unlocked(): Promise<string> {
+    await chmod(store.path(DIGEST), 0o644);
+    return store.path(DIGEST);
+  }
   const BAD: readonly [string, () => Promise<void>][] = [
     ['by a flipped bit', flipBit],
-    ['by truncation', () => truncate(store.path(DIGEST), 3)],
-    ['to zeros', () => writeFile(store.path(DIGEST), new Uint8Array(BYTES.length))],
-    ['to nothing', () => truncate(store.path(DIGEST), 0)],
-    ['by growing', () => writeFile(store.path(DIGEST), 'x', { flag: 'a' })],
+    ['by truncation', async () => truncate(await unlocked(), 3)],
+    ['to zeros', async () => writeFile(await unlocked(), new Uint8Array(BYTES.length))],
+    ['to nothing', async () => truncate(await unlocked(), 0)],
+    ['by growing', async () => writeFile(await unlocked(), 'x', { flag: 'a' })],
   ];
 
   it.each(BAD)('%s, is never read: it is moved aside', async (_name, spoil) => {
