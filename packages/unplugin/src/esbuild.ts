@@ -1,5 +1,6 @@
 import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'esbuild';
+import { createEsbuildPlugin } from 'unplugin';
 import { connectEsbuild } from './bundlers/esbuild-plugin.ts';
 import type { PluginOptions } from './options.ts';
 
@@ -12,6 +13,10 @@ export type { PluginOptions } from './options.ts';
  * import assetgen from '@assetgen/unplugin/esbuild';
  * await esbuild.build({ entryPoints: ['main.js'], bundle: true, outdir: 'dist', plugins: [assetgen()] });
  */
-export default function assetgen(options: PluginOptions = {}): Plugin {
-  return { name: 'assetgen', setup: (build) => connectEsbuild(build, openProject, options) };
-}
+const assetgen: (options?: PluginOptions) => Plugin = createEsbuildPlugin<
+  PluginOptions | undefined
+>((options = {}) => ({
+  name: 'assetgen',
+  esbuild: { setup: (build) => connectEsbuild(build, openProject, options) },
+}));
+export default assetgen;

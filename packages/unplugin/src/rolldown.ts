@@ -1,5 +1,6 @@
 import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'rolldown';
+import { createRolldownPlugin } from 'unplugin';
 import { createRollupFamilyPlugin } from './bundlers/rollup-family.ts';
 import type { PluginOptions } from './options.ts';
 
@@ -13,6 +14,15 @@ export type { PluginOptions } from './options.ts';
  * import assetgen from '@assetgen/unplugin/rolldown';
  * export default { input: 'main.js', plugins: [assetgen()] };
  */
-export default function assetgen(options: PluginOptions = {}): Plugin {
-  return createRollupFamilyPlugin(openProject, options, 'ROLLDOWN_FILE_URL_');
-}
+// unplugin's types are of its own copy of Rolldown, and hold lists of plugins too.
+const assetgen: (options?: PluginOptions) => Plugin = createRolldownPlugin<
+  PluginOptions | undefined
+>((options = {}) => {
+  const { name, ...rolldown } = createRollupFamilyPlugin(
+    openProject,
+    options,
+    'ROLLDOWN_FILE_URL_',
+  );
+  return { name, rolldown };
+}) as unknown as (options?: PluginOptions) => Plugin;
+export default assetgen;

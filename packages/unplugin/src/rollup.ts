@@ -1,5 +1,6 @@
 import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'rollup';
+import { createRollupPlugin } from 'unplugin';
 import { createRollupFamilyPlugin } from './bundlers/rollup-family.ts';
 import type { PluginOptions } from './options.ts';
 
@@ -13,6 +14,10 @@ export type { PluginOptions } from './options.ts';
  * import assetgen from '@assetgen/unplugin/rollup';
  * export default { input: 'main.js', plugins: [assetgen()] };
  */
-export default function assetgen(options: PluginOptions = {}): Plugin {
-  return createRollupFamilyPlugin(openProject, options, 'ROLLUP_FILE_URL_');
-}
+const assetgen: (options?: PluginOptions) => Plugin = createRollupPlugin<PluginOptions | undefined>(
+  (options = {}) => {
+    const { name, ...rollup } = createRollupFamilyPlugin(openProject, options, 'ROLLUP_FILE_URL_');
+    return { name, rollup };
+  },
+) as (options?: PluginOptions) => Plugin;
+export default assetgen;

@@ -1,5 +1,6 @@
 import { openProject } from '@assetgen/core/warm';
 import type { RspackPluginInstance } from '@rspack/core';
+import { createRspackPlugin } from 'unplugin';
 import { connectRspack } from './bundlers/rspack-plugin.ts';
 import type { PluginOptions } from './options.ts';
 
@@ -13,6 +14,10 @@ export type { PluginOptions } from './options.ts';
  * import assetgen from '@assetgen/unplugin/rspack';
  * export default { entry: './main.js', plugins: [assetgen()] };
  */
-export default function assetgen(options: PluginOptions = {}): RspackPluginInstance {
-  return { apply: (compiler) => connectRspack(compiler, openProject, options) };
-}
+const assetgen: (options?: PluginOptions) => RspackPluginInstance = createRspackPlugin<
+  PluginOptions | undefined
+>((options = {}) => ({
+  name: 'assetgen',
+  rspack: (compiler) => connectRspack(compiler, openProject, options),
+}));
+export default assetgen;

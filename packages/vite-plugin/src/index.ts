@@ -1,5 +1,6 @@
 import { openProject } from '@assetgen/core/warm';
 import type { PluginOptions } from '@assetgen/unplugin';
+import { createVitePlugin } from 'unplugin';
 import type { Plugin } from 'vite';
 import { createPlugins } from './plugins.ts';
 
@@ -17,6 +18,8 @@ export type { PluginOptions } from '@assetgen/unplugin';
  * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
  * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
  */
-export default function assetgen(options: PluginOptions = {}): Plugin[] {
-  return createPlugins(openProject, options);
-}
+const assetgen: (options?: PluginOptions) => Plugin[] = createVitePlugin(
+  (options: PluginOptions = {}) =>
+    createPlugins(openProject, options).map((vite) => ({ name: vite.name, vite })),
+) as (options?: PluginOptions) => Plugin[];
+export default assetgen;

@@ -1,5 +1,6 @@
 import { openProject } from '@assetgen/core/warm';
 import type { PluginOptions } from '@assetgen/unplugin';
+import { createWebpackPlugin } from 'unplugin';
 import type { WebpackPluginInstance } from 'webpack';
 import { connectWebpack } from './plugin.ts';
 
@@ -22,9 +23,10 @@ export interface AssetgenFactory {
  * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
  * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
  */
-const assetgen = function assetgen(options: PluginOptions = {}): WebpackPluginInstance {
-  return { apply: (compiler) => connectWebpack(compiler, openProject, options) };
-} as AssetgenFactory;
+const assetgen = createWebpackPlugin((options: PluginOptions = {}) => ({
+  name: 'assetgen',
+  webpack: (compiler) => connectWebpack(compiler, openProject, options),
+})) as AssetgenFactory;
 
 // `require()` gives what is exported under this name; its `.default` serves transpiled configs.
 assetgen.default = assetgen;
