@@ -18,17 +18,20 @@ const ENTRIES = [
 const UNPLUGIN =
   /\/node_modules\/(?:unplugin|picomatch|webpack-virtual-modules|@jridgewell\/[\w-]+)\//;
 
-it.each(ENTRIES)('%s loads at most %i files, and no library but unplugin', (entry, most, unwanted) => {
-  const url = `file://${join(REPOSITORY, 'packages', entry)}`;
-  const code = `await import(${JSON.stringify(url)})`;
-  const { modules, status } = runTraced(['--input-type=module', '-e', code], { env: cleanEnv() });
-  expect(status).toBe(0);
-  expect(modules.some((module) => module.endsWith(entry))).toBe(true);
-  const isLibrary = (module: string): boolean => module.includes('/node_modules/');
-  expect(modules.filter((module) => isLibrary(module) && !UNPLUGIN.test(module))).toEqual([]);
-  const own = modules
-    .filter((module) => !isLibrary(module))
-    .map((module) => module.replace(/^.*\/packages\/[^/]+/, ''));
-  expect(own.length).toBeLessThanOrEqual(most);
-  expect(own.filter((module) => unwanted.test(module))).toEqual([]);
-});
+it.each(ENTRIES)(
+  '%s loads at most %i files, and no library but unplugin',
+  (entry, most, unwanted) => {
+    const url = `file://${join(REPOSITORY, 'packages', entry)}`;
+    const code = `await import(${JSON.stringify(url)})`;
+    const { modules, status } = runTraced(['--input-type=module', '-e', code], { env: cleanEnv() });
+    expect(status).toBe(0);
+    expect(modules.some((module) => module.endsWith(entry))).toBe(true);
+    const isLibrary = (module: string): boolean => module.includes('/node_modules/');
+    expect(modules.filter((module) => isLibrary(module) && !UNPLUGIN.test(module))).toEqual([]);
+    const own = modules
+      .filter((module) => !isLibrary(module))
+      .map((module) => module.replace(/^.*\/packages\/[^/]+/, ''));
+    expect(own.length).toBeLessThanOrEqual(most);
+    expect(own.filter((module) => unwanted.test(module))).toEqual([]);
+  },
+);
