@@ -33,6 +33,14 @@ const assets = {
         textures: { format: 'webp', maxSize: 256 },
         compress,
       })),
+      {
+        format: 'glb',
+        suffix: 'far',
+        lods: [0.25, 0.05],
+        textures: { format: 'avif', maxSize: 128 },
+      },
+      { format: 'png', thumbnail: true, width: 256 },
+      { format: 'usdz', size: 100 },
     ],
   },
   ...(quick
