@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
+import { convertMeanwhile } from '../support/convert-meanwhile.ts';
 import { startCountedService } from '../support/counted-service.ts';
 
 const crate = (...outputs: unknown[]) => ({
@@ -27,21 +28,6 @@ function otherMachine(root: string): Record<string, string> {
 const lockOf = (root: string): string =>
   readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8');
 
-/** Has the service finish a conversion: a build would wait 30 s before it asks again. */
-async function convertMeanwhile(url: string, lock: string): Promise<void> {
-  const uuid = /"uuid": "([^"]+)"/.exec(lock)?.[1];
-  for (let tries = 0; tries < 200; tries++) {
-    const response = await fetch(`${url}/api/convertToFormat`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer key', 'content-type': 'application/json' },
-      body: JSON.stringify({ uuid, modelType: STL.format, modelSize: STL.size }),
-    });
-    if (((await response.json()) as { statusType: number }).statusType === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the conversion never ended');
-}
-
 test('the embedded service converts on every machine what it made on one', async () => {
   const root = await createProject(crate(STL), { service: 'local' });
   expect((await runCommand(root, ['build'], otherMachine(root))).code).toBe(0);
@@ -62,7 +48,7 @@ test('a frozen build fetches a conversion again from a service that has it, for 
     const root = await createProject(crate('glb'));
     const env = { ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'key' };
     await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
-    await convertMeanwhile(service.url, lockOf(root));
+    await convertMeanwhile(service.url, root, STL);
     writeFileSync(path.join(root, 'assets.gen.json'), JSON.stringify(crate('glb', STL)));
     const first = await runCommand(root, ['build', '--json'], { ...env, ...otherMachine(root) });
     expect(first.json()).toMatchObject({ ok: true, generated: 0, converted: 1, points: 10 });

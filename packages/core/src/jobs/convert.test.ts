@@ -4,7 +4,7 @@ import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fault } from './testing/fake-service.ts';
 import { workbench } from './testing/workbench.ts';
 import type { Workbench } from './testing/workbench.ts';
-import type { ConvertRequest } from './types.ts';
+import type { ConvertRequest, SourceBlob } from './types.ts';
 
 let bench: Workbench;
 afterEach(() => bench.close());
@@ -70,6 +70,19 @@ describe('convert', () => {
     const engine = bench.engine();
     await bench.clock.run(Promise.all([engine.convert(REQUEST), engine.convert(REQUEST)]));
     expect(calls()).toBe(2);
+  });
+
+  it('two processes: the second waits for what the first gets, and asks nothing', async () => {
+    await open(answers([under, under, done]));
+    let kept: SourceBlob | null = null;
+    const find = (): Promise<SourceBlob | null> => Promise.resolve(kept);
+    const keep = (blob: SourceBlob): Promise<void> => Promise.resolve(void (kept = blob));
+    const [one, two] = await bench.clock.run(
+      Promise.all([convert({ find, keep }), convert({ find, keep })]),
+    );
+    expect([one?.points, two?.points].sort()).toEqual([0, 10]);
+    expect(two?.digest).toBe(one?.digest);
+    expect(calls()).toBe(3);
   });
 
   it('the balance falls with the first repeat: it is not asked for any more', async () => {

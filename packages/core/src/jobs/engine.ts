@@ -3,7 +3,8 @@ import type { Client } from '@assetgen/client';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
 import { watchBalance } from './balance.ts';
-import { conversionId, convertOnce } from './convert.ts';
+import { conversionId } from './convert.ts';
+import { convertInTurn } from './convert-turn.ts';
 import { sendCreate } from './create.ts';
 import type { Created } from './create.ts';
 import type { EnginePorts, Recall, VerifyResult } from './engine-ports.ts';
@@ -223,7 +224,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     },
     convert(request, { signal } = {}) {
       return shared(conversionId(request), () =>
-        jobs.add(() => convertOnce(ports, request, options.results ?? null, signal)),
+        jobs.add(() => convertInTurn(ports, request, options.results ?? null, signal)),
       );
     },
   };

@@ -81,8 +81,10 @@ export interface ConvertRequest {
   readonly resubmit?: boolean;
   /** Converted and paid for before: only the file is fetched. @default false */
   readonly again?: boolean;
-  /** What another machine made of it meanwhile, whole; null where nothing is known. */
+  /** What another machine or process made of it meanwhile, whole; null where nothing is known. */
   readonly find?: () => Promise<SourceBlob | null>;
+  /** Tells what was downloaded to where `find` looks. */
+  readonly keep?: (blob: SourceBlob) => Promise<void>;
 }
 
 export interface SourceBlob {

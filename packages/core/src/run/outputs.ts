@@ -139,8 +139,11 @@ async function convert(
     const bytes = known === null ? null : await store.read(known.digest, known.bytes);
     return bytes === null ? null : known;
   }
+  function keep({ digest, bytes }: StoredBlob): Promise<void> {
+    return index.setOutput(missing.fingerprint, { digest, bytes, meta: {} });
+  }
   const uuid = variant.uuid ?? '';
-  const request = { asset: asset.name, uuid, format, size, resubmit, again, find };
+  const request = { asset: asset.name, uuid, format, size, resubmit, again, find, keep };
   try {
     const { digest, bytes } = await engine.convert(request, { signal });
     return { digest, bytes, meta: {} };
