@@ -79,6 +79,9 @@ export default defineConfig({
           name: 'e2e-beside',
           include: BESIDE,
           maxWorkers: 2,
+          // Each has half of a small machine.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           sequence: { groupOrder: 1 },
         },
       },
