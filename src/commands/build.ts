@@ -201,10 +201,16 @@ async function print(
     const { printErrors } = await import('../render/errors.ts');
     for (const text of printErrors(report.errors, context.verbose)) context.err(text);
   }
+  const { generated, downloaded, drafted, cached } = report;
+  // Something was done for these too: a new size, or a file from the shared cache.
+  const taken = Math.max(0, Math.min(cached, made.length - generated - downloaded - drafted));
+  const idle = generated + downloaded + taken === 0 ? 'up to date' : 'unchanged';
   const parts = [
-    ...part(report.generated, 'generated'),
-    ...part(report.downloaded, 'downloaded'),
-    ...part(report.cached, report.generated + report.downloaded === 0 ? 'up to date' : 'unchanged'),
+    ...part(generated, 'generated'),
+    ...part(downloaded, 'downloaded'),
+    ...part(taken, 'from the cache'),
+    ...part(cached - taken, idle),
+    ...part(drafted, 'drafted'),
     ...part(report.converted, 'converted'),
     ...part(report.failed, 'failed'),
   ];
@@ -219,8 +225,8 @@ async function print(
     context.err(`Made: ${made.filter((name) => !failed.has(name)).join(', ') || 'nothing'}.`);
     context.err(`Not made: ${[...failed].join(', ')}.`);
   }
-  if (report.drafted > 0) {
-    const text = `Drafts stand in for ${plural(report.drafted, 'asset')}: free stand-ins, not what was asked for.`;
+  if (drafted > 0) {
+    const text = `Drafts stand in for ${plural(drafted, 'asset')}: free stand-ins, not what was asked for.`;
     context.out(paint('yellow', text));
   }
 }

@@ -229,6 +229,11 @@ describe('the main job against a service behind a socket', () => {
     const build = await runCommand(other, ['build', '--json'], env);
     expect(build.json()).toMatchObject({ ok: true, generated: 0, points: 0 });
     expect(service.creates()).toBe(0);
+    const third = await createProject({ assets: { other: MANIFEST.assets['props/crate'] } });
+    const taken = await runCommand(third, ['build'], env);
+    expect(taken.stdout).toMatch(/^1 asset: 1 from the cache; \d+ files?, 0 points, /);
+    const warm = await runCommand(third, ['build'], env);
+    expect(warm.stdout).toMatch(/^1 asset: 1 up to date; /);
   });
 });
 
@@ -238,6 +243,7 @@ describe('modes', () => {
     const build = await runCommand(root, ['build'], {});
     expect(build.code).toBe(0);
     expect(build.stderr.match(/ASSETGEN_API_URL/g)).toHaveLength(1);
+    expect(build.stdout).toMatch(/^3 assets: 3 drafted; /);
     expect(build.stdout.trim().split('\n').at(-1)).toMatch(/^Drafts stand in for 3 assets/);
     await expect(stat(path.join(root, 'assets.gen.lock.json'))).rejects.toThrow('ENOENT');
     await expect(stat(path.join(root, '.assetgen/files'))).rejects.toThrow('ENOENT');
