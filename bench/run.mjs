@@ -5,7 +5,15 @@
 // --limit: a benchmark that takes longer is ended. Default: 12.
 // --folder, --record, --docs: other benchmarks, another record and page; the test of this file.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +63,7 @@ for (const name of names.filter((each) => wanted.includes(each))) {
   if (values.write) await write();
 }
 if (values.check) await repeatWorse();
-rmSync(folder, { recursive: true, force: true });
+removeFolder(folder);
 
 const missed = rows.filter((row) => !row.ok);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
@@ -74,10 +82,13 @@ if (values.check) check();
 async function run(name) {
   const results = join(folder, `${name}-${performance.now()}.jsonl`);
   const from = performance.now();
+  // What it puts aside goes with it, however it ends.
+  const temporary = join(folder, name);
+  mkdirSync(temporary);
   console.log(`# ${name}`);
   const code = await new Promise((resolve, reject) => {
     const args = [join(values.folder, `${name}.mjs`), ...(values.quick ? ['--quick'] : [])];
-    const env = { ...process.env, ASSETGEN_BENCH_RESULTS: results };
+    const env = { ...process.env, TMPDIR: temporary, ASSETGEN_BENCH_RESULTS: results };
     // A group of its own: what the benchmark started ends with it.
     const detached = process.platform !== 'win32';
     const stdio = ['ignore', 'inherit', 'inherit'];
@@ -89,6 +100,7 @@ async function run(name) {
     }, limitMs);
     const interrupted = () => {
       end();
+      removeFolder(folder);
       process.exit(130);
     };
     process.once('SIGINT', interrupted);
@@ -99,6 +111,7 @@ async function run(name) {
       resolve(status);
     });
   });
+  removeFolder(temporary);
   if (code === 0) broken.delete(name);
   else broken.add(name);
   console.log(`  ${((performance.now() - from) / 1000).toFixed(0)} s`);
@@ -107,6 +120,11 @@ async function run(name) {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
+}
+
+/** Processes that are being ended may still write. */
+function removeFolder(path) {
+  rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
 /** Something else may have had the machine: what looks worse than the record is measured again. */

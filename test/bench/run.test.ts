@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +74,13 @@ describe('npm run bench', () => {
   });
 
   it('writes record, page and plots of what ended well, and keeps the rest', async () => {
-    await bench('slow', `setInterval(() => undefined, 1000);`);
+    const left = join(folder, 'left');
+    await bench(
+      'slow',
+      `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
+       appendFileSync(${JSON.stringify(left)}, mkdtempSync(tmpdir() + '/left-'));
+       setInterval(() => undefined, 1000);`,
+    );
     await bench('wrong', `report({ name: 'half', value: 1, target: 1 }); throw new Error('no');`);
     await record({ ...ROW, bench: 'slow', name: 'kept', value: 1, share: 0.5 });
     const ran = await run('--write', '--limit', '0.02');
@@ -84,6 +91,8 @@ describe('npm run bench', () => {
       { bench: 'fast', name: 'a limit', share: 9, ok: false },
       { bench: 'slow', name: 'kept', share: 0.5 },
     ]);
+    // What a benchmark leaves goes, though it was ended.
+    expect(existsSync(await readFile(left, 'utf8'))).toBe(false);
     const page = await readFile(join(folder, 'docs/benchmarks.md'), 'utf8');
     expect(page).toContain('| a build | 1.90 ms | ≤ 2 ms | another | 0.95        | ok     |');
     expect(page).toContain('3 measured, 1 missed');
