@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OutputFile } from '@assetgen/core';
@@ -23,6 +24,16 @@ export async function emitOutput(
   originalFileName: string,
   stub: Buffer | null,
 ): Promise<string> {
-  const source = stub ?? (await readFile(file.path));
+  const source = stub ?? (await readOutput(file));
   return context.emitFile({ type: 'asset', name: basename(file.path), originalFileName, source });
 }
+
+/**
+ * Reads the file at once where that is short: bundlers load a thousand modules side by side, and all
+ * their files would stand in memory before the first is emitted.
+ */
+function readOutput(file: OutputFile): Uint8Array | Promise<Uint8Array> {
+  return file.bytes <= READ_AT_ONCE_BYTES ? readFileSync(file.path) : readFile(file.path);
+}
+
+const READ_AT_ONCE_BYTES = 1_000_000;

@@ -8,7 +8,7 @@ import type { ImportId } from '../import-ids.ts';
 import { settledLine } from '../large/large-files.ts';
 import { fillStubs, settleBundle } from '../large/rollup-bundle.ts';
 import type { FamilyBundle, FamilyOutput } from '../large/rollup-bundle.ts';
-import { lookForLeftovers } from '../look-for-leftovers.ts';
+import { isText, lookForLeftovers } from '../look-for-leftovers.ts';
 import type { PluginProject } from '../plugin-project.ts';
 import type { ProgressOutput } from '../progress.ts';
 import type { TransformedCode } from '../replace-text.ts';
@@ -204,8 +204,8 @@ export function createRollupHooks(
 const META_URL = /import\.meta\s*\.\s*url\b/;
 
 function* assetsOf(bundle: FamilyBundle) {
-  for (const [fileName, output] of Object.entries(bundle)) {
-    // Rolldown copies the bytes of an asset for whoever looks at them.
-    if (output.type === 'asset') yield { fileName, read: () => output.source ?? '' };
+  for (const fileName of Object.keys(bundle).filter(isText)) {
+    const output = bundle[fileName];
+    if (output?.type === 'asset') yield { fileName, read: () => output.source ?? '' };
   }
 }

@@ -14,7 +14,7 @@ import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { ObjectModules } from '../object-modules.ts';
-import { lookForLeftovers } from '../look-for-leftovers.ts';
+import { isText, lookForLeftovers } from '../look-for-leftovers.ts';
 import type { LargeFiles } from '../large/large-files.ts';
 import type { PluginOptions } from '../options.ts';
 import { openPluginProject } from '../plugin-project.ts';
@@ -46,10 +46,7 @@ interface Compilation {
     };
   };
   emitAsset(name: string, source: object): void;
-  getAssets(): readonly {
-    readonly name: string;
-    readonly source: { source(): string | Buffer };
-  }[];
+  readonly assets: Readonly<Record<string, { source(): string | Buffer }>>;
 }
 
 /** What is used of their compilers. */
@@ -182,10 +179,12 @@ export function connectFamily(
     const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
     const last = { name, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT };
     processAssets.tapPromise(last, async () => {
-      // Rspack copies the bytes of an asset for whoever looks at them.
-      const files = compilation.getAssets().map((asset) => {
-        return { fileName: asset.name, read: () => asset.source.source() };
-      });
+      // By name: Rspack makes an object of each asset, and copies the bytes, for whoever looks at them.
+      const files = Object.keys(compilation.assets)
+        .filter(isText)
+        .map((fileName) => {
+          return { fileName, read: () => compilation.assets[fileName]?.source() ?? '' };
+        });
       try {
         await lookForLeftovers(files, plugin.prefix);
       } catch (error) {
