@@ -230,4 +230,31 @@ describe('esbuild loaders', () => {
     expect(await readFile(join(root, 'dist', out.dragon), 'utf8')).toBe('glTF dragon');
     expect(out.own).toMatch(/^data:image\/webp/);
   });
+
+  it('are handed a stub for a large file, also where its path is written', async () => {
+    await app({
+      'main.js': `import dragon from '@gen/props/dragon.glb';
+        import same from './.assetgen/files/props/dragon.glb'; export { dragon, same };`,
+    });
+    const open = folderProjects({ runs: 0, closed: false });
+    const large = { largeFileBytes: 4 };
+    const result = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ['main.js'],
+      bundle: true,
+      format: 'esm',
+      outdir: 'dist',
+      outExtension: { '.js': '.mjs' },
+      logLevel: 'silent',
+      plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, large) }],
+    });
+    const { dragon, same } = (await import(pathToFileURL(join(root, 'dist/main.mjs')).href)) as {
+      dragon: string;
+      same: string;
+    };
+    expect(same).toBe(dragon);
+    expect(await readFile(join(root, 'dist', dragon), 'utf8')).toBe('glTF dragon');
+    // What esbuild itself had in its hands.
+    expect(result.metafile?.outputs[`dist/${dragon.slice(2)}`]?.bytes).toBeGreaterThan(100);
+  });
 });

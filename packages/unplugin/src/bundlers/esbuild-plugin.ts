@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
 import type { PartialMessage, PluginBuild, TransformOptions } from 'esbuild';
 import { failureOf, reportFailure } from '../failures.ts';
@@ -43,37 +43,56 @@ export function connectEsbuild(
       await plugin.readPrefix();
       const { report, view } = await session.ensure();
       await modules.sync(view);
+      await large.sync(view);
       const failure = reportFailure(report);
       return failure === null ? null : { errors: [toMessage(failure)] };
     } catch (error) {
       return { errors: [toMessage(failureOf(error))] };
+    } finally {
+      watchFiles = [...project.watched()];
     }
   });
 
+  /** For the first answer of a build: esbuild watches what any of them names. */
+  let watchFiles: string[] = [];
+
   // The prefix may stand in the config file, which is not read yet.
-  build.onResolve({ filter: /./ }, async ({ path }) => {
+  build.onResolve({ filter: /./ }, async ({ path, resolveDir }) => {
     const written = parseImportId(path, plugin.prefix);
-    if (written === null || session.latest() === null) return null;
-    const watchFiles = [...project.watched()];
+    if (session.latest() === null) return null;
+    if (written === null) {
+      // A large file that is named by its path is the same file.
+      if (!path.includes('.assetgen/files/')) return null;
+      const file = large.at(resolve(resolveDir, path));
+      return file === undefined ? null : { path: large.pathOf(file) };
+    }
     try {
       const resolved = await session.resolve(written.id);
       if (resolved === null) return null;
-      if (resolved.type === 'file') return { path: resolved.file.path, watchFiles };
-      return { path: await modules.write(resolved.asset, resolved.code), watchFiles };
+      const isFile = resolved.type === 'file';
+      const target = isFile
+        ? large.pathOf(resolved.file)
+        : await modules.write(resolved.asset, resolved.code);
+      return { path: target, watchFiles: watchFiles.splice(0) };
     } catch (error) {
-      return { errors: [toMessage(failureOf(error))], watchFiles };
+      return { errors: [toMessage(failureOf(error))], watchFiles: watchFiles.splice(0) };
     }
   });
 
-  // In the namespace `file`, so that esbuild's own `file` loader names, hashes and emits it.
-  build.onLoad({ filter: /[\\/]\.assetgen[\\/]/ }, async ({ path }) => {
-    const file = session.latest()?.files.find((output) => output.path === path);
-    if (file === undefined) return null;
-    const stub = large.stubOf(file);
-    // esbuild is another process: what it reads itself does not go through a pipe.
-    if (stub === null && (own[extname(path)] ?? 'file') === 'file') return null;
-    return { contents: stub ?? (await readFile(path)), loader: 'file', watchFiles: [path] };
-  });
+  // Outputs and stubs stay in the namespace `file`: esbuild reads, names, hashes and emits them itself.
+  // It is another process, and asks us of a file only where the user has another loader for its ending.
+  const endings = Object.keys(FILE_LOADERS).filter((ending) => (own[ending] ?? 'file') !== 'file');
+  if (endings.length > 0) {
+    const filter = new RegExp(
+      `[\\\\/]\\.assetgen[\\\\/].*(?:${endings.join('|').replaceAll('.', '\\.')})$`,
+    );
+    build.onLoad({ filter }, async ({ path }) => {
+      const view = session.latest();
+      const isOurs = large.at(path) ?? view?.files.find((output) => output.path === path);
+      if (isOurs === undefined) return null;
+      return { contents: await readFile(path), loader: 'file', watchFiles: [path] };
+    });
+  }
 
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
     if (/[\\/]node_modules[\\/]/.test(path)) return null;
