@@ -179,8 +179,9 @@ export function connectFamily(
     const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
     const last = { name, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT };
     processAssets.tapPromise(last, async () => {
-      // By name: Rspack makes an object of each asset, and copies the bytes, for whoever looks at them.
-      const files = Object.keys(compilation.assets)
+      // By name, and not by `Object.keys`: Rspack makes an object of each asset that is looked at.
+      const files = Reflect.ownKeys(compilation.assets)
+        .filter((fileName) => typeof fileName === 'string')
         .filter(isText)
         .map((fileName) => {
           return { fileName, read: () => compilation.assets[fileName]?.source() ?? '' };
