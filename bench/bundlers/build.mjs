@@ -1,4 +1,6 @@
-// One build in a process of its own: node build.mjs <bundler> <root> <entry> <own | plugin> [vite-imagetools]
+// One build in a process of its own: node build.mjs <bundler> <root> <entry> <way> [vite-imagetools]
+// The ways: the bundler's own; our plugin; the shortest plugin that there is, for bundlers that emit no
+// files by themselves or ask plugins at a price; for Vite, modules of one line in place of assets.
 import { createRequire } from 'node:module';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -14,6 +16,7 @@ const outDir = join(root, 'dist');
 async function plugins(name) {
   if (way === 'plugin')
     return [(await import(pathToFileURL(require.resolve(name)).href)).default()];
+  if (way === 'shortest') return [SHORTEST[bundler]()];
   if (more === undefined) return [];
   return [(await load(more)).imagetools()];
 }
@@ -67,10 +70,36 @@ const BUNDLERS = {
       format: 'esm',
       outdir: outDir,
       logLevel: 'error',
-      loader: way === 'own' ? { '.glb': 'file' } : {},
+      loader: way === 'plugin' ? {} : { '.glb': 'file' },
       plugins: await plugins('@assetgen/unplugin/esbuild'),
     });
   },
+};
+
+const SHORTEST = {
+  vite: () => ({
+    name: 'shortest',
+    enforce: 'pre',
+    resolveId: { filter: { id: /^@gen\// }, handler: (id) => `\0${id}.js` },
+    load: { filter: { id: /^\0@gen\// }, handler: (id) => `export default ${JSON.stringify(id)};` },
+  }),
+  rspack: () => ({
+    apply(compiler) {
+      compiler.hooks.normalModuleFactory.tap('shortest', (factory) => {
+        factory.hooks.beforeResolve.tap('shortest', (data) => {
+          data.request = data.request.replace(/^@gen\//, `${root}/.assetgen/files/`);
+        });
+      });
+    },
+  }),
+  esbuild: () => ({
+    name: 'shortest',
+    setup({ onResolve }) {
+      onResolve({ filter: /^@gen\// }, ({ path }) => ({
+        path: path.replace('@gen', `${root}/.assetgen/files`),
+      }));
+    },
+  }),
 };
 
 /** Rollup and Rolldown have no way of their own: the shortest plugin that there is. */
@@ -97,7 +126,7 @@ async function writeBundle(create, { plugins: all }) {
 }
 
 function webpackConfig(all) {
-  const rules = way === 'own' ? [{ test: /\.(?:glb|png)$/, type: 'asset/resource' }] : [];
+  const rules = way !== 'plugin' ? [{ test: /\.(?:glb|png)$/, type: 'asset/resource' }] : [];
   return {
     mode: 'production',
     context: root,
