@@ -39,6 +39,21 @@ const SERVERS = {
         };`,
     },
   },
+  Rspack: {
+    args: ['node_modules/@rspack/cli/bin/rspack.js', 'serve'],
+    accept: `module.hot.accept('@gen/crate', () => show(crate));`,
+    files: {
+      'public/index.html': `<script src="/main.js"></script>`,
+      'rspack.config.mjs': `import assetgen from '@assetgen/unplugin/rspack';
+        export default {
+          mode: 'development',
+          entry: './main.js',
+          output: { path: process.cwd() + '/dist' },
+          devServer: { host: '127.0.0.1', port: 'auto' },
+          plugins: [assetgen()],
+        };`,
+    },
+  },
 };
 
 const browser = await chromium.launch({

@@ -178,6 +178,11 @@ export interface EnsureResult {
   readonly report: BuildReport;
   /** Outputs that exist; a failed asset has none. */
   readonly view: AssetView;
+  /**
+   * sha256 (64 hex digits) of the lock that this run read and left: a watcher that finds the lock so
+   * need not look again. null or not there: no lock, one that someone else wrote meanwhile, not known.
+   */
+  readonly lockDigest?: string | null;
 }
 
 export interface ProjectOptions {

@@ -115,6 +115,7 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
   return {
     report: report.finish(manifest.assets.length, outputs, ports.now() - started),
     view,
+    lockDigest: real.lock.digest(),
   };
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type {
   AssetView,
   EnsureOptions,
@@ -24,6 +26,11 @@ export interface Session {
   ensure(): Promise<EnsureResult>;
   /** The view of the last run that did not throw. */
   latest(): AssetView | null;
+  /**
+   * Whether `file` is the lock as the last run read or left it: nothing new stands in it. Told by
+   * its content, never by times. False after a run that threw.
+   */
+  isKnownLock(file: string): boolean;
   /**
    * What the import of `id` means. An asset that failed throws its own error rather than "unknown".
    */
@@ -82,6 +89,10 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
   return {
     ensure: () => running ?? run(options),
     latest: () => latest?.view ?? null,
+    isKnownLock(file) {
+      const digest = failing ? null : (latest?.lockDigest ?? null);
+      return digest !== null && file.endsWith('.lock.json') && digestAt(file) === digest;
+    },
     resolve: async (id) => resolveIn(await (running ?? run(options)), id),
     resolveNow: (id) => (latest === null ? null : resolveIn(latest, id)),
     invalidate() {
@@ -90,6 +101,14 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
     },
     refresh: (runOptions = options) => (refreshing ??= refreshNow(runOptions)),
   };
+}
+
+function digestAt(file: string): string | null {
+  try {
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
+  } catch {
+    return null;
+  }
 }
 
 function resolveIn({ report, view }: EnsureResult, id: string): ResolvedImport | null {

@@ -2,8 +2,6 @@
 export { renewHotUpdates } from './bundlers/hot-updates.ts';
 export type { HotCompiler } from './bundlers/hot-updates.ts';
 export { fromStyleSheet } from './bundlers/style-sheet-request.ts';
-export { unwatchMade } from './bundlers/unwatch-made.ts';
-export type { WatchingCompiler } from './bundlers/unwatch-made.ts';
 export { connectFamily } from './bundlers/webpack-family.ts';
 export type { FamilyCompiler, FamilyPlugin } from './bundlers/webpack-family.ts';
 export { emitLazily } from './bundlers/webpack-large.ts';

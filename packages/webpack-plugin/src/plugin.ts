@@ -1,10 +1,5 @@
 import type { OpenProject } from '@assetgen/core';
-import {
-  connectFamily,
-  emitLazily,
-  renewHotUpdates,
-  unwatchMade,
-} from '@assetgen/unplugin/webpack-parts';
+import { connectFamily, emitLazily, renewHotUpdates } from '@assetgen/unplugin/webpack-parts';
 import type { PluginOptions } from '@assetgen/unplugin/webpack-parts';
 import type { Compiler } from 'webpack';
 import { serveGallery } from './dev-server.ts';
@@ -22,6 +17,5 @@ export function connectWebpack(
   claimModules(compiler, plugin);
   emitLazily(compiler, plugin);
   renewHotUpdates(compiler, plugin);
-  unwatchMade(compiler, plugin);
   serveGallery(compiler, plugin.project);
 }

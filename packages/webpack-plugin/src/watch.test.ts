@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import webpack from 'webpack';
 import type { Compiler, Watching } from 'webpack';
 import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
+import { lockingProjects, writeWhole } from '../../unplugin/src/testing/locking-projects.ts';
 import { connectWebpack } from './plugin.ts';
 
 let root: string;
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 const state = (): string => join(root, 'assets.gen.json');
 const write = (text: string): Promise<void> =>
-  writeFile(state(), JSON.stringify({ 'sky.webp': { text } }));
+  writeWhole(state(), JSON.stringify({ 'sky.webp': { text } }));
 
 function watch(open: OpenProject): {
   readonly runs: () => number;
@@ -50,10 +51,10 @@ function watch(open: OpenProject): {
   return { runs: () => runs, removed };
 }
 
-it('runs once for one change', async () => {
+it('runs once for one change, and for a lock that someone else wrote', async () => {
   await writeFile(join(root, 'main.js'), `export { default } from '@gen/sky';`);
   await write('one');
-  const { runs } = watch(folderProjects({ runs: 0, closed: false }));
+  const { runs } = watch(lockingProjects(folderProjects({ runs: 0, closed: false })));
   await expect.poll(runs, { timeout: 15_000 }).toBeGreaterThan(0);
   // Files that are as new as the first run make webpack run once more.
   await delay(1_000);
@@ -62,6 +63,16 @@ it('runs once for one change', async () => {
   await expect.poll(runs, { timeout: 15_000 }).toBe(before + 1);
   await delay(500);
   expect(runs()).toBe(before + 1);
+  const lock = join(root, 'assets.gen.lock.json');
+  await writeWhole(lock, await readFile(lock, 'utf8'));
+  await delay(500);
+  expect(runs()).toBe(before + 1);
+  await writeWhole(lock, '[]');
+  await expect.poll(runs, { timeout: 15_000 }).toBe(before + 2);
+  await delay(500);
+  expect(runs()).toBe(before + 2);
+  await rm(lock);
+  await expect.poll(runs, { timeout: 15_000 }).toBe(before + 3);
 });
 
 it('does not take a config that is not there for removed, and sees it come', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -81,6 +82,27 @@ describe('openLockFile', () => {
     two.remove('a');
     await two.flush();
     expect(await names()).toEqual(['b']);
+  });
+
+  it('knows the lock by its digest while nobody else writes it', async () => {
+    const onDisk = async () =>
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex');
+    const one = await open();
+    expect(one.digest()).toBeNull();
+    one.set('a', entry);
+    await one.flush();
+    expect(one.digest()).toBe(await onDisk());
+    const two = await open();
+    expect(two.digest()).toBe(await onDisk());
+    two.set('b', entry);
+    await two.flush();
+    expect(two.digest()).toBe(await onDisk());
+    // It holds an entry now that `one` has not seen.
+    one.set('c', entry);
+    await one.flush();
+    expect(one.digest()).toBeNull();
   });
 
   it('of twenty writers that are kept apart, loses no entry', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Fingerprint } from '../brands.ts';
 import { writeAtomic } from '../store/atomic.ts';
@@ -18,6 +19,11 @@ export interface LockFile {
   ofRecipe(recipe: Fingerprint): readonly (readonly [string, LockedAsset])[];
   set(name: string, asset: LockedAsset): void;
   remove(name: string): void;
+  /**
+   * sha256 (64 hex digits) of the file whose entries these are, as it was read or as it was written
+   * here; null where there is none, and where it holds what someone else wrote since it was read.
+   */
+  digest(): string | null;
   /**
    * Writes the changes, and only them: entries that another process wrote meanwhile stay. Writes
    * nothing when nothing changed. Says whether it wrote.
@@ -47,7 +53,10 @@ export async function openLockFile(
   label: string,
   exclusive: Exclusive = (work) => work(),
 ): Promise<LockFile> {
-  const entries = record<LockedAsset>(Object.entries(read(path, label).lock.assets));
+  const first = read(path, label);
+  const entries = record<LockedAsset>(Object.entries(first.lock.assets));
+  let digest = digestOf(first.text);
+  let isOurs = true;
   const dirty = new Map<string, LockedAsset | null>();
   let writing: Promise<unknown> = Promise.resolve();
   /** When the lock may be written again without hurry. Unit: milliseconds of the process. */
@@ -82,9 +91,11 @@ export async function openLockFile(
       if (asset === null) delete merged[name];
       else merged[name] = asset;
     }
+    if (digestOf(text) !== digest) isOurs = false;
     const next = serialiseLock({ assets: merged });
     if (next === text) return false;
     await writeAtomic(path, next);
+    digest = digestOf(next);
     return true;
   }
 
@@ -105,6 +116,7 @@ export async function openLockFile(
       delete entries[name];
       dirty.set(name, null);
     },
+    digest: () => (isOurs ? digest : null),
     flush() {
       const result = writing.then(flush);
       writing = result.catch(() => undefined);
@@ -135,6 +147,10 @@ function put(recipes: Map<Fingerprint, Set<string>>, recipe: Fingerprint, name: 
 function read(path: string, label: string): { lock: Lock; text: string | null } {
   const text = readText(path);
   return { lock: text === null ? EMPTY_LOCK : parseLock(label, text), text };
+}
+
+function digestOf(text: string | null): string | null {
+  return text === null ? null : createHash('sha256').update(text).digest('hex');
 }
 
 /** At once: read in parts, a lock of 10,000 assets would stand in memory three times. */

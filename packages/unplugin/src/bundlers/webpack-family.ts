@@ -21,6 +21,9 @@ import { openPluginProject } from '../plugin-project.ts';
 import type { ProgressOutput } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { draftLine, summaryLine } from '../summary.ts';
+import { lookEarly } from './early-look.ts';
+import type { InvalidCompiler } from './early-look.ts';
+import { ignoreOwnWrites } from './own-writes.ts';
 
 interface Hook<Argument> {
   tap(name: string, use: (argument: Argument) => void): void;
@@ -53,16 +56,18 @@ interface Compilation {
 export interface FamilyCompiler {
   readonly context: string;
   readonly outputPath: string;
-  readonly watching?: { invalidate(): void } | null | undefined;
+  readonly watching?: InvalidCompiler['watching'];
   readonly options: { readonly mode?: string | undefined };
-  readonly modifiedFiles?: ReadonlySet<string> | undefined;
-  readonly removedFiles?: ReadonlySet<string> | undefined;
+  readonly watchFileSystem: object | null;
+  modifiedFiles?: ReadonlySet<string> | undefined;
+  removedFiles?: ReadonlySet<string> | undefined;
   readonly fileTimestamps?: ReadonlyMap<string, unknown> | undefined;
   readonly inputFileSystem?: { purge?(files: string[]): void } | null;
   readonly hooks: {
     readonly beforeRun: AsyncHook;
     readonly watchRun: AsyncHook;
     readonly shutdown: AsyncHook;
+    readonly invalid: Hook<string | null>;
     readonly thisCompilation: Hook<Compilation>;
     readonly afterDone: Hook<{ hasErrors(): boolean } | undefined>;
   };
@@ -123,6 +128,8 @@ export function connectFamily(
   let failure: Failure | null = null;
   let blocked = false;
   let absent: ReadonlySet<string> = new Set();
+  /** What the last run knew. */
+  let prepared: AssetView | null = null;
   /** What could not be generated behind the page; a warning, as an error would stop its updates. */
   let behind: Failure | null = null;
   plugin.onFailure((told) => {
@@ -130,24 +137,28 @@ export function connectFamily(
     compiler.watching?.invalidate();
   });
 
+  const isOurs = (file: string): boolean =>
+    project.watched().includes(file) ||
+    project.watchedFolders().some((folder) => file.startsWith(folder));
+  const isKnown = (file: string): boolean => session.isKnownLock(file);
+  ignoreOwnWrites(compiler, project, isKnown);
+  const early = serves ? lookEarly(compiler, { name, project, session }, isOurs, isKnown) : null;
+
   async function prepare(): Promise<void> {
-    const changed = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
-    const folders = project.watchedFolders();
-    const isOurs = (file: string): boolean =>
-      project.watched().includes(file) || folders.some((folder) => file.startsWith(folder));
-    if (changed.some(isOurs)) {
-      session.invalidate();
-      if (changed.some((file) => isOurs(file) && !file.endsWith('.lock.json'))) behind = null;
-    }
+    const changes = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
+    const ours = changes.filter(isOurs);
+    const isCovered = (await early?.covers(ours)) ?? false;
+    if (ours.length > 0 && !isCovered) session.invalidate();
+    if (ours.some((file) => !file.endsWith('.lock.json'))) behind = null;
     // Before they are read: what goes away after that has to be told.
     const known = new Set(project.watched());
     absent = new Set([...known].filter((file) => !existsSync(file)));
-    const before = session.latest();
     try {
       await plugin.readPrefix();
       const { report, view } = await session.ensure();
       failure = reportFailure(report);
-      const changed = changedFiles(before, view);
+      const changed = changedFiles(prepared, view);
+      prepared = view;
       forget(compiler, [
         ...(await modules.sync(view)),
         ...(await large.sync(view)),
@@ -257,12 +268,20 @@ function changedFiles(before: AssetView | null, view: AssetView): readonly Outpu
   return view.files.filter((file) => changed.has(file.name));
 }
 
-/** The bundler has looked at its clock before the outputs were written: it must look again. */
+/**
+ * The bundler has looked at its clock before the outputs were written: it must look again. Rspack
+ * builds again what it is told of.
+ */
 function forget(compiler: FamilyCompiler, paths: readonly string[]): void {
   if (paths.length === 0) return;
   compiler.inputFileSystem?.purge?.([...paths]);
   const known = compiler.fileTimestamps as Map<string, unknown> | undefined;
   for (const path of paths) known?.delete(path);
+  const { modifiedFiles, removedFiles } = compiler;
+  if (modifiedFiles === undefined) return;
+  const gone = paths.filter((path) => !existsSync(path));
+  compiler.removedFiles = new Set([...(removedFiles ?? []), ...gone]);
+  compiler.modifiedFiles = new Set([...modifiedFiles, ...paths.filter((p) => !gone.includes(p))]);
 }
 
 function toFamilyError(compiler: FamilyCompiler, { text, position }: Failure): Error {

@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs';
+import type { FamilyPlugin } from './webpack-family.ts';
+
+/** What is used of the compilers of webpack and of Rspack. */
+export interface InvalidCompiler {
+  readonly watching?:
+    | {
+        readonly watchOptions?: { readonly aggregateTimeout?: number | undefined };
+        invalidate(): void;
+      }
+    | null
+    | undefined;
+  readonly hooks: {
+    readonly invalid: { tap(name: string, use: (file: string | null) => void): void };
+  };
+}
+
+/** A look at a changed project that began before its run. */
+export interface EarlyLook {
+  /**
+   * Waits for the look. True where it stands for what a run has to know: none of the `changed` files
+   * is another one than it was when the look began.
+   */
+  covers(changed: readonly string[]): Promise<boolean>;
+}
+
+/**
+ * Looks at the project when the first change is seen, in the time in which the bundler waits for
+ * more of them: a page need not wait for one and then for the other. A look that went well ends
+ * that time, unless the user asked for a longer one: a file that was only half written does not
+ * read well. Only in dev servers, where nothing is bought before the files are left alone.
+ *
+ * @param isOurs whether a file decides about the outputs
+ * @param isKnown whether it is the lock as the last look left it
+ */
+export function lookEarly(
+  compiler: InvalidCompiler,
+  { name, project, session }: Pick<FamilyPlugin, 'name' | 'project' | 'session'>,
+  isOurs: (file: string) => boolean,
+  isKnown: (file: string) => boolean,
+): EarlyLook {
+  let before: ReadonlyMap<string, string> | null = null;
+
+  compiler.hooks.invalid.tap(name, function look(file) {
+    before = null;
+    if (file === null || !isOurs(file)) return;
+    const stamps = new Map([...project.watched(), file].map((each) => [each, stampOf(each)]));
+    before = stamps;
+    session.invalidate();
+    session.ensure().then(
+      function endWait() {
+        const { watching } = compiler;
+        const { aggregateTimeout = Infinity } = watching?.watchOptions ?? {};
+        if (before !== stamps || aggregateTimeout > WAIT_MS || !isAs(stamps, file)) return;
+        watching?.invalidate();
+      },
+      // Whoever needs the outputs hears of the error.
+      () => undefined,
+    );
+  });
+
+  const isAs = (stamps: ReadonlyMap<string, string>, file: string): boolean =>
+    stamps.get(file) === stampOf(file) || isKnown(file);
+
+  return {
+    async covers(changed) {
+      const stamps = before;
+      before = null;
+      if (stamps === null) return false;
+      await session.ensure().catch(() => undefined);
+      return changed.every((file) => isAs(stamps, file));
+    },
+  };
+}
+
+/** webpack's own; Rspack's is shorter. Unit: milliseconds. */
+const WAIT_MS = 20;
+
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino}`;
+}
