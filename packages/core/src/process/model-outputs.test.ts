@@ -60,6 +60,17 @@ describe('outputs of one source', () => {
     }
   });
 
+  it('come of one reading', async () => {
+    const once = source.slice();
+    const opened = await openModel(once, STEPS);
+    // Whoever read it again would find no GLB.
+    once.fill(0, 0, 20);
+    for (const step of STEPS) {
+      const { bytes } = await opened.make(step);
+      expect(bytes === null || bytes.length > 100).toBe(true);
+    }
+  });
+
   it('can be pictures', async () => {
     const step = { type: 'thumbnail', format: 'jpeg', options: { width: 40, height: 20 } } as const;
     const { bytes, meta } = await (await openModel(source, [step])).make(step);

@@ -191,6 +191,19 @@ describe('imageStep', () => {
     }
   });
 
+  // Not a JPEG, which is decoded in the size of each output.
+  it.each(['png', 'webp', 'avif'] as const)('decodes a %s once, for all outputs', async (from) => {
+    const source = await noise(300, 200).toFormat(from).toBuffer();
+    const image = await openImage(source);
+    // Who decoded again would find no image.
+    source.fill(0);
+    for (const width of [24, 99, 300]) {
+      const { bytes, meta } = await image.make('webp', { width });
+      expect(meta).toMatchObject({ width, placeholder: expect.any(String) });
+      expect((await sharp(bytes ?? Buffer.of()).metadata()).width).toBe(width);
+    }
+  });
+
   it('gives lossless webp and avif where asked', async () => {
     const { bytes } = await made(photo, 'webp', { lossless: true });
     const [before, after] = await Promise.all(
