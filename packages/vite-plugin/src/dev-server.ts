@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { galleryMiddleware } from '@assetgen/gallery/mount';
-import {
-  lookAgain,
-  printGallery,
-  servePublicOutputs,
-  startOutputs,
-  toRollupError,
-} from '@assetgen/unplugin/dev-parts';
+import { lookAgain, printGallery, servePublicOutputs } from '@assetgen/unplugin/dev-parts';
+import { startOutputs, toRollupError } from '@assetgen/unplugin/dev-parts';
 import type { Updates } from '@assetgen/unplugin/vite-parts';
 import { normalizePath } from 'vite';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';

@@ -18,8 +18,7 @@ export type { PluginOptions } from '@assetgen/unplugin';
  * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
  * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
  */
-const assetgen: (options?: PluginOptions) => Plugin[] = createVitePlugin(
-  (options: PluginOptions = {}) =>
-    createPlugins(openProject, options).map((vite) => ({ name: vite.name, vite })),
+const assetgen = createVitePlugin((options: PluginOptions = {}) =>
+  createPlugins(openProject, options).map((vite) => ({ name: vite.name, vite })),
 ) as (options?: PluginOptions) => Plugin[];
 export default assetgen;

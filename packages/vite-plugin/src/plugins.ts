@@ -1,13 +1,9 @@
 import type { OpenProject } from '@assetgen/core';
-import {
-  createRollupHooks,
-  createTextReferences,
-  createUpdates,
-} from '@assetgen/unplugin/vite-parts';
-import { parseImportId, renameInManifests, virtualId } from '@assetgen/unplugin/vite-parts';
-import { withoutFalseWarnings } from '@assetgen/unplugin/vite-parts';
+import { createRollupHooks, createTextReferences } from '@assetgen/unplugin/vite-parts';
+import { createUpdates, parseImportId, renameInManifests } from '@assetgen/unplugin/vite-parts';
+import { virtualId, withoutFalseWarnings } from '@assetgen/unplugin/vite-parts';
 import type { HookContext, PluginOptions } from '@assetgen/unplugin/vite-parts';
-import type { Logger, Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { openHost } from './host.ts';
 import type { Host } from './host.ts';
 
@@ -49,8 +45,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       await project()
         .readPrefix()
         .catch(() => undefined);
-      const logger: Logger = withoutFalseWarnings(config.logger, project().prefix);
-      (config as { logger: Logger }).logger = logger;
+      Object.assign(config, { logger: withoutFalseWarnings(config.logger, project().prefix) });
     },
     async configureServer(server) {
       const { serveDev } = await import('./dev-server.ts');
@@ -69,9 +64,8 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       const scans = 'scan' in given && given.scan === true;
       const written = scans ? parseImportId(source, project().prefix) : null;
       if (written !== null) return { id: virtualId(written.name), external: true };
-      return (
-        opened().urls.builtPathId(source, importer) ?? hooks.resolveId.call(this, source, importer)
-      );
+      const built = opened().urls.builtPathId(source, importer);
+      return built ?? hooks.resolveId.call(this, source, importer);
     },
     load: hooks.load,
     transform: texts.transformCss,

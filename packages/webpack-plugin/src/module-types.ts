@@ -40,11 +40,8 @@ export function claimModules(
       const file = large.at(resource);
       const read = file === undefined ? resource : large.pathOf(file).replaceAll('#', '\0#');
       createData.request = read;
-      if (read !== resource) {
-        // Named for the file, read from its stub.
-        createData.resource = read;
-        createData.matchResource = resource;
-      }
+      // Named for the file, read from its stub.
+      if (read !== resource) Object.assign(createData, { resource: read, matchResource: resource });
       createData.parser = factory.getParser(type);
       createData.generator = factory.getGenerator(type);
     });
