@@ -15,7 +15,7 @@ const RUNS = quick ? 1 : 5;
 /** Rollup and Rolldown emit no files by themselves. */
 const PEERS = { rollup: 'the shortest plugin', rolldown: 'the shortest plugin' };
 /** These cross from one language to another to ask a plugin: what that alone costs is measured too. */
-const ASKING = ['rspack', 'esbuild'];
+const ASKING = new Set(['rspack', 'esbuild']);
 
 try {
   await manySmall(quick ? 100 : 1000);
@@ -121,7 +121,7 @@ async function sideBySide(bundler, root, files) {
     own: () => build(bundler, root, 'own.js', 'own'),
     plugin: () => build(bundler, root, 'plugin.js', 'plugin'),
   };
-  if (ASKING.includes(bundler)) {
+  if (ASKING.has(bundler)) {
     cases.shortest = () => build(bundler, root, 'plugin.js', 'shortest');
   }
   return medianOf(cases);
