@@ -27,7 +27,7 @@ const BESIDE = [
   'test/frameworks/*.test.ts',
   'test/leases/*.test.ts',
   'test/pipeline/*.test.ts',
-  'test/remote/{faults,points,push,two-machines}.test.ts',
+  'test/remote/{faults,points,two-machines}.test.ts',
   'test/service/databases.test.ts',
   'test/shards/*.test.ts',
   'test/story/*.test.ts',
