@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import type { FamilyPlugin } from './webpack-family.ts';
+import type { Project } from '@assetgen/core';
+import type { Session } from '../session.ts';
 
 /** What is used of the compilers of webpack and of Rspack. */
 export interface InvalidCompiler {
@@ -35,7 +36,7 @@ export interface EarlyLook {
  */
 export function lookEarly(
   compiler: InvalidCompiler,
-  { name, project, session }: Pick<FamilyPlugin, 'name' | 'project' | 'session'>,
+  { name, project, session }: { name: string; project: Project; session: Session },
   isOurs: (file: string) => boolean,
   isKnown: (file: string) => boolean,
 ): EarlyLook {
@@ -47,17 +48,21 @@ export function lookEarly(
     const stamps = new Map([...project.watched(), file].map((each) => [each, stampOf(each)]));
     before = stamps;
     session.invalidate();
-    session.ensure().then(
-      function endWait() {
-        const { watching } = compiler;
-        const { aggregateTimeout = Infinity } = watching?.watchOptions ?? {};
-        if (before !== stamps || aggregateTimeout > WAIT_MS || !isAs(stamps, file)) return;
-        watching?.invalidate();
-      },
-      // Whoever needs the outputs hears of the error.
-      () => undefined,
-    );
+    void endWait(file, stamps);
   });
+
+  async function endWait(file: string, stamps: ReadonlyMap<string, string>): Promise<void> {
+    try {
+      await session.ensure();
+    } catch {
+      // Whoever needs the outputs hears of the error.
+      return;
+    }
+    const { watching } = compiler;
+    const { aggregateTimeout = Infinity } = watching?.watchOptions ?? {};
+    if (before !== stamps || aggregateTimeout > WAIT_MS || !isAs(stamps, file)) return;
+    watching?.invalidate();
+  }
 
   const isAs = (stamps: ReadonlyMap<string, string>, file: string): boolean =>
     stamps.get(file) === stampOf(file) || isKnown(file);
