@@ -21,6 +21,7 @@ const FORMS: readonly Form[] = [
   'html',
   'glob',
   'public',
+  'worker',
 ];
 
 /** URLs by the name of the output, by form. */
@@ -106,9 +107,18 @@ describe('a project whose assets are made', () => {
         const { collect } = (await server.ssrLoadModule('/node.js')) as {
           collect: () => Promise<Found>;
         };
-        const { url, object, lazy } = await collect();
+        const { url, object, lazy, newUrl } = await collect();
         expect(Object.keys(object!)).toHaveLength(4);
-        await check({ url: url!, object: object!, lazy: lazy! }, server.resolvedUrls!.local[0]!);
+        // `import.meta.url` is of the file system in Node, and what stands in it a path of the server.
+        const paths = Object.entries(newUrl!).map(([name, at]) => [name, new URL(at).pathname]);
+        expect(paths).toHaveLength(1);
+        const found = {
+          url: url!,
+          object: object!,
+          lazy: lazy!,
+          newUrl: Object.fromEntries(paths),
+        };
+        await check(found, server.resolvedUrls!.local[0]!);
       } finally {
         await server.close();
       }

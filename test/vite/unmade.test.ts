@@ -80,6 +80,10 @@ describe('a dev request for an asset that cannot be made', () => {
       /ASSETGEN_FROZEN: sky: new\n.*assetgen build[\s\S]*assets\.gen\.json:1:\d+/,
     );
     expect((await fetch(new URL('other.js', url))).status).toBe(200);
+    // Its public URL too: else the answer would be the page, with 200.
+    const shared = await fetch(new URL('sky.webp', url), { headers: { accept: 'text/html' } });
+    expect(shared.status).toBe(500);
+    expect(await shared.text()).toMatch(/^ASSETGEN_FROZEN: sky: new/);
     expect(service!.requests).toEqual([]);
   });
 

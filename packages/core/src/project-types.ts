@@ -183,6 +183,16 @@ export interface EnsureResult {
    * need not look again. null or not there: no lock, one that someone else wrote meanwhile, not known.
    */
   readonly lockDigest?: string | null;
+  /** Public outputs that do not exist, as their asset failed. */
+  readonly missingPublic?: readonly MissingPublic[];
+}
+
+/** A public output without a file. */
+export interface MissingPublic {
+  /** Name of the asset: `props/dragon`. */
+  readonly asset: string;
+  /** `models/dragon.glb`: where it would be served. */
+  readonly public: string;
 }
 
 export interface ProjectOptions {

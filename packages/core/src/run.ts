@@ -116,6 +116,13 @@ export async function runBuild(ports: RunPorts, input: RunInput): Promise<Ensure
     report: report.finish(manifest.assets.length, outputs, ports.now() - started),
     view,
     lockDigest: real.lock.digest(),
+    missingPublic: manifest.assets
+      .filter((asset) => !made.has(asset.name))
+      .flatMap((asset) =>
+        asset.outputs.flatMap((output) =>
+          output.public === null ? [] : [{ asset: asset.name, public: output.public }],
+        ),
+      ),
   };
 }
 

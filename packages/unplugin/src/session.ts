@@ -37,6 +37,8 @@ export interface Session {
   resolve(id: string): Promise<ResolvedImport | null>;
   /** The same in the view of the last run; null where there was none. */
   resolveNow(id: string): ResolvedImport | null;
+  /** What there is to say of a public output that has no file; null where none is declared there. */
+  publicFailure(path: string): Error | null;
   /** Forgets the outputs; the next `ensure` looks again. */
   invalidate(): void;
   /** Looks again and tells what is different. Calls that come before it starts share it. */
@@ -95,6 +97,13 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
     },
     resolve: async (id) => resolveIn(await (running ?? run(options)), id),
     resolveNow: (id) => (latest === null ? null : resolveIn(latest, id)),
+    publicFailure(path) {
+      const missing = latest?.missingPublic?.find((output) => output.public === path);
+      if (latest === null || missing === undefined) return null;
+      const told = latest.report.errors.find(({ asset }) => asset === missing.asset);
+      if (told !== undefined) return reportedAsError(told);
+      return new Error(`${path} was not made: "${missing.asset}" failed`);
+    },
     invalidate() {
       running = null;
       project.invalidate();

@@ -1,10 +1,12 @@
+import type { ServerResponse } from 'node:http';
 import type { OutputFile } from '@assetgen/core';
 import { failureOf } from '../failures.ts';
 import { unresolvedReference } from '../leftovers.ts';
 import type { PluginProject } from '../plugin-project.ts';
 
 /**
- * Middleware that lets the server answer for public outputs. It says so in the terminal when a page
+ * Middleware that lets the server answer for public outputs: one whose asset failed with the error,
+ * where the server's own answer would be its page. It says so in the terminal when a page
  * asks for a reference that nobody resolved: a build fails on such a URL, and here nothing has
  * failed before the browser asks for it.
  *
@@ -16,18 +18,34 @@ export function servePublicOutputs(
   base: string,
   pathOf: (file: OutputFile) => string,
   tell: (line: string) => void,
-): (request: { url?: string | undefined }, response: unknown, next: () => void) => void {
-  return function publicOutput(request, _response, next) {
+): (request: { url?: string | undefined }, response: ServerResponse, next: () => void) => void {
+  return function publicOutput(request, response, next) {
     const path = (request.url ?? '/').replace(/[?#].*$/, '');
     const file = plugin.session
       .latest()
       ?.files.find(
         (output) => output.public !== undefined && path === base + encodeURI(output.public),
       );
+    const failed = path.startsWith(base) ? plugin.session.publicFailure(decoded(path, base)) : null;
+    if (file === undefined && failed !== null) return answerFailure(response, failed);
     if (file !== undefined) request.url = base.replace(/\/$/, '') + pathOf(file);
     else if (path.includes(`/${plugin.prefix}/`)) tell(unresolved(plugin.prefix, path));
     next();
   };
+}
+
+function decoded(path: string, base: string): string {
+  try {
+    return decodeURI(path.slice(base.length));
+  } catch {
+    return '';
+  }
+}
+
+function answerFailure(response: ServerResponse, error: Error): void {
+  response.statusCode = 500;
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  response.end(`${failureOf(error).text}\n`);
 }
 
 function unresolved(prefix: string, path: string): string {
