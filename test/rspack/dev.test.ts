@@ -60,8 +60,9 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
   let page: Page;
   let release = (): void => undefined;
 
-  const manifest = (crate: string, sky: string, kind = 'image'): Promise<void> => {
+  const manifest = (crate: string, sky: string, kind = 'image', others = {}): Promise<void> => {
     const assets = {
+      ...others,
       crate: { kind, prompt: crate },
       sky: { kind: 'image', prompt: sky, outputs: [{ format: 'webp', public: 'sky.webp' }] },
     };
@@ -175,5 +176,22 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     await manifest('a wooden crate', 'clouds');
     await overlay.waitFor({ state: 'detached' });
     expect(await page.evaluate('window.loads')).toBe(loads);
+  });
+
+  it('answers for a public output that failed with the error', async () => {
+    await writeFile(join(root, 'broken.svg'), 'no picture');
+    await manifest('a wooden crate', 'clouds', 'image', {
+      logo: {
+        kind: 'image',
+        source: './broken.svg',
+        outputs: [{ format: 'webp', public: 'logo.webp' }],
+      },
+    });
+    const logo = new URL('logo.webp', server.url);
+    await expect.poll(async () => (await fetch(logo)).status, { timeout: 20_000 }).toBe(500);
+    expect(await (await fetch(logo)).text()).toMatch(/^ASSETGEN_CONTENT: /);
+    expect((await fetch(new URL('sky.webp', server.url))).status).toBe(200);
+    await manifest('a wooden crate', 'clouds');
+    await expect.poll(async () => (await fetch(logo)).status, { timeout: 20_000 }).toBe(404);
   });
 });

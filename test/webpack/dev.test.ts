@@ -62,8 +62,9 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
   let page: Page;
   let release = (): void => undefined;
 
-  const manifest = (prompt: string, kind = 'image'): Promise<void> => {
+  const manifest = (prompt: string, kind = 'image', others = {}): Promise<void> => {
     const assets = {
+      ...others,
       crate: { kind, prompt },
       sky: { kind: 'image', prompt: 'clouds', outputs: [{ format: 'webp', public: 'sky.webp' }] },
     };
@@ -163,6 +164,24 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
       .toMatch(/Did you mean "image"/);
     expect(await body.textContent()).toMatch(/assets\.gen\.json/);
     await manifest('a crate of red metal');
+    await page.locator('#webpack-dev-server-client-overlay').waitFor({ state: 'detached' });
+  });
+
+  it('answers for a public output that failed with the error', async () => {
+    await writeFile(join(root, 'broken.svg'), 'no picture');
+    await manifest('a crate of red metal', 'image', {
+      logo: {
+        kind: 'image',
+        source: './broken.svg',
+        outputs: [{ format: 'webp', public: 'logo.webp' }],
+      },
+    });
+    const logo = new URL('logo.webp', server.url);
+    await expect.poll(async () => (await fetch(logo)).status, { timeout: 20_000 }).toBe(500);
+    expect(await (await fetch(logo)).text()).toMatch(/^ASSETGEN_CONTENT: /);
+    expect((await fetch(new URL('sky.webp', server.url))).status).toBe(200);
+    await manifest('a crate of red metal');
+    await expect.poll(async () => (await fetch(logo)).status, { timeout: 20_000 }).toBe(404);
     await page.locator('#webpack-dev-server-client-overlay').waitFor({ state: 'detached' });
   });
 

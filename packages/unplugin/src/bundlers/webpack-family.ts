@@ -23,6 +23,7 @@ import type { Session } from '../session.ts';
 import { draftLine, summaryLine } from '../summary.ts';
 import { lookEarly } from './early-look.ts';
 import type { InvalidCompiler } from './early-look.ts';
+import { answerMissingPublic } from './missing-public.ts';
 import { ignoreOwnWrites } from './own-writes.ts';
 
 interface Hook<Argument> {
@@ -142,6 +143,7 @@ export function connectFamily(
     project.watchedFolders().some((folder) => file.startsWith(folder));
   const isKnown = (file: string): boolean => session.isKnownLock(file);
   ignoreOwnWrites(compiler, project, isKnown);
+  if (serves) answerMissingPublic(compiler, session);
   const early = serves ? lookEarly(compiler, { name, project, session }, isOurs, isKnown) : null;
 
   async function prepare(): Promise<void> {

@@ -3,6 +3,7 @@ import type { OutputFile } from '@assetgen/core';
 import { failureOf } from '../failures.ts';
 import { unresolvedReference } from '../leftovers.ts';
 import type { PluginProject } from '../plugin-project.ts';
+import { answerFailure, publicFailureAt } from './public-failure.ts';
 
 /**
  * Middleware that lets the server answer for public outputs: one whose asset failed with the error,
@@ -26,26 +27,12 @@ export function servePublicOutputs(
       ?.files.find(
         (output) => output.public !== undefined && path === base + encodeURI(output.public),
       );
-    const failed = path.startsWith(base) ? plugin.session.publicFailure(decoded(path, base)) : null;
+    const failed = publicFailureAt(plugin.session, base, path);
     if (file === undefined && failed !== null) return answerFailure(response, failed);
     if (file !== undefined) request.url = base.replace(/\/$/, '') + pathOf(file);
     else if (path.includes(`/${plugin.prefix}/`)) tell(unresolved(plugin.prefix, path));
     next();
   };
-}
-
-function decoded(path: string, base: string): string {
-  try {
-    return decodeURI(path.slice(base.length));
-  } catch {
-    return '';
-  }
-}
-
-function answerFailure(response: ServerResponse, error: Error): void {
-  response.statusCode = 500;
-  response.setHeader('content-type', 'text/plain; charset=utf-8');
-  response.end(`${failureOf(error).text}\n`);
 }
 
 function unresolved(prefix: string, path: string): string {
