@@ -7,7 +7,7 @@ import { runTraced } from '../support/loaded.mjs';
 /** The files of ours that every build loads: at most so many, and none of another bundler's. */
 const ENTRIES = [
   ['vite-plugin/dist/index.js', 36, /webpack|rspack|gallery|dev-server|settle-|\/leftovers/],
-  ['webpack-plugin/dist/index.js', 43, /rollup|vite|rspack|settle-|\/leftovers/],
+  ['webpack-plugin/dist/index.js', 45, /rollup|vite|rspack|settle-|\/leftovers/],
   ['unplugin/dist/rspack.js', 39, /rollup|vite|settle-|\/leftovers/],
   ['unplugin/dist/rollup.js', 29, /webpack|vite|settle-|\/leftovers/],
   ['unplugin/dist/rolldown.js', 29, /webpack|vite|settle-|\/leftovers/],
