@@ -40,7 +40,7 @@ export interface Viewer {
 
 const STEP = Math.PI / 12;
 const MAX_PIXEL_RATIO = 2;
-/** Of the distance at which the whole bounding sphere is seen; few models fill theirs. */
+/** Of the distance at which the bounding sphere fits the height; few models fill theirs. */
 const CLOSE = 0.86;
 
 export function createViewer(canvas: HTMLCanvasElement, options: { small: boolean }): Viewer {
@@ -70,6 +70,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
   let isGone = false;
   let dirty = true;
   let radius = 0;
+  /** How far the model goes out from its axis: it is turned about it. */
+  let reach = 0;
 
   controls.addEventListener('change', () => (dirty = true));
   controls.addEventListener('start', () => (controls.autoRotate = false));
@@ -107,7 +109,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
   function fitting(): number {
     const half = (camera.fov * Math.PI) / 360;
     const across = Math.atan(Math.tan(half) * camera.aspect);
-    return (radius / Math.sin(Math.min(half, across))) * CLOSE;
+    return Math.max((radius / Math.sin(half)) * CLOSE, reach / Math.sin(across));
   }
 
   /** What is seen keeps its part of a canvas of another shape. */
@@ -132,6 +134,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
     const size = box.getSize(new Vector3());
     const sphere = box.getBoundingSphere(new Sphere());
     radius = sphere.radius;
+    reach = Math.hypot(size.x, size.z) / 2;
     bound();
     if (!keepView) {
       const direction = new Vector3(0.55, 0.32, 1).normalize();
