@@ -1,6 +1,4 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CommandResult } from './command.ts';
 import { cleanEnv } from './env.ts';
@@ -22,8 +20,6 @@ export function runAs(
   env: Readonly<Record<string, string | undefined>>,
   { gid = uid, umask = 0o022 }: { readonly gid?: number; readonly umask?: number } = {},
 ): Promise<CommandResult> {
-  // The tests' folder is for their user alone; others have to pass through it.
-  chmodSync(tmpdir(), 0o711);
   const script = `umask ${umask.toString(8)} && exec "$@"`;
   const command = [
     'setpriv',
