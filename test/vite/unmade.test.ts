@@ -93,7 +93,8 @@ describe('a dev request for an asset that cannot be made', () => {
     await expect.poll(() => logged.join('\n'), { timeout: 60_000 }).toMatch(/· 1 generated ·/);
     await close();
     // A fresh clone: locked, and the bytes are the service's.
-    await rm(join(root, '.assetgen'), { recursive: true });
+    // The run that ended may still write what the next one is to know.
+    await rm(join(root, '.assetgen'), { recursive: true, maxRetries: 10, retryDelay: 50 });
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => void (release = resolve));
     const url = await open(root, 'frozen', async () => {
