@@ -12,6 +12,8 @@ const repository = fileURLToPath(new URL('..', import.meta.url));
 const example = join(repository, 'examples/vite-three');
 const require = createRequire(join(example, 'package.json'));
 
+/** Assets of which something is to be made or fetched. */
+let missing = 0;
 const project = openProject({ root: example, command: 'build', onEvent: tell });
 const { report, view } = await project.ensure();
 await project.close();
@@ -38,8 +40,11 @@ console.log(
 console.log('  npm run preview -w examples/vite-three\n');
 
 function tell(event) {
+  if (event.type === 'planned') missing = event.pending;
   if (event.type === 'planned' && event.pending > 0) {
-    console.log(`Making ${event.pending} of ${event.assets} assets with the embedded service …`);
+    console.log(
+      `${event.pending} of ${event.assets} assets are missing; what no cache has, the embedded service makes …`,
+    );
   } else if (event.type === 'asset-done') console.log(`  ${event.asset}`);
   else if (event.type === 'warning') console.warn(`${event.code}: ${event.message}`);
 }
@@ -47,6 +52,9 @@ function tell(event) {
 function made({ assets, generated, drafted, durationMs }) {
   const seconds = `${(durationMs / 1000).toFixed(1)} s`;
   if (drafted > 0) return `Drew ${drafted} drafts in ${seconds}; none of them is the real thing:`;
+  if (generated === 0 && missing > 0) {
+    return `Took ${missing} of ${assets} assets from this machine's cache in ${seconds}:`;
+  }
   if (generated === 0) return `All ${assets} assets were there already; nothing was asked for:`;
   return `Made ${generated} of ${assets} assets in ${seconds}:`;
 }

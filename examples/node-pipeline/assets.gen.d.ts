@@ -23,7 +23,7 @@ declare module "@gen/props/crate" {
   export default asset;
 }
 declare module "@gen/props/crate.glb" {
-  /** model · glb · 9,998 triangles · 156 kB */
+  /** model · glb · 9,994 triangles · 157 kB */
   const url: string;
   export default url;
 }
@@ -50,7 +50,7 @@ declare module "@gen/props/lantern" {
   export default asset;
 }
 declare module "@gen/props/lantern.glb" {
-  /** model · glb · 9,996 triangles · 128 kB */
+  /** model · glb · 9,980 triangles · 126 kB */
   const url: string;
   export default url;
 }
@@ -77,7 +77,7 @@ declare module "@gen/sky" {
   export default asset;
 }
 declare module "@gen/sky.1024w.webp" {
-  /** image · webp · 1024 × 576 · 20.3 kB ![](./.assetgen/files/sky.1024w.webp) */
+  /** image · webp · 1024 × 576 · 20.2 kB ![](./.assetgen/files/sky.1024w.webp) */
   const url: string;
   export default url;
 }

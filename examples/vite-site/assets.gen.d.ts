@@ -23,7 +23,7 @@ declare module "@gen/dusk" {
   export default asset;
 }
 declare module "@gen/dusk.1600w.webp" {
-  /** image · webp · 1600 × 900 · 26.6 kB ![](./.assetgen/files/dusk.1600w.webp) */
+  /** image · webp · 1600 × 900 · 28.4 kB ![](./.assetgen/files/dusk.1600w.webp) */
   const url: string;
   export default url;
 }
@@ -53,7 +53,7 @@ declare module "@gen/hero" {
   export default asset;
 }
 declare module "@gen/hero.640w.avif" {
-  /** image · avif · 640 × 360 · 11 kB ![](./.assetgen/files/hero.640w.avif) */
+  /** image · avif · 640 × 360 · 11.2 kB ![](./.assetgen/files/hero.640w.avif) */
   const url: string;
   export default url;
 }
@@ -63,12 +63,12 @@ declare module "@gen/hero.1280w.avif" {
   export default url;
 }
 declare module "@gen/hero.640w.webp" {
-  /** image · webp · 640 × 360 · 15.1 kB ![](./.assetgen/files/hero.640w.webp) */
+  /** image · webp · 640 × 360 · 15.7 kB ![](./.assetgen/files/hero.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.1280w.webp" {
-  /** image · webp · 1280 × 720 · 40.2 kB ![](./.assetgen/files/hero.1280w.webp) */
+  /** image · webp · 1280 × 720 · 40.3 kB ![](./.assetgen/files/hero.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -125,22 +125,22 @@ declare module "@gen/rooms/forest" {
   export default asset;
 }
 declare module "@gen/rooms/forest.640w.avif" {
-  /** image · avif · 640 × 360 · 11.6 kB ![](./.assetgen/files/rooms/forest.640w.avif) */
+  /** image · avif · 640 × 360 · 10.4 kB ![](./.assetgen/files/rooms/forest.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.avif" {
-  /** image · avif · 1280 × 720 · 31.4 kB ![](./.assetgen/files/rooms/forest.1280w.avif) */
+  /** image · avif · 1280 × 720 · 27.3 kB ![](./.assetgen/files/rooms/forest.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.640w.webp" {
-  /** image · webp · 640 × 360 · 14.9 kB ![](./.assetgen/files/rooms/forest.640w.webp) */
+  /** image · webp · 640 × 360 · 14 kB ![](./.assetgen/files/rooms/forest.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.webp" {
-  /** image · webp · 1280 × 720 · 40.3 kB ![](./.assetgen/files/rooms/forest.1280w.webp) */
+  /** image · webp · 1280 × 720 · 35.8 kB ![](./.assetgen/files/rooms/forest.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -170,22 +170,22 @@ declare module "@gen/rooms/harbour" {
   export default asset;
 }
 declare module "@gen/rooms/harbour.640w.avif" {
-  /** image · avif · 640 × 360 · 11.1 kB ![](./.assetgen/files/rooms/harbour.640w.avif) */
+  /** image · avif · 640 × 360 · 11.6 kB ![](./.assetgen/files/rooms/harbour.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.avif" {
-  /** image · avif · 1280 × 720 · 28.3 kB ![](./.assetgen/files/rooms/harbour.1280w.avif) */
+  /** image · avif · 1280 × 720 · 28.8 kB ![](./.assetgen/files/rooms/harbour.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.640w.webp" {
-  /** image · webp · 640 × 360 · 15.7 kB ![](./.assetgen/files/rooms/harbour.640w.webp) */
+  /** image · webp · 640 × 360 · 16.5 kB ![](./.assetgen/files/rooms/harbour.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.webp" {
-  /** image · webp · 1280 × 720 · 41.7 kB ![](./.assetgen/files/rooms/harbour.1280w.webp) */
+  /** image · webp · 1280 × 720 · 42.9 kB ![](./.assetgen/files/rooms/harbour.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -215,22 +215,22 @@ declare module "@gen/rooms/tower" {
   export default asset;
 }
 declare module "@gen/rooms/tower.640w.avif" {
-  /** image · avif · 640 × 360 · 8.17 kB ![](./.assetgen/files/rooms/tower.640w.avif) */
+  /** image · avif · 640 × 360 · 8.44 kB ![](./.assetgen/files/rooms/tower.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.avif" {
-  /** image · avif · 1280 × 720 · 19.6 kB ![](./.assetgen/files/rooms/tower.1280w.avif) */
+  /** image · avif · 1280 × 720 · 19.9 kB ![](./.assetgen/files/rooms/tower.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.640w.webp" {
-  /** image · webp · 640 × 360 · 9.71 kB ![](./.assetgen/files/rooms/tower.640w.webp) */
+  /** image · webp · 640 × 360 · 9.95 kB ![](./.assetgen/files/rooms/tower.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.webp" {
-  /** image · webp · 1280 × 720 · 24.2 kB ![](./.assetgen/files/rooms/tower.1280w.webp) */
+  /** image · webp · 1280 × 720 · 24.3 kB ![](./.assetgen/files/rooms/tower.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -255,12 +255,12 @@ declare module "@gen/walk" {
   export default asset;
 }
 declare module "@gen/walk.mp4" {
-  /** video · mp4 · 854 × 480 · 5 s · 463 kB ![](./.assetgen/files/walk.poster.webp) */
+  /** video · mp4 · 854 × 480 · 5 s · 573 kB ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/walk.poster.webp" {
-  /** video · webp · 854 × 480 · 25.4 kB ![](./.assetgen/files/walk.poster.webp) */
+  /** video · webp · 854 × 480 · 26.8 kB ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }

@@ -25,17 +25,17 @@ declare module "@gen/dragon" {
   export default asset;
 }
 declare module "@gen/dragon.lod0.glb" {
-  /** model · glb · 99,998 triangles · 1.47 MB */
+  /** model · glb · 99,996 triangles · 1.47 MB */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod1.glb" {
-  /** model · glb · 24,998 triangles · 490 kB */
+  /** model · glb · 24,998 triangles · 487 kB */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod2.glb" {
-  /** model · glb · 4,998 triangles · 141 kB */
+  /** model · glb · 4,998 triangles · 139 kB */
   const url: string;
   export default url;
 }
@@ -59,7 +59,7 @@ declare module "@gen/flight" {
   export default asset;
 }
 declare module "@gen/flight.mp4" {
-  /** video · mp4 · 854 × 480 · 4 s · 458 kB */
+  /** video · mp4 · 854 × 480 · 4 s · 557 kB */
   const url: string;
   export default url;
 }
@@ -87,12 +87,12 @@ declare module "@gen/valley" {
   export default asset;
 }
 declare module "@gen/valley.896w.webp" {
-  /** image · webp · 896 × 504 · 24.2 kB ![](./.assetgen/files/valley.896w.webp) */
+  /** image · webp · 896 × 504 · 24.3 kB ![](./.assetgen/files/valley.896w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/valley.1792w.webp" {
-  /** image · webp · 1792 × 1008 · 55.5 kB ![](./.assetgen/files/valley.1792w.webp) */
+  /** image · webp · 1792 × 1008 · 56.4 kB ![](./.assetgen/files/valley.1792w.webp) */
   const url: string;
   export default url;
 }

@@ -50,7 +50,7 @@ declare module "@gen/potion" {
   export default asset;
 }
 declare module "@gen/potion.glb" {
-  /** model · glb · 34,996 triangles · 388 kB */
+  /** model · glb · 34,948 triangles · 388 kB */
   const url: string;
   export default url;
 }
@@ -77,7 +77,7 @@ declare module "@gen/sword" {
   export default asset;
 }
 declare module "@gen/sword.glb" {
-  /** model · glb · 34,988 triangles · 385 kB */
+  /** model · glb · 34,994 triangles · 389 kB */
   const url: string;
   export default url;
 }
@@ -104,7 +104,7 @@ declare module "@gen/wall" {
   export default asset;
 }
 declare module "@gen/wall.1600w.webp" {
-  /** image · webp · 1600 × 900 · 14.5 kB ![](./.assetgen/files/wall.1600w.webp) */
+  /** image · webp · 1600 × 900 · 14.9 kB ![](./.assetgen/files/wall.1600w.webp) */
   const url: string;
   export default url;
 }
