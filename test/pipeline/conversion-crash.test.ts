@@ -3,24 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { convertMeanwhile } from '../support/convert-meanwhile.ts';
+import { convertMeanwhile, crate } from '../support/convert-meanwhile.ts';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService, Intercept } from '../support/counted-service.ts';
 import { startBuild } from '../support/started-build.ts';
 
-const crate = (...outputs: unknown[]) => ({
-  assets: {
-    crate: {
-      kind: 'model',
-      prompt: 'a crate',
-      quality: 'standard',
-      faces: 100_000,
-      meshOnly: true,
-      outputs,
-    },
-  },
-});
 const STL = { format: 'stl', size: 50 } as const;
 const FILE = '.assetgen/files/crate.50mm.stl';
 

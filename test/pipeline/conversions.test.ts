@@ -3,21 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
-import { convertMeanwhile } from '../support/convert-meanwhile.ts';
+import { convertMeanwhile, crate } from '../support/convert-meanwhile.ts';
 import { startCountedService } from '../support/counted-service.ts';
 
-const crate = (...outputs: unknown[]) => ({
-  assets: {
-    crate: {
-      kind: 'model',
-      prompt: 'a crate',
-      quality: 'standard',
-      faces: 100_000,
-      meshOnly: true,
-      outputs,
-    },
-  },
-});
 const STL = { format: 'stl', size: 50 };
 
 /** Another machine with this project: nothing of a cache, nothing that was built. */

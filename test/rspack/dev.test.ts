@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  FAILING_LOGO,
+  expectFailingLogo,
+  expectNoLogo,
+  writeBrokenLogo,
+} from '../support/failing-logo.ts';
 import { makeApp, REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startCountedService } from '../support/counted-service.ts';
@@ -179,19 +185,10 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
   });
 
   it('answers for a public output that failed with the error', async () => {
-    await writeFile(join(root, 'broken.svg'), 'no picture');
-    await manifest('a wooden crate', 'clouds', 'image', {
-      logo: {
-        kind: 'image',
-        source: './broken.svg',
-        outputs: [{ format: 'webp', public: 'logo.webp' }],
-      },
-    });
-    const logo = new URL('logo.webp', server.url);
-    await expect.poll(async () => (await fetch(logo)).status, { timeout: 20_000 }).toBe(500);
-    expect(await (await fetch(logo)).text()).toMatch(/^ASSETGEN_CONTENT: /);
-    expect((await fetch(new URL('sky.webp', server.url))).status).toBe(200);
+    await writeBrokenLogo(root);
+    await manifest('a wooden crate', 'clouds', 'image', FAILING_LOGO);
+    await expectFailingLogo(server.url);
     await manifest('a wooden crate', 'clouds');
-    await expect.poll(async () => (await fetch(logo)).status, { timeout: 20_000 }).toBe(404);
+    await expectNoLogo(server.url);
   });
 });

@@ -24,3 +24,17 @@ export async function convertMeanwhile(
   }
   throw new Error('the conversion never ended');
 }
+
+/** A manifest of one model with these outputs. */
+export const crate = (...outputs: unknown[]): { readonly assets: object } => ({
+  assets: {
+    crate: {
+      kind: 'model',
+      prompt: 'a crate',
+      quality: 'standard',
+      faces: 100_000,
+      meshOnly: true,
+      outputs,
+    },
+  },
+});
