@@ -16,7 +16,7 @@ const PACKAGES = [
 ];
 
 /**
- * End-to-end tests of which two files run at once: they mostly wait (for a lock that lapses, a
+ * End-to-end tests of which three files run at once: they mostly wait (for a lock that lapses, a
  * conversion, a service that is away) or for builds of one thread, share no folder and no port, and
  * hold nothing to a time that a busy machine does not keep. All others run one after the other.
  */
@@ -33,7 +33,10 @@ const BESIDE = [
   'test/story/*.test.ts',
 ];
 
-/** What is so of both projects of end-to-end tests. */
+/** Of which two run at once: a page in Chromium keeps about one core busy. */
+const PAGES = ['test/example/*.test.ts', 'test/gallery/*.test.ts', 'test/report/*.test.ts'];
+
+/** What is so of all end-to-end tests. */
 const END_TO_END = {
   globalSetup: ['test/support/temp-root.ts'],
   testTimeout: 120_000,
@@ -78,8 +81,8 @@ export default defineConfig({
           ...END_TO_END,
           name: 'e2e-beside',
           include: BESIDE,
-          maxWorkers: 2,
-          // Each has half of a small machine.
+          maxWorkers: 3,
+          // Each has a third of a small machine.
           testTimeout: 240_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 1 },
@@ -89,9 +92,21 @@ export default defineConfig({
         extends: true,
         test: {
           ...END_TO_END,
+          name: 'e2e-pages',
+          include: PAGES,
+          maxWorkers: 2,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...END_TO_END,
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...BESIDE],
+          exclude: [...configDefaults.exclude, ...BESIDE, ...PAGES],
           fileParallelism: false,
         },
       },

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join, relative } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,7 +17,7 @@ const steps = [
   { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
   {
     name: 'end-to-end tests',
-    command: vitest('e2e', 'e2e-beside'),
+    command: vitest('e2e', 'e2e-beside', 'e2e-pages'),
     report: join(scratch, 'e2e.json'),
   },
   { name: 'unused code', command: tool('knip', 'bin/knip.js') },
@@ -30,7 +30,7 @@ for (const step of steps) {
   const [program, ...args] = step.command;
   console.log(`\n── ${step.name}: ${basename(program)} ${args.join(' ')}`);
   const start = performance.now();
-  const code = await run(step.command);
+  const code = await run(step.command, step.report);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const counts = step.report === undefined ? oneStep(code) : testCounts(step.report, code);
   results.push({ name: step.name, seconds, ...counts });
@@ -72,17 +72,17 @@ function own(file, ...args) {
 }
 
 function vitest(...projects) {
-  const file = join(scratch, `${projects[0]}.json`);
   const names = projects.flatMap((name) => ['--project', name]);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = ['--reporter=default', '--reporter=./scripts/counts-reporter.mjs'];
   return tool('vitest', 'vitest.mjs', 'run', ...names, ...reporters);
 }
 
-/** Runs a script by this Node, without a shell. */
-function run(command) {
+/** Runs a script by this Node, without a shell. @param report where a run of tests writes its counts */
+function run(command, report = '') {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: root,
+      env: { ...process.env, TEST_COUNTS_FILE: report },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.once('error', (error) => {
@@ -99,55 +99,16 @@ function oneStep(code) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-/** Counts tests; a file that does not load, and an error outside of tests, count as one failure. */
+/** What `counts-reporter.mjs` wrote; a run that ended without it, or with more to say, counts as a failure. */
 function testCounts(file, code) {
-  let report;
+  let counts;
   try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
+    counts = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const brokenFiles = report.testResults.filter(
-    (result) =>
-      result.status === 'failed' &&
-      !result.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
-  return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures: failuresOf(report.testResults),
-    secondTries: secondTriesOf(report.testResults),
-  };
-}
-
-/** A line for each test that failed, so that the end of a long log says what to read. */
-function failuresOf(files) {
-  return files.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
-    const tests = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && tests.length === 0) return [`${file}: ${firstLine(message)}`];
-    return tests.map(
-      (test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages.join(' '))}`,
-    );
-  });
-}
-
-/** Tests that passed and yet failed before: in CI each has two tries. */
-function secondTriesOf(files) {
-  return files.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(
-        (test) =>
-          `${relative(root, name)} › ${test.fullName}: ${firstLine(test.failureMessages.join(' '))}`,
-      ),
-  );
-}
-
-function firstLine(message) {
-  return message.trim().split('\n')[0]?.slice(0, 300) ?? '';
+  const failed = counts.failures.length;
+  return { ...counts, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
 function line(passed, failed, skipped) {

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('vite-site, in Chromium', () => {
   let site: Built;
   beforeAll(async () => {
     site = await openExample('vite-site', ['vite/bin/vite.js', 'build']);
-  }, 180_000);
+  });
   afterAll(() => site?.close());
 
   test('the hero is the AVIF of the width that fits', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('webpack-three, in Chromium', () => {
       '--mode',
       'production',
     ]);
-  }, 180_000);
+  });
   afterAll(() => cabinet?.close());
 
   test('shows the first treasure, and loads another when it is chosen', async () => {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import { findTool } from './tools.ts';
@@ -10,11 +11,18 @@ export const hasChromium: boolean = PATH !== undefined;
 /** A drawing processor and its neighbours share a machine: less than a test's own. Unit: ms. */
 const PATIENCE_MS = 90_000;
 
+/**
+ * The longest folder in which Chromium makes its socket, `org.chromium.Chromium.XXXXXX/SingletonSocket`:
+ * the path of one has at most 103 bytes on macOS, 107 on Linux.
+ */
+const LONGEST_TMPDIR = 56;
+
 /** Chromium without a GPU, a sandbox or a word to the network. @param more arguments */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   if (PATH === undefined) throw new Error('no Chromium: install it or set CHROMIUM_PATH');
-  const browser = await chromium.launch({
+  const launched = chromium.launch({
     executablePath: PATH,
+    env: { ...process.env, TMPDIR: tmpdir().length > LONGEST_TMPDIR ? '/tmp' : tmpdir() },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -27,6 +35,9 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
       ...more,
     ],
   });
+  const browser = await launched.catch((error: unknown) => {
+    throw new Error(`Chromium does not start: ${lastWords(error)}`, { cause: error });
+  });
   const newContext = browser.newContext.bind(browser);
   // A page of the browser's own comes from here too.
   browser.newContext = async (options) => {
@@ -35,4 +46,10 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
     return context;
   };
   return browser;
+}
+
+/** What the browser itself said of its end; Playwright says first that it is closed. */
+function lastWords(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /FATAL:.*/.exec(text)?.[0] ?? text;
 }

@@ -1,13 +1,20 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-/** Vitest's global set-up: one folder for all temporary files of the run, removed at its end. */
+const PREFIX = 'assetgen-test-';
+
+/**
+ * Vitest's global set-up: one folder for all temporary files of the run, removed at its end. Projects
+ * that run together share it: one in another would make paths too long for the sockets in them (107
+ * bytes).
+ */
 export default function useTempRoot(): () => void {
-  const root = mkdtempSync(join(tmpdir(), 'assetgen-test-'));
-  // Tests of other users have to pass through it; one project's may stand in another's.
-  chmodSync(root, 0o711);
   const before = process.env['TMPDIR'];
+  if (basename(tmpdir()).startsWith(PREFIX)) return () => undefined;
+  const root = mkdtempSync(join(tmpdir(), PREFIX));
+  // Tests of other users have to pass through it.
+  chmodSync(root, 0o711);
   process.env['TMPDIR'] = root;
   return function removeTempRoot() {
     if (before === undefined) delete process.env['TMPDIR'];
