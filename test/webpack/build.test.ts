@@ -134,7 +134,9 @@ describe('a webpack build against a service over a socket', () => {
     const app = await makeApp({ ...APP, 'assets.gen.json': '{ "assets": { "a": {} } }' });
     const ran = await build('webpack.config.mjs', app);
     expect(ran.code).not.toBe(0);
-    expect(ran.stdout).toMatch(/ERROR in assets\.gen\.json[\s\S]*ASSETGEN_MANIFEST/);
+    expect(ran.stdout).toMatch(
+      /ERROR in assets\.gen\.json\n1:\d+\n.*ASSETGEN_MANIFEST: assets\.gen\.json:1:/,
+    );
   });
 });
 

@@ -1,3 +1,5 @@
+import { escapePattern } from './import-ids.ts';
+
 /** Asset names that a style sheet refers to, and where. */
 export interface CssReference {
   /** `@gen/hero.webp` */
@@ -24,8 +26,7 @@ const SCHEME = '[a-z][a-z0-9+.-]*:|//';
 
 function findReferences(css: string, prefix: string, before: string): readonly CssReference[] {
   if (!css.includes(prefix)) return [];
-  const escaped = prefix.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-  const below = `(?:${before})(?<id>${escaped}/[^'"()\\s]+)`;
+  const below = `(?:${before})(?<id>${escapePattern(prefix)}/[^'"()\\s]+)`;
   const pattern = new RegExp(
     `/\\*[\\s\\S]*?\\*/|(?:url\\(\\s*['"]?|(?:image-set\\(|,)\\s*['"])(${below})`,
     'gd',

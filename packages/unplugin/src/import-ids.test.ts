@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseImportId, virtualId, virtualName } from './import-ids.ts';
+import { importFilter, parseImportId, virtualId, virtualName } from './import-ids.ts';
 
 describe('parseImportId', () => {
   it.each([
@@ -13,6 +13,22 @@ describe('parseImportId', () => {
 
   it.each(['@generated/x', '@gen', './@gen/x', 'three'])('leaves %s to others', (source) => {
     expect(parseImportId(source, '@gen')).toBeNull();
+  });
+});
+
+describe('importFilter', () => {
+  it('lets pass what is below the prefix, which may hold any character', () => {
+    expect(importFilter('@gen').test('@gen/hero.webp?raw')).toBe(true);
+    expect(importFilter('$a.b').test('$a.b/hero')).toBe(true);
+    for (const other of ['./@gen/x', '@generated/x', 'three', '$axb/hero']) {
+      expect(importFilter('@gen').test(other)).toBe(false);
+      expect(importFilter('$a.b').test(other)).toBe(false);
+    }
+  });
+
+  it('lets pass paths of outputs', () => {
+    expect(importFilter('@gen').test('../.assetgen/files/hero.webp')).toBe(true);
+    expect(importFilter('@gen').test('../assetgen/files/hero.webp')).toBe(false);
   });
 });
 

@@ -16,6 +16,19 @@ export function parseImportId(source: string, prefix: string): ImportId | null {
   return { id, name: id.slice(prefix.length + 1), query: source.slice(id.length) };
 }
 
+/** The folder of outputs, below which an import may name a file by its path. */
+export const FILES_FOLDER = '.assetgen/files/';
+
+/** Hook filter of what may be an import of ours: names below the prefix, and paths of outputs. */
+export function importFilter(prefix: string): RegExp {
+  return new RegExp(`^${escapePattern(prefix)}/|${escapePattern(FILES_FOLDER)}`);
+}
+
+/** A text as a part of a regular expression. */
+export function escapePattern(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
 const VIRTUAL_PREFIX = '\0assetgen:';
 const VIRTUAL_SUFFIX = '.js';
 

@@ -48,6 +48,23 @@ describe('a session', () => {
     });
   });
 
+  it('tells without waiting what it knows, and nothing while something may have changed', async () => {
+    await manifest({ 'a.glb': { text: '1' } });
+    const { session } = open();
+    expect(session.known('@gen/a.glb')).toBeUndefined();
+    await session.ensure();
+    expect(session.known('@gen/a.glb')).toMatchObject({ type: 'file' });
+    expect(session.known('./a.js')).toBeNull();
+    // Whoever waits for it gets its error.
+    expect(session.known('@gen/b.glb')).toBeUndefined();
+    session.invalidate();
+    expect(session.known('@gen/a.glb')).toBeUndefined();
+    const under = session.ensure();
+    session.invalidate();
+    await under;
+    expect(session.known('@gen/a.glb')).toBeUndefined();
+  });
+
   it('joins refreshes that come before one starts, and reads again for one that comes later', async () => {
     await manifest({ 'a.glb': { text: '1' } });
     const { session, log } = open();

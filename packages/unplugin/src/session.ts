@@ -35,6 +35,8 @@ export interface Session {
    * What the import of `id` means. An asset that failed throws its own error rather than "unknown".
    */
   resolve(id: string): Promise<ResolvedImport | null>;
+  /** The same without a promise; undefined where it has to be waited for, or fails. */
+  known(id: string): ResolvedImport | null | undefined;
   /** The same in the view of the last run; null where there was none. */
   resolveNow(id: string): ResolvedImport | null;
   /** What there is to say of a public output that has no file; null where none is declared there. */
@@ -46,7 +48,9 @@ export interface Session {
 }
 
 export function createSession(project: Project, options: EnsureOptions = {}): Session {
-  let running: Promise<EnsureResult> | null = null;
+  /** The run that all share, and what it came to. */
+  let running: { readonly promise: Promise<EnsureResult>; result: EnsureResult | null } | null =
+    null;
   let refreshing: Promise<Refresh> | null = null;
   let latest: EnsureResult | null = null;
   let failing = false;
@@ -55,6 +59,7 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
     const promise = project.ensure(runOptions).then(
       function keep(result) {
         latest = result;
+        own.result = result;
         failing = false;
         return result;
       },
@@ -65,13 +70,14 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
     );
     // Whoever asks for the outputs gets the error; a run that nobody asked about must not end the process.
     promise.catch(() => undefined);
-    running = promise;
+    const own: NonNullable<typeof running> = { promise, result: null };
+    running = own;
     return promise;
   }
 
   async function refreshNow(runOptions: EnsureOptions): Promise<Refresh> {
     // A run under way has read the files as they were.
-    await running?.catch(() => undefined);
+    await running?.promise.catch(() => undefined);
     refreshing = null;
     const before = latest;
     const recovered = failing;
@@ -89,13 +95,22 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
   }
 
   return {
-    ensure: () => running ?? run(options),
+    ensure: () => running?.promise ?? run(options),
     latest: () => latest?.view ?? null,
     isKnownLock(file) {
       const digest = failing ? null : (latest?.lockDigest ?? null);
       return digest !== null && file.endsWith('.lock.json') && digestAt(file) === digest;
     },
-    resolve: async (id) => resolveIn(await (running ?? run(options)), id),
+    resolve: async (id) => resolveIn(await (running?.promise ?? run(options)), id),
+    known(id) {
+      const result = running?.result ?? null;
+      if (result === null) return undefined;
+      try {
+        return resolveIn(result, id);
+      } catch {
+        return undefined;
+      }
+    },
     resolveNow: (id) => (latest === null ? null : resolveIn(latest, id)),
     publicFailure(path) {
       const missing = latest?.missingPublic?.find((output) => output.public === path);

@@ -1,4 +1,4 @@
-import type { BuildReport, OutputFile } from '@assetgen/core';
+import type { BuildReport, Mode, OutputFile, ProjectSettings } from '@assetgen/core';
 import { describe, expect, it } from 'vitest';
 import { draftLine, summaryLine } from './summary.ts';
 
@@ -49,12 +49,35 @@ describe('draftLine', () => {
     resolve: () => null,
   });
 
-  it('is not there without drafts', () => {
-    expect(draftLine(view([file('a', false)]))).toBeNull();
+  const project = (
+    service: ProjectSettings['service'],
+    mode: Mode,
+  ): Parameters<typeof draftLine>[1] => ({
+    settings: async () => ({ prefix: '@gen', budget: null, service, mode }),
   });
 
-  it('names each asset once, and counts what it leaves out', () => {
-    const files = ['a', 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => file(name, true));
-    expect(draftLine(view(files))).toContain('used for a, b, c, d, e and 2 more.');
+  it('is not there without drafts', async () => {
+    expect(await draftLine(view([file('a', false)]), project('none', 'generate'))).toBeNull();
+  });
+
+  it('names each asset once, in order, and counts what it leaves out', async () => {
+    const files = ['g', 'a', 'a', 'b', 'd', 'c', 'e', 'f'].map((name) => file(name, true));
+    expect(await draftLine(view(files), project('none', 'generate'))).toContain(
+      'used for a, b, c, d, e and 2 more.',
+    );
+  });
+
+  it.each<[ProjectSettings['service'], Mode, string]>([
+    ['none', 'generate', 'set ASSETGEN_API_URL and ASSETGEN_API_KEY, then build again.'],
+    [
+      'none',
+      'draft',
+      'set ASSETGEN_API_URL and ASSETGEN_API_KEY, then run `assetgen build --mode generate`.',
+    ],
+    ['remote', 'draft', 'run `assetgen build --mode generate` first.'],
+    ['local', 'draft', 'run `assetgen build --mode generate` first.'],
+  ])('says what helps with the service %s in mode %s', async (service, mode, remedy) => {
+    const line = await draftLine(view([file('a', true)]), project(service, mode));
+    expect(line).toBe(`DRAFTS were used for a. Do not ship this build: ${remedy}`);
   });
 });

@@ -1,4 +1,4 @@
-import type { AssetView, BuildReport } from '@assetgen/core';
+import type { AssetView, BuildReport, Project, ProjectSettings } from '@assetgen/core';
 
 /** One line for the end of a build: what there is, what was done for it, what it cost. */
 export function summaryLine(report: BuildReport): string {
@@ -22,12 +22,25 @@ export function summaryLine(report: BuildReport): string {
 }
 
 /** The last line of a build that ships stand-ins, or null when it ships none. */
-export function draftLine(view: AssetView): string | null {
-  const drafts = [...new Set(view.files.filter((file) => file.draft).map((file) => file.asset))];
-  if (drafts.length === 0) return null;
+export async function draftLine(
+  view: AssetView,
+  project: Pick<Project, 'settings'>,
+): Promise<string | null> {
+  const drafted = view.files.filter((file) => file.draft).map((file) => file.asset);
+  if (drafted.length === 0) return null;
+  const drafts = [...new Set(drafted)].sort();
   const shown = drafts.slice(0, 5).join(', ');
   const more = drafts.length > 5 ? ` and ${drafts.length - 5} more` : '';
-  return `DRAFTS were used for ${shown}${more}. Do not ship this build: run \`assetgen build\` first.`;
+  const remedy = remedyOfDrafts(await project.settings());
+  return `DRAFTS were used for ${shown}${more}. Do not ship this build: ${remedy}.`;
+}
+
+/** What makes the real files: a build without a service, or in mode `draft`, gives drafts again. */
+function remedyOfDrafts({ service, mode }: ProjectSettings): string {
+  const build = mode === 'draft' ? 'run `assetgen build --mode generate`' : 'build again';
+  return service === 'none'
+    ? `set ASSETGEN_API_URL and ASSETGEN_API_KEY, then ${build}`
+    : `${build} first`;
 }
 
 function counted(count: number, noun: string): string {

@@ -1,4 +1,6 @@
 // What the plugin for webpack is made of. Parts of their own, so that a build loads no other bundler's.
+export { addMiddleware } from './bundlers/dev-server.ts';
+export type { NamedMiddleware } from './bundlers/dev-server.ts';
 export { renewHotUpdates } from './bundlers/hot-updates.ts';
 export type { HotCompiler } from './bundlers/hot-updates.ts';
 export { fromStyleSheet } from './bundlers/style-sheet-request.ts';

@@ -92,6 +92,26 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     expect(names.filter((name) => name.endsWith('.glb'))).toHaveLength(2);
   });
 
+  it('is asked of no other import', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import './other.js'; import url from '@own/hero.webp'; console.log(url);`,
+      'other.js': 'console.log(1);',
+    });
+    const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), { prefix: '@own' });
+    const asked: string[] = [];
+    const hook = plugins[0]?.resolveId;
+    if (typeof hook !== 'object') throw new Error('no resolveId');
+    const { handler } = hook;
+    hook.handler = function noted(...given) {
+      asked.push(given[0]);
+      return handler.apply(this, given);
+    };
+    const { js } = await built({ plugins });
+    expect(js).toMatch(/\/assets\/hero-[\w-]{8}\.webp/);
+    expect(asked).toEqual(['@own/hero.webp']);
+  });
+
   it('gives an object import the URLs of all its files', async () => {
     await app({
       'index.html': page(''),
@@ -266,7 +286,7 @@ describe.each(VITES)('what a build of Vite %s says', (_version, vite) => {
   it('ends with a warning when it used drafts', async () => {
     await app({ 'index.html': page(''), 'main.js': '' });
     const { lines } = await built({}, folderProjects({ runs: 0, closed: false }, { draft: true }));
-    expect(lines.at(-1)).toMatch(/^assetgen: DRAFTS were used for props\/dragon, .*hero\. /);
+    expect(lines.at(-1)).toMatch(/^assetgen: DRAFTS were used for hero, .*props\/dragon\. /);
   });
 
   it('fails on a broken manifest', async () => {

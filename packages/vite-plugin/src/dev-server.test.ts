@@ -1,8 +1,10 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
+import { lockingProjects, writeWhole } from '../../unplugin/src/testing/locking-projects.ts';
 import { createPlugins } from './plugins.ts';
 import { VITES } from './testing/vites.ts';
 
@@ -27,6 +29,40 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       const url = server.resolvedUrls?.local[0];
       expect(url).toMatch(/\/app\/$/);
       expect(lines.at(-1)).toBe(`  ➜  Assets:  ${String(url)}__assetgen/`);
+    } finally {
+      await server.close();
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
+  it('looks once after a change, and again after a lock that someone else wrote', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-')));
+    const manifest = (text: string): Promise<void> =>
+      writeWhole(join(root, 'assets.gen.json'), JSON.stringify({ 'sky.webp': { text } }));
+    await manifest('one');
+    const log = { runs: 0, closed: false };
+    const open = lockingProjects(folderProjects(log));
+    const server = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { host: '127.0.0.1', port: 0, ws: false },
+      plugins: createPlugins(open, {}),
+    });
+    const idOf = async () => (await server.transformRequest('@gen/sky.webp'))?.code;
+    try {
+      await server.listen();
+      const first = await idOf();
+      await delay(300);
+      expect(log.runs).toBe(1);
+      await manifest('two');
+      await expect.poll(idOf, { timeout: 15_000 }).not.toBe(first);
+      await delay(500);
+      expect(log.runs).toBe(2);
+      await writeWhole(join(root, 'assets.gen.lock.json'), '[]');
+      await expect.poll(() => log.runs, { timeout: 15_000 }).toBe(3);
+      await delay(500);
+      expect(log.runs).toBe(3);
     } finally {
       await server.close();
       await rm(root, { recursive: true, force: true });

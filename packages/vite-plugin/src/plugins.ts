@@ -41,10 +41,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     }),
     async configResolved(config) {
       host = openHost(open, options, config);
-      // A bad config is told by the first run, where the overlay can show it.
-      await project()
-        .readPrefix()
-        .catch(() => undefined);
+      await hooks.readPrefix(opened().serves || config.build.watch !== null);
       Object.assign(config, { logger: withoutFalseWarnings(config.logger, project().prefix) });
     },
     async configureServer(server) {
@@ -59,13 +56,15 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     watchChange(file) {
       if (!opened().serves) hooks.watchChange.call(this, file);
     },
-    resolveId(source, importer, given) {
-      // The dependency scan only looks for packages.
-      const scans = 'scan' in given && given.scan === true;
-      const written = scans ? parseImportId(source, project().prefix) : null;
-      if (written !== null) return { id: virtualId(written.name), external: true };
-      const built = opened().urls.builtPathId(source, importer);
-      return built ?? hooks.resolveId.call(this, source, importer);
+    resolveId: {
+      filter: hooks.resolveId.filter,
+      handler(source, importer, given) {
+        // The dependency scan only looks for packages.
+        const scans = 'scan' in given && given.scan === true;
+        if (scans && parseImportId(source, project().prefix)) return { id: source, external: true };
+        const built = opened().urls.builtPathId(source, importer);
+        return built ?? hooks.resolveId.handler.call(this, source, importer);
+      },
     },
     load: hooks.load,
     transform: texts.transformCss,

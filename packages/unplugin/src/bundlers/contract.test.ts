@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { OpenProject } from '@assetgen/core';
@@ -12,6 +12,7 @@ import { rollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import type { FolderManifest } from '../testing/folder-project.ts';
+import type { PluginOptions } from '../options.ts';
 import { connectEsbuild } from './esbuild-plugin.ts';
 import { connectRspack } from './rspack-plugin.ts';
 import { createRollupFamilyPlugin } from './rollup-family.ts';
@@ -163,13 +164,14 @@ describe.each(BUNDLERS)('%s', (_name, build) => {
     );
   });
 
-  it('fails on a broken manifest, with its place', async () => {
-    await app({ 'main.js': '', 'assets.gen.json': '{' });
+  it('fails on a broken manifest, with its place, and tells nothing else', async () => {
+    await app({ 'main.js': `import '@gen/hero.webp';`, 'assets.gen.json': '{' });
     const error = await build(open).then(
       () => null,
       (thrown: unknown) => thrown as Error,
     );
     expect(error?.message).toContain('ASSETGEN_MANIFEST: expected JSON');
+    expect(error?.message).not.toMatch(/resolve|not found/i);
   });
 
   it('fails when an asset failed', async () => {
@@ -257,4 +259,122 @@ describe('esbuild loaders', () => {
     // What esbuild itself had in its hands.
     expect(result.metafile?.outputs[`dist/${dragon.slice(2)}`]?.bytes).toBeGreaterThan(100);
   });
+});
+
+describe("esbuild's plugin", () => {
+  const settings = (...plugins: esbuild.Plugin[]): esbuild.BuildOptions => ({
+    absWorkingDir: root,
+    entryPoints: ['main.js'],
+    bundle: true,
+    outdir: 'dist',
+    logLevel: 'silent',
+    plugins,
+  });
+  const ours = (open: OpenProject, options: PluginOptions = {}): esbuild.Plugin => ({
+    name: 'assetgen',
+    setup: (build) => connectEsbuild(build, open, options),
+  });
+
+  it('leaves modules of other plugins alone, which no file holds', async () => {
+    await app({ 'main.js': `import 'virtual.js'; import '@own/hero.webp';` });
+    const other: esbuild.Plugin = {
+      name: 'virtual',
+      setup(build) {
+        build.onResolve({ filter: /^virtual/ }, ({ path }) => ({ path, namespace: 'virtual' }));
+        build.onLoad({ filter: /./, namespace: 'virtual' }, () => ({ contents: 'virtual();' }));
+      },
+    };
+    const own = ours(folderProjects({ runs: 0, closed: false }), { prefix: '@own' });
+    await esbuild.build(settings(own, other));
+    expect(await readFile(join(root, 'dist/main.js'), 'utf8')).toContain('virtual();');
+  });
+
+  it('is asked of no other import, and of sources outside node_modules', async () => {
+    await app({
+      'main.js': `import './other.ts'; import 'three'; import '@own/hero.webp';`,
+      'other.ts': '',
+      'node_modules/three/index.js': '',
+    });
+    const asked: string[] = [];
+    const setup = (build: esbuild.PluginBuild) => {
+      const noted = <Arguments extends { path: string }, Result>(
+        use: (given: Arguments) => Result,
+      ) => {
+        return (given: Arguments): Result => {
+          asked.push(basename(given.path));
+          return use(given);
+        };
+      };
+      return connectEsbuild(
+        {
+          ...build,
+          onResolve: (filter, use) => build.onResolve(filter, noted(use)),
+          onLoad: (filter, use) => build.onLoad(filter, noted(use)),
+        },
+        folderProjects({ runs: 0, closed: false }),
+        { prefix: '@own' },
+      );
+    };
+    await esbuild.build(settings({ name: 'assetgen', setup }));
+    expect(asked.toSorted()).toEqual(['hero.webp', 'main.js', 'other.ts']);
+  });
+
+  it('looks again, when a build begins, at what it read of the config before', async () => {
+    await app({ 'main.js': '' });
+    const open = folderProjects({ runs: 0, closed: false });
+    const calls: string[] = [];
+    const noting: OpenProject = (given) => {
+      const project = open(given);
+      return {
+        ...project,
+        settings: () => (calls.push('settings'), project.settings()),
+        invalidate: () => (calls.push('invalidate'), project.invalidate()),
+        ensure: (asked) => (calls.push('ensure'), project.ensure(asked)),
+      };
+    };
+    await esbuild.build(settings(ours(noting)));
+    expect(calls.slice(0, 3)).toEqual(['settings', 'invalidate', 'ensure']);
+  });
+
+  it('says that it has to begin again where the prefix changes under it', async () => {
+    await app({ 'main.js': `import '@gen/hero.webp';` });
+    const open = folderProjects({ runs: 0, closed: false });
+    let prefix = '@gen';
+    const changing: OpenProject = (given) => {
+      const project = open(given);
+      return {
+        ...project,
+        async ensure(asked) {
+          const { report, view } = await project.ensure(asked);
+          return { report, view: { ...view, prefix } };
+        },
+      };
+    };
+    const context = await esbuild.context(settings(ours(changing)));
+    await context.rebuild();
+    prefix = '@own';
+    await expect(context.rebuild()).rejects.toThrow(
+      /ASSETGEN_CONFIG: the prefix of imports was "@gen" and is now "@own"\n +Start the build again/,
+    );
+    await context.dispose();
+  });
+});
+
+it('Rolldown asks of no other import', async () => {
+  await app({
+    'main.js': `import './other.js'; import url from '@own/hero.webp'; console.log(url);`,
+    'other.js': 'console.log(1);',
+  });
+  const open = folderProjects({ runs: 0, closed: false });
+  const plugin = createRollupFamilyPlugin(open, { root, prefix: '@own' }, 'ROLLDOWN_FILE_URL_');
+  const asked: string[] = [];
+  const { handler } = plugin.resolveId;
+  plugin.resolveId.handler = function noted(source, importer) {
+    asked.push(source);
+    return handler.call(this, source, importer);
+  };
+  const bundle = await rolldown({ input: join(root, 'main.js'), plugins: [plugin] });
+  await bundle.write({ dir: join(root, 'dist') });
+  await bundle.close();
+  expect(asked).toEqual(['@own/hero.webp']);
 });

@@ -1,22 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
-import type { PartialMessage, PluginBuild, TransformOptions } from 'esbuild';
+import type { OnResolveResult, PartialMessage, PluginBuild } from 'esbuild';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
-import { parseImportId } from '../import-ids.ts';
+import { importFilter, parseImportId } from '../import-ids.ts';
 import { settledLine } from '../large/large-files.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { PluginOptions } from '../options.ts';
 import { openPluginProject } from '../plugin-project.ts';
+import { SOURCE_FILTER } from '../source-filter.ts';
 import { draftLine, summaryLine } from '../summary.ts';
 
 /** The plugin over any core; `./esbuild` hands in the real one. */
-export function connectEsbuild(
+export async function connectEsbuild(
   build: PluginBuild,
   open: OpenProject,
   options: PluginOptions,
-): void {
+): Promise<void> {
   const { initialOptions: config } = build;
   const say = (line: string): void => {
     if (config.logLevel !== 'silent') console.error(`assetgen: ${line}`);
@@ -36,14 +38,23 @@ export function connectEsbuild(
   const own = config.loader ?? {};
   config.loader = { ...FILE_LOADERS, ...own };
 
+  // It stands in the filter, as esbuild is another process. What is wrong with the config is told
+  // where a build begins.
+  await plugin.readPrefix().catch(() => undefined);
+  const { prefix } = plugin;
+
+  /** Why no import is known was told for the whole build. */
+  let blocked = true;
   build.onStart(async () => {
-    // esbuild does not tell what changed since the last build.
+    // esbuild does not tell what changed since the last build, or since the prefix was read.
     session.invalidate();
+    blocked = true;
     try {
-      await plugin.readPrefix();
       const { report, view } = await session.ensure();
+      if (view.prefix !== prefix) throw otherPrefix(prefix, view.prefix);
       await modules.sync(view);
       await large.sync(view);
+      blocked = false;
       const failure = reportFailure(report);
       return failure === null ? null : { errors: [toMessage(failure)] };
     } catch (error) {
@@ -56,28 +67,36 @@ export function connectEsbuild(
   /** For the first answer of a build: esbuild watches what any of them names. */
   let watchFiles: string[] = [];
 
-  // The prefix may stand in the config file, which is not read yet.
-  build.onResolve({ filter: /./ }, async ({ path, resolveDir }) => {
-    const written = parseImportId(path, plugin.prefix);
-    if (session.latest() === null) return null;
+  build.onResolve({ filter: importFilter(prefix) }, ({ path, resolveDir }) => {
+    const written = parseImportId(path, prefix);
+    if (blocked) {
+      return written === null ? null : { path, external: true, watchFiles: watchFiles.splice(0) };
+    }
     if (written === null) {
       // A large file that is named by its path is the same file.
-      if (!path.includes('.assetgen/files/')) return null;
       const file = large.at(resolve(resolveDir, path));
       return file === undefined ? null : { path: large.pathOf(file) };
     }
+    const known = session.known(written.id);
+    return known?.type === 'file'
+      ? { path: large.pathOf(known.file), watchFiles: watchFiles.splice(0) }
+      : resolveImport(written.id);
+  });
+
+  /** Of objects, and of what fails. */
+  async function resolveImport(id: string): Promise<OnResolveResult | null> {
     try {
-      const resolved = await session.resolve(written.id);
+      const resolved = await session.resolve(id);
       if (resolved === null) return null;
       const isFile = resolved.type === 'file';
-      const target = isFile
+      const path = isFile
         ? large.pathOf(resolved.file)
         : await modules.write(resolved.asset, resolved.code);
-      return { path: target, watchFiles: watchFiles.splice(0) };
+      return { path, watchFiles: watchFiles.splice(0) };
     } catch (error) {
       return { errors: [toMessage(failureOf(error))], watchFiles: watchFiles.splice(0) };
     }
-  });
+  }
 
   // Outputs and stubs stay in the namespace `file`: esbuild reads, names, hashes and emits them itself.
   // It is another process, and asks us of a file only where the user has another loader for its ending.
@@ -86,7 +105,7 @@ export function connectEsbuild(
     const filter = new RegExp(
       `[\\\\/]\\.assetgen[\\\\/].*(?:${endings.join('|').replaceAll('.', '\\.')})$`,
     );
-    build.onLoad({ filter }, async ({ path }) => {
+    build.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
       const view = session.latest();
       const isOurs = large.at(path) ?? view?.files.find((output) => output.path === path);
       if (isOurs === undefined) return null;
@@ -94,15 +113,13 @@ export function connectEsbuild(
     });
   }
 
-  build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
-    if (/[\\/]node_modules[\\/]/.test(path)) return null;
-    const text = await readFile(path, 'utf8');
-    if (!text.includes(`${plugin.prefix}/`) || !text.includes('import.meta')) return null;
-    const code = await toJavaScript(build, path, text);
-    if (code === null) return null;
-    const { importNewUrls } = await import('../new-url.ts');
-    const changed = await importNewUrls(code, plugin.prefix);
-    return changed === null ? null : { contents: changed.code, loader: 'js' };
+  build.onLoad({ filter: SOURCE_FILTER, namespace: 'file' }, ({ path }) => {
+    // Without a promise, and as bytes: nearly all files have none of it.
+    const bytes = readFileSync(path);
+    if (!bytes.includes('import.meta') || !bytes.includes(`${prefix}/`)) return null;
+    return import('./esbuild-new-urls.ts').then(({ loadNewUrls }) =>
+      loadNewUrls(build, path, bytes.toString(), prefix),
+    );
   });
 
   build.onEnd(async ({ errors, metafile }) => {
@@ -114,7 +131,7 @@ export function connectEsbuild(
       return { errors: [toMessage(failureOf(error))] };
     }
     say(summaryLine((await session.ensure()).report));
-    const drafts = draftLine(view);
+    const drafts = await draftLine(view, project);
     if (drafts !== null) say(drafts);
     return null;
   });
@@ -141,19 +158,9 @@ const FILE_LOADERS = Object.fromEntries(
   ),
 );
 
-/** The lexer reads JavaScript only. null where esbuild itself will tell what is wrong. */
-async function toJavaScript(
-  { esbuild, initialOptions: config }: PluginBuild,
-  sourcefile: string,
-  text: string,
-): Promise<string | null> {
-  const loader = /\.[cm]?([jt]sx?)$/.exec(sourcefile)?.[1] as 'js' | 'jsx' | 'ts' | 'tsx';
-  if (loader === 'js') return text;
-  const { jsx, jsxFactory, jsxFragment, jsxImportSource, jsxDev, tsconfigRaw } = config;
-  const options: TransformOptions = { loader, sourcefile, sourcemap: 'inline', target: 'esnext' };
-  Object.assign(options, { jsx, jsxFactory, jsxFragment, jsxImportSource, jsxDev, tsconfigRaw });
-  const result = await esbuild.transform(text, options).catch(() => null);
-  return result?.code ?? null;
+function otherPrefix(before: string, now: string): Error {
+  const error = new Error(`the prefix of imports was "${before}" and is now "${now}"`);
+  return Object.assign(error, { code: 'ASSETGEN_CONFIG', hint: 'Start the build again.' });
 }
 
 function toMessage({ text, position }: Failure): PartialMessage {

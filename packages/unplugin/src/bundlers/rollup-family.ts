@@ -20,6 +20,7 @@ export interface RollupFamilyPlugin extends Pick<
   | 'closeBundle'
 > {
   readonly name: string;
+  options(this: { readonly meta: { readonly watchMode: boolean } }): Promise<void>;
   readonly generateBundle: {
     readonly order: 'post';
     handler(
@@ -44,7 +45,7 @@ export function createRollupFamilyPlugin(
     production: true,
     output: { info: print, warn: print },
   });
-  const { emitPublic, finishBundle, ...hooks } = createRollupHooks(() => plugin, {
+  const { emitPublic, finishBundle, readPrefix, ...hooks } = createRollupHooks(() => plugin, {
     idOf: (_file, written) => virtualId(written.name),
     // The bundler's own, so that `--silent` and `--failAfterWarnings` hold.
     tell: (context) => ({
@@ -60,6 +61,9 @@ export function createRollupFamilyPlugin(
 
   return {
     name: 'assetgen',
+    async options() {
+      await readPrefix(this.meta.watchMode);
+    },
     buildStart: hooks.buildStart,
     resolveId: hooks.resolveId,
     load: hooks.load,

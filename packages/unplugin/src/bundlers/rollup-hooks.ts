@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { OutputFile } from '@assetgen/core';
+import type { OutputFile, ResolvedImport } from '@assetgen/core';
 import type { EmittingContext } from '../emit-output.ts';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
-import { parseImportId, VIRTUAL_FILTER, virtualId, virtualName } from '../import-ids.ts';
+import {
+  importFilter,
+  parseImportId,
+  VIRTUAL_FILTER,
+  virtualId,
+  virtualName,
+} from '../import-ids.ts';
 import type { ImportId } from '../import-ids.ts';
 import { settledLine } from '../large/large-files.ts';
 import { fillStubs, settleBundle } from '../large/rollup-bundle.ts';
@@ -38,7 +44,21 @@ export interface RollupDifferences {
 /** The hooks that Rollup, Rolldown and Vite share. */
 export interface RollupHooks {
   buildStart(this: HookContext): Promise<void>;
-  resolveId(this: HookContext, source: string, importer?: string): Promise<string | null>;
+  readonly resolveId: {
+    /** Empty until `readPrefix`. */
+    readonly filter: { id?: RegExp };
+    handler(
+      this: HookContext,
+      source: string,
+      importer?: string,
+    ): Promise<string | null> | string | null;
+  };
+  /**
+   * To be called before the bundler takes the hooks: one that knows filters then asks of our imports
+   * only, but where it watches files, as the config may get another prefix. A bad config is told by the
+   * first run, where an overlay can show it.
+   */
+  readPrefix(watches: boolean): Promise<void>;
   readonly load: {
     readonly filter: typeof VIRTUAL_FILTER;
     handler(this: HookContext, id: string): Promise<{ code: string; map: null } | null>;
@@ -74,6 +94,7 @@ export function createRollupHooks(
 ): RollupHooks {
   let bundled = false;
   let failedImport = false;
+  const filter: { id?: RegExp } = {};
 
   /** What an import gives its bundler, or its error. */
   function answer<T>(
@@ -85,6 +106,11 @@ export function createRollupHooks(
       failedImport = true;
       throw error;
     });
+  }
+
+  function idOfImport(resolved: ResolvedImport | null, written: ImportId): string | null {
+    if (resolved === null) return null;
+    return resolved.type === 'object' ? virtualId(resolved.asset) : idOf(resolved.file, written);
   }
 
   return {
@@ -105,22 +131,23 @@ export function createRollupHooks(
       }
       if (failure !== null) this.error(toRollupError(failure));
     },
-    async resolveId(source, importer) {
-      const { prefix, session } = opened();
-      const written = parseImportId(source, prefix);
-      if (written === null) return null;
-      const referrer = importer === undefined ? undefined : { file: importer, written: written.id };
-      return answer(
-        this,
-        async () => {
-          const resolved = await session.resolve(written.id);
-          if (resolved === null) return null;
-          return resolved.type === 'object'
-            ? virtualId(resolved.asset)
-            : idOf(resolved.file, written);
-        },
-        referrer,
-      );
+    resolveId: {
+      filter,
+      handler(source, importer) {
+        const { prefix, session } = opened();
+        const written = parseImportId(source, prefix);
+        if (written === null) return null;
+        const known = session.known(written.id);
+        if (known !== undefined) return idOfImport(known, written);
+        const { id } = written;
+        const referrer = importer === undefined ? undefined : { file: importer, written: id };
+        return answer(this, async () => idOfImport(await session.resolve(id), written), referrer);
+      },
+    },
+    async readPrefix(watches) {
+      const plugin = opened();
+      await plugin.readPrefix().catch(() => undefined);
+      if (!watches) filter.id = importFilter(plugin.prefix);
     },
     load: {
       filter: VIRTUAL_FILTER,
@@ -150,7 +177,7 @@ export function createRollupHooks(
     },
     watchChange(file) {
       const { project, session } = opened();
-      if (project.watched().includes(file)) session.invalidate();
+      if (project.watched().includes(file) && !session.isKnownLock(file)) session.invalidate();
     },
     onLog(_level, { code, message }) {
       // Rolldown warns of slow plugins; what took its time was the service, and we said so.
@@ -190,7 +217,7 @@ export function createRollupHooks(
       if (!bundled) return;
       const { report, view } = await session.ensure();
       tell(this).info(summaryLine(report));
-      const drafts = draftLine(view);
+      const drafts = await draftLine(view, project);
       if (drafts !== null) tell(this).warn(drafts);
     },
     hadFailedImport() {

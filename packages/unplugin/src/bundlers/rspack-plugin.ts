@@ -28,7 +28,7 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
   const importers = rebuildImporters(compiler, name, function targetNow(request) {
     const written = parseImportId(request, plugin.prefix);
     try {
-      return written === null ? null : target(written);
+      return (written !== null && target(written)) || null;
     } catch {
       // Told where it is built.
       return null;
@@ -39,17 +39,21 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
     // which would cost more than all the rest.
     factory.hooks.beforeResolve.tap(name, (data) => {
       const written = parseImportId(data.request, plugin.prefix);
-      if (written === null) return;
+      if (written === null) return undefined;
       const { request } = data;
       const found = target(written);
-      importers.note(data.contextInfo.issuer, request, found);
+      importers.note(data.contextInfo.issuer, request, found || null);
+      // Left out: why it is not known is told once.
+      if (found === false) return false;
       data.request = found ?? request;
+      return undefined;
     });
   });
 
-  function target({ id, query }: ImportId): string | null {
+  function target({ id, query }: ImportId): string | false | null {
     const resolved = resolve(id);
-    if (resolved === null || resolved === 'unknown') return null;
+    if (resolved === 'unknown') return false;
+    if (resolved === null) return null;
     if (resolved.type === 'object') return modules.writeNow(resolved.asset, resolved.code);
     // Without the loaders of users' rules, which would be handed a stub, or change the bytes.
     return query === '' ? `-!${large.pathOf(resolved.file)}` : resolved.file.path + query;

@@ -2,6 +2,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { OutputFile } from '@assetgen/core';
 import { emitOutput } from '../emit-output.ts';
 import type { EmittingContext } from '../emit-output.ts';
+import { FILES_FOLDER } from '../import-ids.ts';
 import type { PluginProject } from '../plugin-project.ts';
 import type { TextUrls } from '../text-references.ts';
 
@@ -50,7 +51,7 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
     // `no-inline`: a small file would become a data URL, and so would all files of a library.
     builtId: (file) => `${slashed(large.pathOf(file))}?url&no-inline`,
     builtPathId(source, importer) {
-      if (!source.includes('.assetgen/files/')) return null;
+      if (!source.includes(FILES_FOLDER)) return null;
       const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(source) ?? [];
       if (BYTES.test(query)) return null;
       const folder = dirname(importer ?? root);

@@ -23,7 +23,7 @@ import type { Session } from '../session.ts';
 import { draftLine, summaryLine } from '../summary.ts';
 import { lookEarly } from './early-look.ts';
 import type { InvalidCompiler } from './early-look.ts';
-import { answerMissingPublic } from './missing-public.ts';
+import { answerMissingPublic } from './dev-server.ts';
 import { ignoreOwnWrites } from './own-writes.ts';
 
 interface Hook<Argument> {
@@ -221,10 +221,10 @@ export function connectFamily(
   function tellSummary(stats: { hasErrors(): boolean } | undefined): void {
     if (stats === undefined || stats.hasErrors() || session.latest() === null) return;
     session.ensure().then(
-      ({ report, view }: EnsureResult) => {
+      async ({ report, view }: EnsureResult) => {
         logger.info(summaryLine(report));
         // Nobody ships what a dev server serves.
-        const drafts = serves ? null : draftLine(view);
+        const drafts = serves ? null : await draftLine(view, project);
         if (drafts !== null) logger.warn(drafts);
         return undefined;
       },
@@ -294,5 +294,5 @@ function toFamilyError(compiler: FamilyCompiler, { text, position }: Failure): E
   if (position === null) return error;
   const place = { line: position.line, column: position.column };
   const file = relative(compiler.context, position.file);
-  return Object.assign(error, { file, loc: { start: place, end: place } });
+  return Object.assign(error, { file, loc: { start: place } });
 }

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Project } from '@assetgen/core';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
@@ -24,8 +26,9 @@ export type HotMessage = { type: 'full-reload' } | { type: 'update'; updates: []
 
 export interface Updates {
   /**
-   * What a change of `file` means; null for a file that we do not watch. A server tells each of its
-   * environments of one change, with one `timestamp`: they share one look.
+   * What a change of `file` means; null for a file that we do not watch, and for the lock as a look
+   * left it. A server tells each of its environments of one change, with one `timestamp`: they share
+   * one look.
    */
   after(file: string, timestamp: number): Promise<Update> | null;
 }
@@ -38,8 +41,9 @@ export function createUpdates(
 ): Updates {
   let last: { readonly timestamp: number; readonly update: Promise<Update> } | null = null;
 
-  async function look(): Promise<Update> {
+  async function look(file: string): Promise<Update> {
     const { session } = opened();
+    await untilWritten(file);
     const refresh = await session.refresh();
     if (refresh.status === 'failed') return { status: 'failed', failure: failureOf(refresh.error) };
     return ready(refresh, reportFailure((await session.ensure()).report));
@@ -59,11 +63,29 @@ export function createUpdates(
 
   return {
     after(file, timestamp) {
-      if (!concerns(opened().project, file)) return null;
-      if (last?.timestamp !== timestamp) last = { timestamp, update: look() };
+      const { project, session } = opened();
+      if (!concerns(project, file)) return null;
+      if (last?.timestamp === timestamp) return last.update;
+      if (session.isKnownLock(file)) return null;
+      last = { timestamp, update: look(file) };
       return last.update;
     },
   };
+}
+
+/** How long a file may stay empty while it is written. Unit: milliseconds. */
+const WRITTEN_MS = 100;
+
+/**
+ * Many editors empty a file before they write it. What is told in between is no mistake of the user,
+ * and a page that shows it loses its state: Vite reloads it at its first update.
+ */
+async function untilWritten(file: string): Promise<void> {
+  for (let waited = 0; waited < WRITTEN_MS && isEmpty(file); waited += 10) await delay(10);
+}
+
+function isEmpty(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === 0;
 }
 
 function concerns(project: Project, file: string): boolean {

@@ -59,7 +59,7 @@ export function folderProjects(
 
     return {
       root,
-      settings: async () => ({ prefix, mode, budget: null }),
+      settings: async () => ({ prefix, mode, budget: null, service: 'none' }),
       ensure: () => (running ??= run().finally(() => undefined)),
       watched: () => [manifest],
       watchedFolders: () => [],
