@@ -9,6 +9,9 @@ export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 };
 
+/** As wide as the narrowest terminals are. */
+const COLUMNS = 80;
+
 const EXIT_LINES = [
   'Exit codes: 0 done; 1 an asset failed; 2 bad usage, config or manifest;',
   '3 frozen, and something is missing or differs; 4 budget or points;',
@@ -59,5 +62,20 @@ function optionRows(options: Readonly<Record<string, Option>>): (readonly [strin
 
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  return rows.flatMap(([left, right]) =>
+    wrap(right, COLUMNS - width - 4).map(
+      (line, index) => `  ${(index === 0 ? left : '').padEnd(width)}  ${line}`,
+    ),
+  );
+}
+
+/** A terminal breaks longer lines in the middle of a word. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
+    if (longer.length > width && longer !== word) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }

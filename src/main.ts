@@ -71,12 +71,9 @@ async function parse(name: string, command: Command, args: string[]) {
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
     const [min, max] = command.positionals;
     const count = parsed.positionals.length;
-    const wanted =
-      min === max ? `${min}` : Number.isFinite(max) ? `${min} to ${max}` : `at least ${min}`;
     if (parsed.values['help'] !== true && (count < min || count > max)) {
-      throw new Error(
-        `expected ${wanted} argument${wanted === '1' || wanted === 'at least 1' ? '' : 's'}, found ${count}`,
-      );
+      const found = parsed.positionals.join(' ') || 'nothing';
+      throw new Error(`expected ${command.usage || 'no argument'}, found ${found}`);
     }
     return parsed;
   } catch (error) {

@@ -115,7 +115,7 @@ function modeOf({ options }: CommandContext): Mode | undefined {
   if (given.length > 0 && (mode === undefined || given.some((each) => each !== mode))) {
     throw new AssetgenError(
       'ASSETGEN_USAGE',
-      `expected one mode, draft, generate or frozen, found ${given.join(' and ')}`,
+      `--mode: expected one of draft, generate or frozen, found ${given.join(' and ')}`,
     );
   }
   return mode;
@@ -227,7 +227,7 @@ async function print(
   }
   if (drafted > 0) {
     const text = `Drafts stand in for ${plural(drafted, 'asset')}: free stand-ins, not what was asked for.`;
-    context.out(paint('yellow', text));
+    context.out(paint('yellow', text, process.stdout));
   }
 }
 

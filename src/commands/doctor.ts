@@ -10,7 +10,7 @@ import { openQuietly } from '../open.ts';
 import { plural } from '../render/numbers.ts';
 import { paint } from '../render/style.ts';
 
-const MARKS = { ok: paint('green', '✓'), warn: paint('yellow', '!'), fail: paint('red', '✗') };
+const MARKS = { ok: mark('green', '✓'), warn: mark('yellow', '!'), fail: mark('red', '✗') };
 
 export const doctor: Command = {
   summary:
@@ -42,6 +42,10 @@ export const doctor: Command = {
     return ok ? EXIT.done : EXIT.failed;
   },
 };
+
+function mark(colour: 'green' | 'yellow' | 'red', sign: string): string {
+  return paint(colour, sign, process.stdout);
+}
 
 /** `1 failure, 2 warnings. …` */
 function sumUp(findings: readonly Finding[]): string {

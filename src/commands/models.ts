@@ -26,7 +26,7 @@ export const models: Command = {
     // A line for each: together they are wider than a terminal.
     const rows = list.flatMap((model) => [
       [model.id, model.modality, capabilities(model)],
-      ...inLines(model.modes).map((line) => ['', '', line]),
+      ...[...inLines(model.modes), ...atOnce(model)].map((line) => ['', '', line]),
     ]);
     for (const line of printTable(head, rows)) context.out(line);
     if (list.length === 0) context.err('No model.');
@@ -48,9 +48,12 @@ function capabilities({ capabilities: given }: ModelDescriptor): string {
     given.mesh_qualities,
     given.output_formats,
     given.durations_seconds === undefined ? undefined : [range(given.durations_seconds)],
-    given.max_n === undefined ? undefined : [`at most ${given.max_n} at once`],
   ];
   return lists.flatMap((list) => (list === undefined ? [] : [list.join(' ')])).join('; ');
+}
+
+function atOnce({ capabilities: { max_n: most } }: ModelDescriptor): string[] {
+  return most === undefined ? [] : [`at most ${most} at once`];
 }
 
 function range(seconds: readonly number[]): string {

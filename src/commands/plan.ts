@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { savePlan } from '@assetgen/core';
+import { NO_SERVICE_HINT, savePlan } from '@assetgen/core';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { withProject } from '../open.ts';
+import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
+import { paint } from '../render/style.ts';
 import { printPoints, plural } from '../render/numbers.ts';
 
 export const plan: Command = {
@@ -20,12 +21,10 @@ export const plan: Command = {
     'assetgen plan --out plan.json && assetgen build --plan plan.json',
   ],
   async run(context) {
-    const made = await withProject(
-      context,
-      {},
-      () => undefined,
-      (project) => project.plan(),
-    );
+    const { made, settings } = await openQuietly(context, async (project) => ({
+      settings: await project.settings(),
+      made: await project.plan(),
+    }));
     const { out } = context.options;
     if (typeof out === 'string') {
       await writeFile(path.resolve(out), `${JSON.stringify(savePlan(made), null, 2)}\n`);
@@ -59,6 +58,12 @@ export const plan: Command = {
     context.out(
       `${plural(made.assets.length, 'asset')}: ${pending.length} to make, ${current} up to date${total}`,
     );
+    const isDraft = settings.service === 'none' && settings.mode !== 'frozen';
+    if (isDraft && pending.some(({ action }) => action === 'generate')) {
+      const text = 'No service is set, so a build makes free drafts of them.';
+      context.out(paint('yellow', text, process.stdout));
+      context.out(`  → ${NO_SERVICE_HINT}`);
+    }
     if (made.balance !== null) {
       const short = made.points.min > made.balance ? ': not enough for this plan' : '';
       context.out(`${plural(made.balance, 'point')} at the service${short}`);

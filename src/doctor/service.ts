@@ -1,5 +1,6 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
+import { NO_SERVICE_HINT } from '@assetgen/core';
 import type { FullProject, ResolvedConfig } from '@assetgen/core';
 import type { Finding } from './finding.ts';
 import { fail, good, reasonOf, warn } from './finding.ts';
@@ -15,9 +16,7 @@ export async function checkService(project: FullProject, signal: AbortSignal): P
   const target = config.service;
   if (target.type === 'local') return [good('service', 'the embedded local service')];
   if (target.type === 'none') {
-    const hint =
-      'Set ASSETGEN_API_URL and ASSETGEN_API_KEY, or `"service": "local"` in the config.';
-    return [warn('service', 'none is set: builds make free drafts', hint)];
+    return [warn('service', 'none is set: builds make free drafts', NO_SERVICE_HINT)];
   }
   const findings = [checkKey(config)];
   const urls = [...new Set([target.baseUrl, target.apiUrl])];

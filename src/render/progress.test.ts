@@ -1,3 +1,4 @@
+import { AssetgenError } from '@assetgen/client/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgress } from './progress.ts';
 
@@ -48,6 +49,17 @@ describe('the live display', () => {
     const [line = ''] = (writes.at(-1) ?? '').split(`${ESCAPE}[K`);
     expect(line).toMatch(/cannot reach the service: x+… {2}[\d.]+ s$/);
     expect(line.length).toBeLessThan(60);
+    view.close();
+  });
+
+  it('tells what was stopped from what failed', () => {
+    const view = createProgress(stream, false);
+    const stopped = new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted');
+    view.onEvent({ type: 'asset-failed', asset: 'crate', error: stopped });
+    expect(writes.at(-1)).toContain('– crate: stopped');
+    const failed = new AssetgenError('ASSETGEN_JOB_FAILED', 'it failed');
+    view.onEvent({ type: 'asset-failed', asset: 'barrel', error: failed });
+    expect(writes.at(-1)).toContain('✗ barrel');
     view.close();
   });
 });

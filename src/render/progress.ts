@@ -170,7 +170,9 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
     case 'asset-done':
       return `${paint('green', '✓')} ${event.asset}`;
     case 'asset-failed':
-      return `${paint('red', '✗')} ${event.asset}`;
+      return event.error.code === 'ASSETGEN_INTERRUPTED'
+        ? `${paint('yellow', '–')} ${event.asset}: stopped`
+        : `${paint('red', '✗')} ${event.asset}`;
     case 'interrupted':
       return `${event.asset}: goes on at the service and stays billed; the next build takes its result`;
     case 'sharing':

@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.close();
   });
 
-  it('shows the whole model on a narrow page, and after it was made wider and narrower', async () => {
+  it('shows the whole model on a narrow page, and after it was made wide, low and narrow', async () => {
     const context = await browser.newContext({
       viewport: { width: 300, height: 900 },
       reducedMotion: 'reduce',
@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.goto(`${gallery.url}#/asset/crate`);
     await page.locator('.stage .model-view.shown').waitFor();
     const canvas = page.locator('.stage canvas');
-    /** Whether nothing of the model is in the first and the last column, rounded corners aside. */
+    /** Whether nothing of the model is at the edges, rounded corners aside. */
     const isWhole = async (): Promise<boolean> => {
       const { data, info } = await sharp(await canvas.screenshot())
         .removeAlpha()
@@ -160,11 +160,16 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       const at = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 3, 3);
       const seen = new Set<number>();
       for (let y = 20; y < info.height - 20; y++) seen.add(at(1, y)).add(at(info.width - 2, y));
+      for (let x = 20; x < info.width - 20; x++) seen.add(at(x, 9)).add(at(x, info.height - 10));
       return seen.size === 1;
     };
     expect(await isWhole()).toBe(true);
-    for (const width of [900, 300]) {
-      await page.setViewportSize({ width, height: 900 });
+    for (const [width, height] of [
+      [900, 900],
+      [1280, 700],
+      [300, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
       await expect.poll(isWhole).toBe(true);
     }
     await context.close();
@@ -199,6 +204,17 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     }
     await context.close();
   });
+
+  it.each(['', '#/asset/art/hill', '#/asset/crate', '#/asset/later'])(
+    'never scrolls sideways on a phone: %s',
+    async (route) => {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const page = await open(context, route);
+      await page.evaluate(() => scrollTo(500, 0));
+      expect(await page.evaluate(() => scrollX)).toBe(0);
+      await context.close();
+    },
+  );
 
   it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
     const context = await browser.newContext({

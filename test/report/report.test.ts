@@ -8,6 +8,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
+import { FAILING_LOGO, writeBrokenLogo } from '../support/failing-logo.ts';
 
 const KEY = 'the-key-of-nobody';
 const cache = mkdtempSync(path.join(tmpdir(), 'report-cache-'));
@@ -63,6 +64,16 @@ test('in a clone that was never built, the folder of the page stays out of versi
   const clone = await createProject({ assets: NOW }, { service: 'local' });
   expect((await runCommand(clone, ['report'], env)).code).toBe(0);
   expect(readFileSync(path.join(clone, '.assetgen/.gitignore'), 'utf8')).toMatch(/^\*$/m);
+});
+
+test('of an asset that failed, what went wrong', async () => {
+  const other = await createProject({ assets: FAILING_LOGO });
+  await writeBrokenLogo(other);
+  expect((await runCommand(other, ['build'], env)).code).toBe(1);
+  expect((await runCommand(other, ['report'], env)).code).toBe(0);
+  const html = readFileSync(path.join(other, '.assetgen/report.html'), 'utf8');
+  expect(html).toMatch(/<p class="reason">expected an image: [^<]+<\/p>/);
+  expect(html).not.toContain(other);
 });
 
 test('since a revision: what changed, with what was there, and what it cost', async () => {

@@ -42,7 +42,10 @@ describe('commands that ask, look and clean', () => {
     expect(table[0]).toMatch(/^MODEL +MODALITY +CAPABILITIES AND MODES$/);
     expect(table[1]).toMatch(/^assetgen\/image-2 +image +1K 2K; /);
     expect(table[2]).toMatch(/^ +text-to-image, image-to-image$/);
-    expect(table[3]).toBe('');
+    expect(table[3]).toMatch(/^ +at most \d+ at once$/);
+    expect(table[4]).toBe('');
+    const every = (await run('models')).stdout.split('\n');
+    expect(every.filter((line) => line.length > 80)).toEqual([]);
   });
 
   test("status: a job's state without its signed URL; exit 1 for a UUID that is not known", async () => {
@@ -164,6 +167,20 @@ describe('commands that ask, look and clean', () => {
     expect(differences.stdout.match(/→ Run `assetgen build`\./g)).toHaveLength(1);
   });
 
+  test('without a service: what to set, wherever a build would give drafts', async () => {
+    const fresh = await createProject({ assets: { a: { kind: 'image', prompt: 'x' } } });
+    const remedy =
+      'Set ASSETGEN_API_URL and ASSETGEN_API_KEY, or `"service": "local"` in the config.';
+    const plan = await runCommand(fresh, ['plan']);
+    expect(plan.stdout).toMatch(/\nNo service is set, so a build makes free drafts of them\.\n/);
+    expect(plan.stdout).toContain(`\n  → ${remedy}\n`);
+    expect((await runCommand(fresh, ['plan'], { CI: 'true' })).stdout).not.toContain('drafts');
+    for (const command of ['check', 'doctor']) {
+      const ran = await runCommand(fresh, [command]);
+      expect(ran.stdout + ran.stderr).toContain(`→ ${remedy} Then run \`assetgen build\`.\n`);
+    }
+  });
+
   test('a wrong name or option gets the nearest one; --help has examples', async () => {
     expect((await run('reroll', 'hroe')).stderr).toContain('Did you mean "hero"?');
     expect((await run('build', '--only', 'her')).stderr).toContain('Did you mean "hero"?');
@@ -171,6 +188,8 @@ describe('commands that ask, look and clean', () => {
     expect(option).toMatchObject({ code: 2 });
     expect(option.json()).toMatchObject({ ok: false, errors: [{ code: 'ASSETGEN_USAGE' }] });
     expect(option.stderr).toContain('Did you mean --budget?');
+    expect((await run('status')).stderr).toContain('assetgen status: expected UUID, found nothing');
+    expect((await run('check', 'it')).stderr).toContain('expected no argument, found it');
     const commands = (await run('--help')).stdout.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm);
     for (const [, name = ''] of commands) {
       if (name.startsWith('-')) continue;
@@ -178,6 +197,8 @@ describe('commands that ask, look and clean', () => {
       expect(help.code).toBe(0);
       expect(help.stdout).toContain(`Usage: assetgen ${name}`);
       expect(help.stdout).toContain('Examples:');
+      const [options = ''] = help.stdout.split('Options:\n')[1]?.split('\nExamples:') ?? [];
+      expect(options.split('\n').filter((line) => line.length > 80)).toEqual([]);
     }
   });
 });

@@ -30,6 +30,7 @@ export type { FullProject } from './project.ts';
 export type * from './project-types.ts';
 export { promptOf } from './run/change-asset.ts';
 export type { AssetChange } from './run/change-asset.ts';
+export { NO_SERVICE_HINT } from './config/resolve.ts';
 export { failureKey } from './run/failures.ts';
 export type { LastFailure } from './run/failures.ts';
 export type { AssetPrices, Inspection, KnownRevision } from './run/inspect.ts';

@@ -211,6 +211,8 @@ export interface ProjectSettings {
   readonly mode: Mode;
   /** Points that one run may spend; null: no limit. */
   readonly budget: number | null;
+  /** Where results come from; `none`: mode `generate` has nothing but drafts. */
+  readonly service: 'local' | 'remote' | 'none';
 }
 
 /** An open project. Opening does no I/O; every method reads what it needs. */

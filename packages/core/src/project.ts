@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { LoadedConfig } from './config/load.ts';
 import { CONFIG_FILES, loadConfig } from './config/load.ts';
 import type { Environment, ResolvedConfig } from './config/resolve.ts';
-import { checkOptions, resolveConfig } from './config/resolve.ts';
+import { checkOptions, NO_SERVICE_HINT, resolveConfig } from './config/resolve.ts';
 import { LOCK_NAME, openLockFile } from './lock/file.ts';
 import { inputsOf } from './manifest/inputs.ts';
 import { ManifestError } from './manifest/problems.ts';
@@ -165,8 +165,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     const mode = asked ?? resolved.mode;
     if (mode !== 'generate' || resolved.service.type !== 'none' || resolved.key !== null)
       return mode;
-    const message =
-      'no service is set, so free drafts stand in: set ASSETGEN_API_URL and ASSETGEN_API_KEY to generate';
+    const message = `no service is set, so free drafts stand in. ${NO_SERVICE_HINT}`;
     onEvent({ type: 'warning', code: 'ASSETGEN_DRAFTS', message });
     return 'draft';
   }
@@ -176,8 +175,8 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     config,
     runtime: openRuntime,
     async settings(): Promise<ProjectSettings> {
-      const { prefix, mode, budget } = await config();
-      return { prefix, mode, budget };
+      const { prefix, mode, budget, service } = await config();
+      return { prefix, mode, budget, service: service.type };
     },
     ensure(ensureOptions = {}) {
       const { signal: _signal, ...rest } = ensureOptions;

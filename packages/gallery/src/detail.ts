@@ -5,18 +5,11 @@ import type { AssetPlan, Inspection, KnownRevision, LockedVariant } from '@asset
 import { declaredText } from './declared.ts';
 import { describeStep, importsOf, parametersOf } from './describe.ts';
 import type { GitHistory, GitRevision } from './git-history.ts';
-import type {
-  AssetMessage,
-  OutputMessage,
-  ProblemMessage,
-  RevisionMessage,
-  VariantMessage,
-} from './messages.ts';
+import type { AssetMessage, OutputMessage, RevisionMessage, VariantMessage } from './messages.ts';
 import type { Places } from './preview.ts';
 import { candidatePreview, hexOf, madeOf, placeOutput } from './preview.ts';
-import { problemOf } from './problem.ts';
 import type { Failures } from './summary.ts';
-import { failureOf, summaryOf } from './summary.ts';
+import { problemsOf, summaryOf } from './summary.ts';
 
 export interface DetailInput {
   readonly root: string;
@@ -57,7 +50,7 @@ export async function assetMessage(input: DetailInput, name: string): Promise<As
     prices: { generate: build, reroll, another, pick },
     revisions: revisionsOf(input, plan, await inspection.revisions(name), git.revisions),
     gitHistory: git.missing,
-    problems: problemsOf(input, plan),
+    problems: problemsOf(inspection, failures, plan),
   };
 }
 
@@ -151,15 +144,6 @@ function revisionsOf(
     result.push(messageOf(entry, { revision: null, current: false, source: 'git', commit }));
   }
   return result;
-}
-
-function problemsOf({ inspection, failures }: DetailInput, plan: AssetPlan): ProblemMessage[] {
-  const broken = inspection.broken.get(plan.asset.name);
-  const failure = failureOf(failures, inspection, plan);
-  return [
-    ...(broken === undefined ? [] : [problemOf(broken)]),
-    ...(failure === null ? [] : [failure]),
-  ];
 }
 
 function inputNames({ asset }: AssetPlan): readonly string[] {

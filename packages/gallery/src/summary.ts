@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { failureKey } from '@assetgen/core';
+import { failureKey, NO_SERVICE_HINT } from '@assetgen/core';
 import type { AssetPlan, Inspection } from '@assetgen/core';
 import { describeSource } from './describe.ts';
 import type { AssetSummary, ProblemMessage, ProjectMessage, State } from './messages.ts';
 import type { Places } from './preview.ts';
 import { madeOf, previewOf } from './preview.ts';
+import { problemOf } from './problem.ts';
 
 /** What a run beside this page said of an asset that failed, for as long as the same is asked for. */
 export interface Failure {
@@ -40,7 +41,7 @@ export function projectMessage(
       config.service.type === 'none'
         ? {
             why: 'No generation service is set: nothing can be bought.',
-            hint: 'Set ASSETGEN_API_URL and ASSETGEN_API_KEY, or "service": "local" in the config.',
+            hint: NO_SERVICE_HINT,
           }
         : null,
   };
@@ -85,8 +86,22 @@ function stateOf(inspection: Inspection, failures: Failures, plan: AssetPlan): S
   return lock.assets[name] === undefined ? 'missing' : 'changed';
 }
 
+/** What is wrong with an asset that has the state `failed`: the first is the one to tell. */
+export function problemsOf(
+  inspection: Inspection,
+  failures: Failures,
+  plan: AssetPlan,
+): ProblemMessage[] {
+  const broken = inspection.broken.get(plan.asset.name);
+  const failure = failureOf(failures, inspection, plan);
+  return [
+    ...(broken === undefined ? [] : [problemOf(broken)]),
+    ...(failure === null ? [] : [failure]),
+  ];
+}
+
 /** What went wrong the last time; forgotten once it went well, or once something else is asked for. */
-export function failureOf(
+function failureOf(
   failures: Failures,
   inspection: Inspection,
   plan: AssetPlan,

@@ -31,7 +31,6 @@ it('every option has a default', () => {
     ],
     prefix: '@gen',
     mode: 'generate',
-    modeGiven: false,
     service: { type: 'none' },
     key: null,
     budget: null,
@@ -136,12 +135,9 @@ describe('the mode', () => {
 
   it('that somebody asked for wins over CI', () => {
     const env = { CI: 'true' };
-    expect(resolve({ env, file: { mode: 'generate' } })).toMatchObject({
-      mode: 'generate',
-      modeGiven: true,
-    });
+    expect(resolve({ env, file: { mode: 'generate' } }).mode).toBe('generate');
     expect(resolve({ env: { ...env, ASSETGEN_MODE: 'draft' } }).mode).toBe('draft');
-    expect(resolve({ env }).modeGiven).toBe(false);
+    expect(resolve({ env }).mode).toBe('frozen');
   });
 });
 

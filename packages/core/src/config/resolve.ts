@@ -12,13 +12,15 @@ export type ServiceTarget =
   | { readonly type: 'remote'; readonly baseUrl: string; readonly apiUrl: string }
   | { readonly type: 'none' };
 
+/** What to do where no service is set. */
+export const NO_SERVICE_HINT =
+  'Set ASSETGEN_API_URL and ASSETGEN_API_KEY, or `"service": "local"` in the config.';
+
 /** Every option with its value; nothing further in asks the environment. */
 export interface ResolvedConfig {
   readonly manifests: readonly string[];
   readonly prefix: string;
   readonly mode: Mode;
-  /** True where somebody asked for the mode: no silent fall back to drafts then. */
-  readonly modeGiven: boolean;
   readonly service: ServiceTarget;
   readonly key: string | null;
   readonly budget: number | null;
@@ -110,7 +112,6 @@ export function resolveConfig(
     manifests: typeof manifests === 'string' ? [manifests] : manifests,
     prefix: (merged.prefix ?? '@gen').replace(/\/+$/, ''),
     mode: mode ?? (isCI(env) ? 'frozen' : command === 'serve' ? 'draft' : 'generate'),
-    modeGiven: mode !== undefined,
     service: resolveService(file, given, env),
     key: readEnv(env, 'ASSETGEN_API_KEY') ?? null,
     budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET') ?? file.budget ?? null,

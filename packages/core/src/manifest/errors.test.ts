@@ -78,6 +78,10 @@ describe('an error of a manifest', () => {
     expect(errorOf(text)).toMatch(/assets\.gen\.json:1:\d+ /);
   });
 
+  it('tells once that a file ends early, however much is open there', () => {
+    expect(errorOf('{"assets":{')).toBe('assets.gen.json:1:12 expected "}"');
+  });
+
   it('tells of a key that stands twice, with the place of the second', () => {
     const text = `{ "assets": {
   "a": { "kind": "image", "prompt": "one", "prompt": "two" },

@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import type { LocalService } from '@assetgen/service';
+import { NO_SERVICE_HINT } from '../config/resolve.ts';
 import type { ServiceTarget } from '../config/resolve.ts';
 
 /** The embedded service is free; its ledger only has to be a number that does not run out. */
@@ -53,7 +54,7 @@ export function clientsOf(
     }
     if (target.type === 'none') {
       throw new AssetgenError('ASSETGEN_NO_SERVICE', 'no generation service is set', {
-        hint: 'Set ASSETGEN_API_URL (and ASSETGEN_API_KEY), or `"service": "local"` in the config.',
+        hint: NO_SERVICE_HINT,
       });
     }
     if (options.key === null) {

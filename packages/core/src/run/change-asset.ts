@@ -46,7 +46,7 @@ export async function pickVariant(
   const most = Math.max(known, asset.variants);
   if (!Number.isInteger(pick) || pick < 1 || pick > most) {
     throw usage(
-      `${name}: expected a candidate from 1 to ${most}, found ${pick}`,
+      `${name}: expected ${most === 1 ? 'candidate 1, the only one' : `a candidate from 1 to ${most}`}, found ${pick}`,
       asset.kind === 'chibi' || !isMade(asset)
         ? 'It has no candidates to pick from.'
         : `Raise "variants" of ${name} to buy more candidates.`,

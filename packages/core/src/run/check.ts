@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ResolvedConfig } from '../config/resolve.ts';
+import { NO_SERVICE_HINT } from '../config/resolve.ts';
 import type { Manifest } from '../manifest/types.ts';
+import type { PlanAction } from '../plan/asset-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ReportedError } from '../project-types.ts';
 import { isTypesOf, TYPES_NAME } from './project-files.ts';
+
+const BY_SERVICE: ReadonlySet<PlanAction> = new Set(['generate', 'convert', 'download']);
 
 /** Where manifests, lock, types and outputs do not agree. Looks at the disk, never at the network. */
 export async function checkProject(
@@ -23,7 +27,7 @@ export async function checkProject(
         code: action === 'blocked' ? 'ASSETGEN_AMBIGUOUS' : 'ASSETGEN_FROZEN',
         asset: asset.name,
         message: `${file}:${line}:${column} ${asset.name}: ${reason}`,
-        hint: 'Run `assetgen build`.',
+        hint: hintOf(action, config),
         position: { file: path.resolve(root, file), line, column },
       },
     ];
@@ -46,4 +50,11 @@ export async function checkProject(
     });
   }
   return problems;
+}
+
+/** Without a service a build gives drafts, and the next check would say the same. */
+function hintOf(action: PlanAction, { service }: ResolvedConfig): string {
+  return service.type === 'none' && BY_SERVICE.has(action)
+    ? `${NO_SERVICE_HINT} Then run \`assetgen build\`.`
+    : 'Run `assetgen build`.';
 }

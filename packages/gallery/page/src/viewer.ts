@@ -40,8 +40,10 @@ export interface Viewer {
 
 const STEP = Math.PI / 12;
 const MAX_PIXEL_RATIO = 2;
-/** Of the distance at which the bounding sphere fits the height; few models fill theirs. */
-const CLOSE = 0.86;
+/** Where one looks from at first. */
+const FROM = new Vector3(0.55, 0.32, 1).normalize();
+/** Of the height, what stays free. */
+const MARGIN = 1.03;
 
 export function createViewer(canvas: HTMLCanvasElement, options: { small: boolean }): Viewer {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -69,7 +71,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
   let frame = 0;
   let isGone = false;
   let dirty = true;
-  let radius = 0;
+  /** Half of its height. */
+  let tall = 0;
   /** How far the model goes out from its axis: it is turned about it. */
   let reach = 0;
 
@@ -109,7 +112,12 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
   function fitting(): number {
     const half = (camera.fov * Math.PI) / 360;
     const across = Math.atan(Math.tan(half) * camera.aspect);
-    return Math.max((radius / Math.sin(half)) * CLOSE, reach / Math.sin(across));
+    // The rims of the cylinder that it covers when it is turned, as one looks down on them: what is near looms.
+    const lean = Math.hypot(FROM.x, FROM.z);
+    const high = ([out, up]: readonly [number, number]): number =>
+      (Math.abs(up * lean - out * FROM.y) * MARGIN) / Math.tan(half) + out * lean + up * FROM.y;
+    const rims = [reach, -reach].flatMap((out) => [high([out, tall]), high([out, -tall])]);
+    return Math.max(...rims, reach / Math.sin(across));
   }
 
   /** What is seen keeps its part of a canvas of another shape. */
@@ -133,12 +141,11 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
     const box = new Box3().setFromObject(object);
     const size = box.getSize(new Vector3());
     const sphere = box.getBoundingSphere(new Sphere());
-    radius = sphere.radius;
+    tall = size.y / 2;
     reach = Math.hypot(size.x, size.z) / 2;
     bound();
     if (!keepView) {
-      const direction = new Vector3(0.55, 0.32, 1).normalize();
-      camera.position.copy(sphere.center).addScaledVector(direction, fitting());
+      camera.position.copy(sphere.center).addScaledVector(FROM, fitting());
       controls.target.copy(sphere.center);
     }
     controls.update();

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { AssetSummary } from '../messages.ts';
 import type { Place, Places } from '../preview.ts';
 import { hexOf, madeOf, placeOutput } from '../preview.ts';
-import { projectMessage } from '../summary.ts';
+import { problemsOf, projectMessage } from '../summary.ts';
 import type { Thumbnails } from '../thumbnails.ts';
 import { changeOf, pointsSince, sumPoints } from './compare.ts';
 import { lockAt } from './git-lock.ts';
@@ -37,6 +37,12 @@ export async function collectReport(
   const { title, assets, price } = projectMessage(project.root, inspection, places, new Map());
   const before = earlier?.lock.assets ?? {};
   const summaries = new Map(assets.map((each) => [each.name, each]));
+  const wrong = new Map(
+    inspection.plan.assets.map((plan) => [
+      plan.asset.name,
+      problemsOf(inspection, new Map(), plan)[0]?.message,
+    ]),
+  );
   const removed = Object.keys(before).filter((name) => !summaries.has(name));
   const names = [...summaries.keys(), ...removed].filter(
     (name) => earlier === null || changeOf(before[name], nowOf(name)) !== null,
@@ -69,7 +75,7 @@ export async function collectReport(
       name,
       kind: summary?.kind ?? old?.kind ?? 'image',
       state: summary?.state ?? null,
-      reason: summary?.reason ?? '',
+      reason: wrong.get(name) ?? summary?.reason ?? '',
       prompt: summary?.prompt ?? '',
       points: earlier === null ? (summary?.spent ?? null) : pointsSince(old, nowOf(name)),
       change: earlier === null ? null : changeOf(old, nowOf(name)),

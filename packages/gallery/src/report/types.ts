@@ -25,7 +25,7 @@ export interface Card {
   readonly kind: Kind;
   /** null: no manifest asks for it any more. */
   readonly state: State | null;
-  /** Why it is not up to date; empty when it is. */
+  /** What went wrong, or why it is not up to date; empty when it is. */
   readonly reason: string;
   readonly prompt: string;
   /** Without a revision: what was paid for it. With one: what was paid since. null: not told. */
