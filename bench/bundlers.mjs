@@ -19,6 +19,7 @@ const ASKING = new Set(['rspack', 'esbuild']);
 
 try {
   await manySmall(quick ? 100 : 1000);
+  await otherModules(quick ? 300 : 1000);
   await fewLarge(quick ? 10 : 100);
   await warmImages(quick ? 30 : 300);
 } finally {
@@ -39,6 +40,36 @@ async function manySmall(count) {
   rmSync(root, { recursive: true });
 }
 
+/** What the plugin costs an app of many modules that imports one file by it, or as a file of its own. */
+async function otherModules(count) {
+  const root = join(scratch, 'others');
+  const [file] = await makeModels(root, 1, 100_000);
+  const src = join(root, 'src');
+  mkdirSync(src);
+  for (let index = 0; index < count; index++) {
+    const others = [2 * index + 1, 2 * index + 2].filter((other) => other < count);
+    const imports = others.map((other) => `import { f${other} } from './m${other}.js';\n`);
+    const sum = others.map((other) => ` + f${other}(x)`).join('');
+    const text = `${imports.join('')}export const f${index} = (x) => x${sum};\n`;
+    writeFileSync(join(src, `m${index}.js`), text);
+  }
+  const entry = (url) =>
+    `import url from '${url}';\nimport { f0 } from './src/m0.js';\nconsole.log(url, f0(1));\n`;
+  for (const bundler of ['vite', 'webpack', 'rspack', 'rolldown', 'esbuild']) {
+    const query = bundler === 'vite' ? '?url' : '';
+    writeFileSync(join(root, 'own.js'), entry(`./.assetgen/files/${file}${query}`));
+    writeFileSync(join(root, 'plugin.js'), entry(`@gen/${file}`));
+    const { own, plugin } = await medianOf({
+      own: () => build(bundler, root, 'own.js', 'own'),
+      plugin: () => build(bundler, root, 'plugin.js', 'plugin'),
+    });
+    const peer = PEERS[bundler] ?? 'the same without the plugin';
+    const limits = { time: 1.03, memory: 1.05, peer };
+    compare(`${bundler}, ${count} other modules`, plugin, own, limits);
+  }
+  rmSync(root, { recursive: true });
+}
+
 async function fewLarge(count) {
   const root = join(scratch, 'large');
   const files = await makeModels(root, count, 20_000_000);
@@ -53,7 +84,7 @@ async function fewLarge(count) {
   rmSync(root, { recursive: true });
 }
 
-/** What 300 images add to an empty build, the second time; the peer needs Node 24. */
+/** What 300 images add to an empty build, the second time; on Node 24, which the peer needs. */
 async function warmImages(count) {
   const root = join(scratch, 'images');
   const { files, sources } = await makeImages(root, count);
@@ -62,7 +93,9 @@ async function warmImages(count) {
   mkdirSync(peer);
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(join(here, 'peer', name), join(peer, name));
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peer, stdio: 'ignore' });
+  // What installs it may be an older Node than what runs it.
+  const install = ['ci', '--no-audit', '--no-fund', '--no-engine-strict'];
+  execFileSync('npm', install, { cwd: peer, stdio: 'ignore' });
   symlinkSync(sources, join(peer, 'images'), 'junction');
   writeEntry(join(peer, 'peer.js'), names, (file) => `./images/${file}?format=webp&w=64`);
   writeFileSync(join(peer, 'empty.js'), 'console.log(1);\n');
@@ -70,10 +103,10 @@ async function warmImages(count) {
   writeEntry(join(root, 'own.js'), files, (file) => `./.assetgen/files/${file}?url&no-inline`);
   writeEntry(join(root, 'plugin.js'), files, (file) => `@gen/${file}`);
   const cases = {
-    empty: () => build('vite', root, 'empty.js', 'own'),
-    own: () => build('vite', root, 'own.js', 'own'),
-    plugin: () => build('vite', root, 'plugin.js', 'plugin'),
-    lines: () => build('vite', root, 'plugin.js', 'shortest'),
+    empty: () => build('vite', root, 'empty.js', 'own', node24()),
+    own: () => build('vite', root, 'own.js', 'own', node24()),
+    plugin: () => build('vite', root, 'plugin.js', 'plugin', node24()),
+    lines: () => build('vite', root, 'plugin.js', 'shortest', node24()),
     emptyPeer: () => buildPeer(peer, 'empty.js'),
     peer: () => buildPeer(peer, 'peer.js'),
   };
@@ -144,8 +177,8 @@ async function medianOf(cases) {
   );
 }
 
-function build(bundler, root, entry, way) {
-  return measure(process.execPath, [join(here, 'build.mjs'), bundler, root, entry, way], {
+function build(bundler, root, entry, way, node = process.execPath) {
+  return measure(node, [join(here, 'build.mjs'), bundler, root, entry, way], {
     cwd: root,
     env: { ...env, ASSETGEN_CACHE_DIR: join(root, 'cache') },
   });

@@ -106,14 +106,13 @@ const SHORTEST = {
 function emitting() {
   return {
     name: 'emitting',
-    async load(id) {
-      if (!id.endsWith('.glb')) return null;
-      const reference = this.emitFile({
-        type: 'asset',
-        name: basename(id),
-        source: await readFile(id),
-      });
-      return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+    load: {
+      filter: { id: /\.glb$/ },
+      async handler(id) {
+        const source = await readFile(id);
+        const reference = this.emitFile({ type: 'asset', name: basename(id), source });
+        return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+      },
     },
   };
 }

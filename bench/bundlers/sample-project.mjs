@@ -4,9 +4,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A build keeps what it found only of files that nobody touched for two seconds. */
+const SETTLED_MS = 2100;
 
 /** Without what would change a build. */
 export const env = Object.fromEntries(
@@ -141,4 +145,5 @@ async function run(args, options) {
   if (code !== 0)
     throw new Error(`${args.join(' ')} ended with ${code}
 ${told}`);
+  await delay(SETTLED_MS);
 }
