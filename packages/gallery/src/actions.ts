@@ -8,8 +8,10 @@ import type { GalleryState } from './state.ts';
 export interface Actions {
   /** True while a run that the page began is under way. */
   readonly running: boolean;
-  /** Throws what is wrong with it; then nothing was changed or bought. */
-  act(action: Action): Promise<void>;
+  /**
+   * Says whether it began a run. Throws what is wrong with it; then nothing was changed or bought.
+   */
+  act(action: Action): Promise<boolean>;
   close(): void;
 }
 
@@ -27,10 +29,10 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
   /** Set before the first await: of two clicks at once one is refused. */
   let acting = false;
 
-  async function act(action: Action): Promise<void> {
+  async function act(action: Action): Promise<boolean> {
     if (action.type === 'stop') {
       controller?.abort(new AssetgenError('ASSETGEN_INTERRUPTED', 'stopped from the gallery'));
-      return;
+      return false;
     }
     // A prompt may be edited while a run is under way: that run has read the manifest.
     const isFree = action.type === 'edit' || (controller === null && !isBusy());
@@ -39,13 +41,13 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
     }
     acting = true;
     try {
-      await begin(action);
+      return await begin(action);
     } finally {
       acting = false;
     }
   }
 
-  async function begin(action: Exclude<Action, { type: 'stop' }>): Promise<void> {
+  async function begin(action: Exclude<Action, { type: 'stop' }>): Promise<boolean> {
     const { inspection, message } = await lookAgain();
     if (message.readOnly !== null) throw refused(message.readOnly.why, message.readOnly.hint);
     if (BUYS.has(action.type) && message.noService !== null) {
@@ -56,6 +58,7 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
     const options = await prepare(action, inspection);
     if (options === null) await state.refresh();
     else start(options);
+    return options !== null;
   }
 
   /** The project as it is now: what is bought is decided by nothing older. */

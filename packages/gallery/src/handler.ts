@@ -122,8 +122,8 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     const action = parseAction(await readJson(request));
     if (action === null) return sendText(response, 400, 'That is no action.');
     try {
-      await actions.act(action);
-      sendJson(response, 200, { ok: true } satisfies ActionAnswer);
+      const runs = await actions.act(action);
+      sendJson(response, 200, { ok: true, runs } satisfies ActionAnswer);
     } catch (error) {
       sendJson(response, 409, { ok: false, problem: problemOf(error) } satisfies ActionAnswer);
     }

@@ -267,5 +267,7 @@ export type Action =
   /** Ends the run that the page began; what was submitted stays billed and is resumed. */
   | { readonly type: 'stop' };
 
+/** `runs`: whether it began a run, which events tell of. */
 export type ActionAnswer =
-  { readonly ok: true } | { readonly ok: false; readonly problem: ProblemMessage };
+  | { readonly ok: true; readonly runs: boolean }
+  | { readonly ok: false; readonly problem: ProblemMessage };

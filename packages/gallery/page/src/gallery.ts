@@ -62,6 +62,10 @@ export function createGallery(): Gallery {
   });
   let count = 0;
   let wasOffline = false;
+  /** What the server told of runs so far. */
+  let words = 0;
+  /** A run that the server has begun, and not told of yet. */
+  let begun: RunMessage | null = null;
 
   function tell(tone: Notice['tone'], problem: ProblemMessage): void {
     const { notices } = store.get();
@@ -91,6 +95,7 @@ export function createGallery(): Gallery {
     const { project, run, version } = store.get();
     switch (event.type) {
       case 'run':
+        words += 1;
         if (run !== null && event.run?.points !== run.points) void readBalance();
         store.set({ run: event.run });
         return;
@@ -112,8 +117,9 @@ export function createGallery(): Gallery {
         tell('warning', event.problem);
         return;
       case 'done':
+        words += 1;
         void readBalance();
-        store.set({ version: version + 1 });
+        store.set({ run: run === begun ? null : run, version: version + 1 });
         for (const { code, message, hint } of event.problems)
           tell('error', { code, message, hint });
         if (event.ok) tell('done', { code: '', message: doneText(event.points), hint: null });
@@ -134,16 +140,25 @@ export function createGallery(): Gallery {
       });
     },
     async act(action) {
-      store.set({ asking: true });
+      const stops = action.type === 'stop';
+      // The second of two clicks comes before the button is drawn as disabled.
+      if (!stops && store.get().asking) return false;
+      const before = words;
+      if (!stops) store.set({ asking: true });
       try {
-        await act(action);
+        const runs = await act(action);
+        // What it began is told by another connection, which may be the slower one.
+        if (runs && words === before) {
+          begun = beginning(action);
+          store.set({ run: begun });
+        }
         return true;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         tell('error', error.problem);
         return false;
       } finally {
-        store.set({ asking: false });
+        if (!stops) store.set({ asking: false });
       }
     },
     asset: loadAsset,
@@ -151,6 +166,11 @@ export function createGallery(): Gallery {
       store.set({ notices: store.get().notices.filter((each) => each.id !== notice.id) });
     },
   };
+}
+
+function beginning({ type }: Action): RunMessage {
+  const mode = type === 'draft' ? 'draft' : 'generate';
+  return { by: 'page', mode, done: 0, pending: 0, active: {}, points: 0 };
 }
 
 function doneText(points: number | null): string {
