@@ -27,12 +27,25 @@ const MANIFEST = {
   },
 };
 
+/** Imports of two files, each under ten names. */
+const MANY = Array.from(
+  { length: 20 },
+  (_each, at) => `import many${at} from '@gen/${at % 2 === 0 ? 'props/crate.glb' : 'sky.png'}';`,
+).join(' ');
+
+/** An expression: what they gave, where all names of a file gave the same. */
+const OF_MANY = `((...urls) => {
+  if (new Set(urls).size !== 2 || urls[0] !== urls[18]) throw new Error(urls.join(' '));
+  return { 'props/crate.glb': urls[0], 'sky.png': urls[1] };
+})(${Array.from({ length: 20 }, (_each, at) => `many${at}`).join(', ')})`;
+
 /** Statements that put `{ output name: URL }` into `found`, by form; they may await. */
 const FRAGMENTS: Readonly<Record<Form, { readonly head?: string; readonly body: string }>> = {
   url: {
     head: `import crateUrl from '@gen/props/crate.glb';`,
     body: `found.url = { 'props/crate.glb': crateUrl };`,
   },
+  many: { head: MANY, body: `found.many = ${OF_MANY};` },
   object: {
     head: `import crate from '@gen/props/crate'; import sky from '@gen/sky';`,
     body: `found.object = Object.fromEntries([...crate.files, ...sky.files].map((f) => [f.name, f.url]));`,
@@ -87,10 +100,10 @@ export function webEntry(forms: readonly Form[]): string {
 }
 
 /** An entry that Node runs. */
-const NODE_ENTRY = `${FRAGMENTS.url.head!}\n${FRAGMENTS.object.head!}
+const NODE_ENTRY = `${['url', 'many', 'object'].map((form) => FRAGMENTS[form as Form].head).join('\n')}
   export async function collect() {
     const found = {};
-    ${['url', 'object', 'lazy', 'newUrl'].map((form) => FRAGMENTS[form as Form].body).join('\n')}
+    ${['url', 'many', 'object', 'lazy', 'newUrl'].map((form) => FRAGMENTS[form as Form].body).join('\n')}
     return found;
   }`;
 
@@ -101,9 +114,11 @@ const APP: Readonly<Record<string, string>> = {
   'style.css': `@import './parts/nested.css';
     .css { background-image: url(@gen/sky.png) }`,
   'parts/nested.css': `.nested { background-image: url("@gen/sky.320w.webp") }`,
-  'worker.js': `import url from '@gen/props/crate.glb';
+  'worker.js': `${MANY} import url from '@gen/props/crate.glb';
     const at = (target) => new URL(target, self.location.href).href;
-    postMessage({ 'props/crate.glb': at(url), 'sky.png': new URL('@gen/sky.png', import.meta.url).href });`,
+    const many = ${OF_MANY};
+    if (many['props/crate.glb'] !== url) throw new Error(url);
+    postMessage({ 'props/crate.glb': at(url), 'sky.png#2': at(many['sky.png']), 'sky.png': new URL('@gen/sky.png', import.meta.url).href });`,
   'node.js': NODE_ENTRY,
   'styled.js': `import './style.css';`,
   'library.js': `export { default as url } from '@gen/props/crate.glb';`,

@@ -122,7 +122,7 @@ async function expectPage(cell: Cell): Promise<void> {
     const host = cell.host === 'cdn' ? cdn.origin : site.origin;
     expect(new URL(found['url']!['props/crate.glb']!, site.origin + cell.at).origin).toBe(host);
     // One file, one URL: what an import gives is what the other forms give.
-    const crates = ['url', 'object', 'glob'].flatMap(
+    const crates = ['url', 'many', 'object', 'glob'].flatMap(
       (form) => found[form]?.['props/crate.glb'] ?? [],
     );
     expect(new Set(crates).size, crates.join(' ')).toBe(1);

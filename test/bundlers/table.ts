@@ -13,6 +13,7 @@ export type Column = (typeof COLUMNS)[number];
 /** A form of reference, or a place where one stands. */
 export type Form =
   | 'url'
+  | 'many'
   | 'object'
   | 'lazy'
   | 'newUrl'
@@ -35,6 +36,11 @@ export const ROWS: readonly Row[] = [
   {
     form: 'url',
     label: "`import url from '@gen/x.glb'`",
+    cells: ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  },
+  {
+    form: 'many',
+    label: 'the same for many files in one module',
     cells: ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
   },
   {

@@ -13,6 +13,7 @@ import { hasChromium, launchChromium } from '../support/browser.ts';
 
 const FORMS: readonly Form[] = [
   'url',
+  'many',
   'object',
   'lazy',
   'newUrl',

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { importFilter, parseImportId, virtualId, virtualName } from './import-ids.ts';
+import {
+  GATHERED_FILTER,
+  gatheredModule,
+  importFilter,
+  importsGathered,
+  mayGather,
+  parseImportId,
+  VIRTUAL_FILTER,
+  virtualId,
+  virtualName,
+} from './import-ids.ts';
 
 describe('parseImportId', () => {
   it.each([
@@ -40,5 +50,23 @@ describe('virtualId', () => {
   it('is read back by virtualName, which knows no other id', () => {
     expect(virtualName(virtualId('a/b.json'))).toBe('a/b.json');
     expect(virtualName('/app/main.js')).toBeNull();
+  });
+});
+
+describe('gatheredModule', () => {
+  it("has an id of its own for each list, which is no asset's", () => {
+    const ids = [['@gen/a', '@gen/b'], ['@gen/b', '@gen/a'], ['@gen/a']].map((list) =>
+      virtualId(gatheredModule(list)),
+    );
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) {
+      expect(GATHERED_FILTER.test(id)).toBe(true);
+      expect(VIRTUAL_FILTER.id.test(id)).toBe(true);
+      expect(importsGathered(`import { u0 } from ${JSON.stringify(id)};`)).toBe(true);
+    }
+    expect(mayGather('@gen/a '.repeat(16), '@gen')).toBe(true);
+    expect(mayGather('@gen/a @generated/b '.repeat(15), '@gen')).toBe(false);
+    expect(GATHERED_FILTER.test(virtualId('a'))).toBe(false);
+    expect(importsGathered(`import a from ${JSON.stringify(virtualId('a'))};`)).toBe(false);
   });
 });

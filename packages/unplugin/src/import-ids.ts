@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** An import as written, split where its query begins. */
 export interface ImportId {
   /** `@gen/props/dragon.glb` */
@@ -47,4 +49,29 @@ export const VIRTUAL_FILTER: { readonly id: RegExp } = { id: new RegExp(`^${VIRT
 export function virtualName(id: string): string | null {
   if (!id.startsWith(VIRTUAL_PREFIX) || !id.endsWith(VIRTUAL_SUFFIX)) return null;
   return id.slice(VIRTUAL_PREFIX.length, -VIRTUAL_SUFFIX.length);
+}
+
+/** The names of modules that stand for the imports of several files; no asset has one of these. */
+const GATHERED_MARK = ':';
+
+/** @param ids what the module holds the URLs of */
+export function gatheredModule(ids: readonly string[]): string {
+  const digest = createHash('sha256').update(ids.join('\n')).digest('hex');
+  return GATHERED_MARK + digest.slice(0, 16);
+}
+
+/** Below this many imports, reading a source costs more than the modules that it spares. */
+export const LEAST_TO_GATHER = 16;
+
+/** Whether a source may have so many imports. */
+export function mayGather(code: string, prefix: string): boolean {
+  return code.split(`${prefix}/`, LEAST_TO_GATHER + 1).length > LEAST_TO_GATHER;
+}
+
+/** Hook filter of the ids of such modules. */
+export const GATHERED_FILTER: RegExp = new RegExp(`^${VIRTUAL_PREFIX}${GATHERED_MARK}`);
+
+/** Whether a source imports such a module, by its id as a string of JavaScript. */
+export function importsGathered(code: string): boolean {
+  return code.includes(JSON.stringify(VIRTUAL_PREFIX + GATHERED_MARK).slice(1, -1));
 }

@@ -7,7 +7,8 @@ import type { Referrer, RollupError } from './rollup-error.ts';
 /** What stands for a file in a text. */
 export interface TextUrls<Context> {
   css(file: OutputFile): string;
-  nestedCss(context: Context, file: OutputFile): string | Promise<string>;
+  /** For text that the bundler's own plugins do not read any more: what it replaces at the end. */
+  placeholder(context: Context, file: OutputFile): string | Promise<string>;
   html(page: string, file: OutputFile): string;
 }
 
@@ -89,7 +90,7 @@ export function createTextReferences<Context extends { error(error: RollupError)
         if (!STYLE_SHEET.test(id)) return null;
         const { findNestedCssReferences } = await import('./css-urls.ts');
         const found = findNestedCssReferences(code, opened().prefix);
-        const url = (file: OutputFile): string | Promise<string> => urls().nestedCss(this, file);
+        const url = (file: OutputFile): string | Promise<string> => urls().placeholder(this, file);
         return rewrite(code, id, found, url, (work, at) => orFail(this, work, at));
       },
     },

@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import type { SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
@@ -110,6 +112,84 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     const { js } = await built({ plugins });
     expect(js).toMatch(/\/assets\/hero-[\w-]{8}\.webp/);
     expect(asked).toEqual(['@own/hero.webp']);
+  });
+
+  const MANY = Array.from({ length: 20 }, (_each, at) => `f${at}`);
+  const IMPORTS = MANY.map((name) => `import ${name} from '@gen/${name}.glb';`).join('\n');
+  const FILES = Object.fromEntries(MANY.map((name) => [`${name}.glb`, { text: `glTF ${name}` }]));
+
+  async function manyApp(files: Record<string, string>): Promise<void> {
+    await app({ ...files, 'assets.gen.json': JSON.stringify({ ...MANIFEST, ...FILES }) });
+  }
+
+  it('makes one module of the imports of many files, and moves nothing', async () => {
+    await manyApp({
+      'index.html': page('').replace('main.js', 'main.tsx'),
+      'main.tsx': `${IMPORTS}\nimport './style.css';
+        const all: readonly string[] = [${MANY.join(', ')}];
+        console.log(all, new URL('@gen/hero.webp', import.meta.url).href);
+        throw new Error('here');`,
+      'style.css': 'body { background: url(@gen/f0.glb) }',
+    });
+    const asked: string[] = [];
+    const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), {});
+    const hook = plugins[0]?.resolveId;
+    if (typeof hook !== 'object') throw new Error('no resolveId');
+    const { handler } = hook;
+    hook.handler = function noted(...given) {
+      asked.push(given[0]);
+      return handler.apply(this, given);
+    };
+    const { js, css, names, read } = await built({
+      plugins,
+      base: '/x/',
+      build: { sourcemap: true },
+    });
+    expect(asked.filter((source) => /f\d+\.glb/.test(source))).toEqual([]);
+    expect(js).not.toContain('@gen/');
+    for (const name of MANY) {
+      const [, url] = new RegExp(`["'\`]/x/(assets/${name}-[\\w-]{8}\\.glb)`).exec(js) ?? [];
+      expect(await read(url ?? '')).toBe(`glTF ${name}`);
+      if (name === 'f0') expect(css).toContain(`url(/x/${url})`);
+    }
+    expect(js).toMatch(/hero-[\w-]{8}\.webp/);
+    const map = await read(names.find((name) => name.endsWith('.js.map'))!);
+    const lines = js.split('\n');
+    const line = lines.findIndex((text) => text.includes('Error('));
+    const origin = new SourceMap(JSON.parse(map) as SourceMapPayload).findOrigin(
+      line + 1,
+      lines[line]!.indexOf('Error(') + 1,
+    );
+    expect(origin).toMatchObject({ fileName: expect.stringMatching(/main\.tsx$/), lineNumber: 24 });
+  });
+
+  it('gives a worker many files', async () => {
+    await manyApp({
+      'index.html': page(''),
+      'main.js': `new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });`,
+      'worker.js': `${IMPORTS}\npostMessage([${MANY.join(', ')}]);`,
+    });
+    const { names, read } = await built({ worker: { format: 'es' } });
+    const worker = await read(names.find((name) => /worker-.*\.js$/.test(name))!);
+    for (const name of MANY) {
+      const [, url] = new RegExp(`/(assets/${name}-[\\w-]{8}\\.glb)`).exec(worker) ?? [];
+      expect(await read(url ?? '')).toBe(`glTF ${name}`);
+    }
+  });
+
+  it('names each of many files in the manifests', async () => {
+    await manyApp({
+      'index.html': page(''),
+      'main.js': `${IMPORTS}\nconsole.log(${MANY.join(', ')});`,
+    });
+    const { read } = await built({ build: { manifest: true, ssrManifest: true } });
+    const manifest = JSON.parse(await read('.vite/manifest.json')) as Record<string, object>;
+    const server = JSON.parse(await read('.vite/ssr-manifest.json')) as Record<string, string[]>;
+    for (const name of MANY) {
+      expect(manifest[`.assetgen/files/${name}.glb`]).toMatchObject({ file: expect.any(String) });
+      const module = Object.keys(server).find((id) => id.includes(`files/${name}.glb?`));
+      expect(server[module ?? '']?.[0]).toMatch(/assets/);
+    }
   });
 
   it('gives an object import the URLs of all its files', async () => {

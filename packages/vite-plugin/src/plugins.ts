@@ -22,7 +22,8 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       // In dev the id stays while the file behind it changes, so that updates reach the importer.
       return opened().serves ? virtualId(name) : opened().urls.builtId(file);
     },
-    codeOf: (_context, file) => `export default ${JSON.stringify(opened().urls.servedUrl(file))};`,
+    urlOf: async (context, file) => JSON.stringify(await opened().urls.placeholder(context, file)),
+    gathers: (id) => /\.[cm]?[jt]sx?$/.test(id) && !opened().config.build.ssrManifest,
     tell: () => project().output,
   });
   const texts = createTextReferences<HookContext>(project, () => opened().urls);

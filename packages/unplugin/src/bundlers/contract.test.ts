@@ -9,6 +9,7 @@ import { rspack } from '@rspack/core';
 import type { Compiler } from '@rspack/core';
 import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
+import type { RollupCache } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import type { FolderManifest } from '../testing/folder-project.ts';
@@ -155,6 +156,33 @@ describe.each(BUNDLERS)('%s', (_name, build) => {
     expect(await emitted(out['relative'])).toBe('RIFF hero');
     expect(await emitted(out['typed'])).toBe('RIFF hero');
     expect(await readFile(join(root, 'dist/models/dragon.glb'), 'utf8')).toBe('glTF small dragon');
+  });
+
+  it('gives the imports of many files what each has alone', async () => {
+    const names = ['props/dragon.glb', 'props/dragon.lod1.glb', 'hero.webp'];
+    const imports = Array.from(
+      { length: 30 },
+      (_each, at) => `import f${at} from '@gen/${names[at % 3]}';`,
+    );
+    await app({
+      'main.js': `${imports.join('\n')}
+        import { hero } from './other.js';
+        import dragon from '@gen/props/dragon';
+        const text = "import a from '@gen/hero.webp';";
+        export { dragon, hero, text };
+        export const all = [${imports.map((_each, at) => `f${at}`).join(', ')}];`,
+      // Asks for it while the first is not done.
+      'other.js': `import './main.js'; export { default as hero } from '@gen/hero.webp';`,
+    });
+    const out = await run();
+    const all = out['all'] as string[];
+    expect(new Set(all).size).toBe(3);
+    expect(all.slice(3)).toEqual(all.slice(0, 27));
+    const texts = ['glTF dragon', 'glTF small dragon', 'RIFF hero'];
+    expect(await Promise.all(all.slice(0, 3).map(emitted))).toEqual(texts);
+    expect((out['dragon'] as { url: string }).url).toBe(all[0]);
+    expect(out['hero']).toBe(all[2]);
+    expect(out['text']).toBe("import a from '@gen/hero.webp';");
   });
 
   it('fails on a wrong name, with code and hint', async () => {
@@ -377,4 +405,54 @@ it('Rolldown asks of no other import', async () => {
   await bundle.write({ dir: join(root, 'dist') });
   await bundle.close();
   expect(asked).toEqual(['@own/hero.webp']);
+});
+
+describe.each([
+  ['Rollup', 'ROLLUP_FILE_URL_'],
+  ['Rolldown', 'ROLLDOWN_FILE_URL_'],
+] as const)('%s', (name, placeholder) => {
+  const imports = Array.from(
+    { length: 20 },
+    (_each, at) => `import f${at} from '@gen/f${at}.glb';`,
+  );
+  const files = Object.fromEntries(
+    imports.map((_each, at) => [`f${at}.glb`, { text: `glTF ${at}` }]),
+  );
+  const main = `${imports.join('\n')}
+    export default [${imports.map((_each, at) => `f${at}`).join(', ')}];`;
+  const create = () =>
+    createRollupFamilyPlugin(folderProjects({ runs: 0, closed: false }), { root }, placeholder);
+
+  it('makes one module of many files', async () => {
+    await app({ 'main.js': main, 'assets.gen.json': JSON.stringify(files) });
+    const plugin = create();
+    const asked: string[] = [];
+    const { handler } = plugin.resolveId;
+    plugin.resolveId.handler = function noted(source, importer) {
+      asked.push(source);
+      return handler.call(this, source, importer);
+    };
+    const options = { input: join(root, 'main.js'), plugins: [plugin] };
+    const bundle = await (name === 'Rollup' ? rollup(options) : rolldown(options));
+    const { output } = await bundle.write({ dir: join(root, 'dist') });
+    await bundle.close();
+    expect(asked.filter((source) => !source.endsWith('main.js'))).toHaveLength(1);
+    expect(output.filter(({ type }) => type === 'asset')).toHaveLength(20);
+  });
+});
+
+it("Rollup's cache of an older build is of use", async () => {
+  const imports = Array.from({ length: 20 }, (_each, at) => `import f${at} from '@gen/hero.webp';`);
+  await app({ 'main.js': `${imports.join('\n')}\nexport default [f0, f19];` });
+  let cache: RollupCache | undefined;
+  for (let build = 0; build < 2; build++) {
+    const open = folderProjects({ runs: 0, closed: false });
+    const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLUP_FILE_URL_');
+    const options = { input: join(root, 'main.js'), plugins: [plugin] };
+    const bundle = await rollup(cache === undefined ? options : { ...options, cache });
+    const { output } = await bundle.write({ dir: join(root, 'dist') });
+    await bundle.close();
+    expect(output.filter(({ fileName }) => fileName.endsWith('.webp'))).toHaveLength(1);
+    cache = JSON.parse(JSON.stringify(bundle.cache)) as RollupCache;
+  }
 });

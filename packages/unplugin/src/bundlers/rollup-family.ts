@@ -1,6 +1,6 @@
 import type { OpenProject } from '@assetgen/core';
 import { emitOutput } from '../emit-output.ts';
-import { virtualId } from '../import-ids.ts';
+import { importsGathered, virtualId } from '../import-ids.ts';
 import type { FamilyBundle, FamilyOutput } from '../large/rollup-bundle.ts';
 import type { PluginOptions } from '../options.ts';
 import { openPluginProject } from '../plugin-project.ts';
@@ -20,6 +20,8 @@ export interface RollupFamilyPlugin extends Pick<
   | 'closeBundle'
 > {
   readonly name: string;
+  /** Of Rollup's cache: what an older plugin gathered is not known to this one. */
+  shouldTransformCachedModule(module: { readonly code: string }): boolean;
   options(this: { readonly meta: { readonly watchMode: boolean } }): Promise<void>;
   readonly generateBundle: {
     readonly order: 'post';
@@ -47,15 +49,17 @@ export function createRollupFamilyPlugin(
   });
   const { emitPublic, finishBundle, readPrefix, ...hooks } = createRollupHooks(() => plugin, {
     idOf: (_file, written) => virtualId(written.name),
+    // Rolldown reads TypeScript and JSX itself, after our hook.
+    gathers: (id) => /\.[cm]?js$/.test(id),
     // The bundler's own, so that `--silent` and `--failAfterWarnings` hold.
     tell: (context) => ({
       info: (line) => context.info(`assetgen: ${line}`),
       warn: (line) => context.warn(`assetgen: ${line}`),
     }),
-    async codeOf(context, file) {
+    async urlOf(context, file) {
       if (context.meta.watchMode) context.addWatchFile(file.path);
       const reference = await emitOutput(context, file, file.path, plugin.large.stubOf(file));
-      return `export default import.meta.${placeholder}${reference};`;
+      return `import.meta.${placeholder}${reference}`;
     },
   });
 
@@ -68,6 +72,7 @@ export function createRollupFamilyPlugin(
     resolveId: hooks.resolveId,
     load: hooks.load,
     transform: hooks.transform,
+    shouldTransformCachedModule: ({ code }) => importsGathered(code),
     watchChange: hooks.watchChange,
     onLog: hooks.onLog,
     generateBundle: {

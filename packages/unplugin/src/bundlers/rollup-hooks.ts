@@ -4,7 +4,11 @@ import type { EmittingContext } from '../emit-output.ts';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import {
+  escapePattern,
+  GATHERED_FILTER,
+  gatheredModule,
   importFilter,
+  mayGather,
   parseImportId,
   VIRTUAL_FILTER,
   virtualId,
@@ -35,8 +39,13 @@ export interface HookContext extends EmittingContext {
 export interface RollupDifferences {
   /** The id of the module that the import of a file is. */
   idOf(file: OutputFile, written: ImportId): string;
-  /** The code of that module, where the id is a virtual one. */
-  codeOf(context: HookContext, file: OutputFile): string | Promise<string>;
+  /** An expression that is the URL of the file, for virtual modules. */
+  urlOf(context: HookContext, file: OutputFile): string | Promise<string>;
+  /**
+   * Whether a module is JavaScript by the time that our hook is shown it, and its imports may become one
+   * (not where a manifest for servers is to name each file as a module).
+   */
+  gathers(id: string): boolean;
   /** Where the last lines of a build go. */
   tell(context: HookContext): ProgressOutput;
 }
@@ -63,10 +72,18 @@ export interface RollupHooks {
     readonly filter: typeof VIRTUAL_FILTER;
     handler(this: HookContext, id: string): Promise<{ code: string; map: null } | null>;
   };
-  /** For JavaScript: `new URL('@gen/…', import.meta.url)`. */
+  /**
+   * For JavaScript: `new URL('@gen/…', import.meta.url)`, and in builds that watch nothing the imports
+   * of many files, which become those of one module.
+   */
   readonly transform: {
-    readonly filter: { readonly code: RegExp };
-    handler(this: HookContext, code: string): Promise<TransformedCode | null>;
+    /** Of `import.meta.url` until `readPrefix`, of the prefix afterwards. */
+    readonly filter: { code: RegExp };
+    handler(
+      this: HookContext,
+      code: string,
+      id: string,
+    ): Promise<{ code: string; map: TransformedCode['map'] | null } | null>;
   };
   watchChange(this: HookContext, file: string): void;
   onLog(
@@ -90,11 +107,14 @@ export interface RollupHooks {
 /** @param opened the project; asked for by hooks only, as Vite's root is not known before them */
 export function createRollupHooks(
   opened: () => PluginProject,
-  { idOf, codeOf, tell }: RollupDifferences,
+  { idOf, urlOf, gathers, tell }: RollupDifferences,
 ): RollupHooks {
   let bundled = false;
   let failedImport = false;
   const filter: { id?: RegExp } = {};
+  const sources = { code: META_URL };
+  /** What the modules hold that stand for the imports of several files, by their names. */
+  const gathered = new Map<string, readonly string[]>();
 
   /** What an import gives its bundler, or its error. */
   function answer<T>(
@@ -111,6 +131,31 @@ export function createRollupHooks(
   function idOfImport(resolved: ResolvedImport | null, written: ImportId): string | null {
     if (resolved === null) return null;
     return resolved.type === 'object' ? virtualId(resolved.asset) : idOf(resolved.file, written);
+  }
+
+  async function gatheredCode(context: HookContext, ids: readonly string[]): Promise<string> {
+    const { session } = opened();
+    const { gatheredName } = await import('../gather-imports.ts');
+    const lines: string[] = [];
+    // One after another: their bytes are the bundler's before the next are read.
+    for (const id of ids) {
+      const resolved = session.known(id) ?? (await session.resolve(id));
+      if (resolved?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);
+      const url = await urlOf(context, resolved.file);
+      lines.push(`export const ${gatheredName(lines.length)} = ${url};\n`);
+    }
+    return lines.join('');
+  }
+
+  async function gather(code: string): Promise<string | null> {
+    const { prefix, session } = opened();
+    const { gatherImports } = await import('../gather-imports.ts');
+    const isFile = (id: string): boolean => session.known(id)?.type === 'file';
+    return gatherImports(code, prefix, isFile, (ids) => {
+      const name = gatheredModule(ids);
+      gathered.set(name, ids);
+      return virtualId(name);
+    });
   }
 
   return {
@@ -134,6 +179,7 @@ export function createRollupHooks(
     resolveId: {
       filter,
       handler(source, importer) {
+        if (GATHERED_FILTER.test(source)) return source;
         const { prefix, session } = opened();
         const written = parseImportId(source, prefix);
         if (written === null) return null;
@@ -147,7 +193,9 @@ export function createRollupHooks(
     async readPrefix(watches) {
       const plugin = opened();
       await plugin.readPrefix().catch(() => undefined);
-      if (!watches) filter.id = importFilter(plugin.prefix);
+      if (watches) return;
+      filter.id = new RegExp(`${importFilter(plugin.prefix).source}|${GATHERED_FILTER.source}`);
+      sources.code = new RegExp(`${escapePattern(plugin.prefix)}/`);
     },
     load: {
       filter: VIRTUAL_FILTER,
@@ -155,24 +203,35 @@ export function createRollupHooks(
         const name = virtualName(id);
         if (name === null) return null;
         const { prefix, session } = opened();
+        const ids = gathered.get(name);
         return answer(this, async () => {
+          if (ids !== undefined) return { code: await gatheredCode(this, ids), map: null };
           const resolved = await session.resolve(`${prefix}/${name}`);
           if (resolved === null) return null;
           const { type } = resolved;
-          const code = type === 'object' ? resolved.code : await codeOf(this, resolved.file);
+          const code =
+            type === 'object'
+              ? resolved.code
+              : `export default ${await urlOf(this, resolved.file)};`;
           return { code, map: null };
         });
       },
     },
     transform: {
-      // Not `import.meta.ROLLUP_FILE_URL_…`, which every module of an asset has.
-      filter: { code: META_URL },
-      async handler(code) {
+      filter: sources,
+      async handler(code, id) {
         const { prefix } = opened();
         // Vite before 6.3 knows no filters.
-        if (!code.includes(`${prefix}/`) || !META_URL.test(code)) return null;
-        const { importNewUrls } = await import('../new-url.ts');
-        return importNewUrls(code, prefix);
+        if (!code.includes(`${prefix}/`)) return null;
+        let changed: { code: string; map: TransformedCode['map'] | null } | null = null;
+        // Not `import.meta.ROLLUP_FILE_URL_…`, which every module of an asset has.
+        if (META_URL.test(code)) {
+          const { importNewUrls } = await import('../new-url.ts');
+          changed = await importNewUrls(code, prefix);
+        }
+        if (this.meta.watchMode || !mayGather(code, prefix) || !gathers(id)) return changed;
+        const whole = await gather(changed?.code ?? code);
+        return whole === null ? changed : { code: whole, map: changed?.map ?? null };
       },
     },
     watchChange(file) {

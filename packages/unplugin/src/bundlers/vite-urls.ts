@@ -64,7 +64,7 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
       const path = encodeURI(slashed(large.pathOf(file))).replace(/[()']/g, percentEncode);
       return `${path}?${serves ? version(file) : 'no-inline'}`;
     },
-    async nestedCss(context, file) {
+    async placeholder(context, file) {
       if (serves) return servedUrl(file);
       const origin = slashed(relative(root, large.pathOf(file)));
       // What Vite's CSS plugin writes for a URL, and replaces when names are known.
