@@ -107,7 +107,8 @@ async function warmImages(count) {
     own: () => build('vite', root, 'own.js', 'own', node24()),
     plugin: () => build('vite', root, 'plugin.js', 'plugin', node24()),
     lines: () => build('vite', root, 'plugin.js', 'shortest', node24()),
-    emptyPeer: () => buildPeer(peer, 'empty.js'),
+    // As ours: an empty build has no plugin, so that what loading one costs counts for both.
+    emptyPeer: () => build('vite', peer, 'empty.js', 'own', node24()),
     peer: () => buildPeer(peer, 'peer.js'),
   };
   const { empty, own, plugin, lines, emptyPeer, peer: other } = await medianOf(cases);
