@@ -35,6 +35,30 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
     }
   });
 
+  it('keeps each of many imports, so that each can be replaced', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-')));
+    const names = Array.from({ length: 20 }, (_each, at) => `f${at}`);
+    const files = names.map((name) => [`${name}.webp`, { text: name }] as const);
+    await writeFile(join(root, 'assets.gen.json'), JSON.stringify(Object.fromEntries(files)));
+    const imports = names.map((name) => `import ${name} from '@gen/${name}.webp';`).join('\n');
+    await writeFile(join(root, 'main.js'), `${imports}\nconsole.log(${names.join(', ')});`);
+    const server = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { host: '127.0.0.1', port: 0, ws: false },
+      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+    });
+    try {
+      await server.listen();
+      const code = (await server.transformRequest('/main.js'))?.code;
+      expect(code?.match(/from "[^"]*assetgen:f\d+\.webp\.js/g)).toHaveLength(20);
+    } finally {
+      await server.close();
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
   it('looks once after a change, and again after a lock that someone else wrote', async () => {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-')));
     const manifest = (text: string): Promise<void> =>

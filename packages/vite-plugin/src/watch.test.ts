@@ -12,7 +12,13 @@ let close: () => Promise<void> = async () => undefined;
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-watch-')));
   await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
-  await writeFile(join(root, 'main.js'), `import dragon from '@gen/dragon'; console.log(dragon);`);
+  // So many imports would be one module of a build that watches nothing.
+  const urls = Array.from({ length: 20 }, (_each, at) => `import f${at} from '@gen/dragon.glb';`);
+  const used = 'console.log(dragon, f0, f19);';
+  await writeFile(
+    join(root, 'main.js'),
+    `import dragon from '@gen/dragon'; ${urls.join(' ')} ${used}`,
+  );
 });
 afterEach(async () => {
   await close();

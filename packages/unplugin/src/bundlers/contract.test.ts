@@ -347,6 +347,52 @@ describe("esbuild's plugin", () => {
     expect(asked.toSorted()).toEqual(['hero.webp', 'main.js', 'other.ts']);
   });
 
+  it('makes one question of the imports of many files', async () => {
+    const imports = Array.from(
+      { length: 20 },
+      (_each, at) =>
+        `import f${at} from '@gen/${at % 2 === 0 ? 'hero.webp' : 'props/dragon.glb'}';`,
+    );
+    const names = imports.map((_each, at) => `f${at}`).join(', ');
+    await app({ 'main.js': `${imports.join('\n')}\nconsole.log(${names});` });
+    const asked: string[] = [];
+    const setup = (build: esbuild.PluginBuild) =>
+      connectEsbuild(
+        {
+          ...build,
+          onResolve: (filter, use) =>
+            build.onResolve(filter, (given) => {
+              asked.push(given.path);
+              return use(given);
+            }),
+        },
+        folderProjects({ runs: 0, closed: false }),
+        { largeFileBytes: 10 },
+      );
+    const { metafile } = await esbuild.build(settings({ name: 'assetgen', setup }));
+    expect(asked).toEqual([expect.stringMatching(/^@gen\/:/)]);
+    const outputs = Object.keys(metafile?.outputs ?? {}).map((path) => path.replace(/-\w+\./, '.'));
+    expect(outputs.toSorted()).toEqual(['dist/dragon.glb', 'dist/hero.webp', 'dist/main.js']);
+    const [dragon] = Object.keys(metafile?.outputs ?? {}).filter((path) => path.endsWith('.glb'));
+    expect(await readFile(join(root, dragon!), 'utf8')).toBe('glTF dragon');
+  });
+
+  it("reads a source with the user's loader", async () => {
+    await app({
+      'main.js': `import { text } from './text.js';
+        export default [<a b={new URL('@gen/hero.webp', import.meta.url).href} />, text];`,
+      'text.js': `export { default as text } from './words.ts';`,
+      'words.ts': `new URL('@gen/hero.webp', import.meta.url)`,
+    });
+    const own = ours(folderProjects({ runs: 0, closed: false }));
+    const loader = { '.js': 'jsx', '.ts': 'text' } as const;
+    await esbuild.build({ ...settings(own), loader, format: 'esm', jsxFactory: 'h' });
+    const code = await readFile(join(root, 'dist/main.js'), 'utf8');
+    expect(code).toMatch(/hero-\w+\.webp/);
+    expect(code).toContain('h("a"');
+    expect(code).toContain(`"new URL('@gen/hero.webp', import.meta.url)"`);
+  });
+
   it('looks again, when a build begins, at what it read of the config before', async () => {
     await app({ 'main.js': '' });
     const open = folderProjects({ runs: 0, closed: false });

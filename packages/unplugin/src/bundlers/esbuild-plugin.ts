@@ -5,13 +5,14 @@ import type { AssetView, OpenProject } from '@assetgen/core';
 import type { OnResolveResult, PartialMessage, PluginBuild } from 'esbuild';
 import { failureOf, reportFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
-import { importFilter, parseImportId } from '../import-ids.ts';
+import { gatheredModule, importFilter, mayGather, parseImportId } from '../import-ids.ts';
 import { settledLine } from '../large/large-files.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { PluginOptions } from '../options.ts';
 import { openPluginProject } from '../plugin-project.ts';
 import { SOURCE_FILTER } from '../source-filter.ts';
 import { draftLine, summaryLine } from '../summary.ts';
+import type { Gathering } from './esbuild-sources.ts';
 
 /** The plugin over any core; `./esbuild` hands in the real one. */
 export async function connectEsbuild(
@@ -37,6 +38,8 @@ export async function connectEsbuild(
   if (config.write !== false) config.metafile = true;
   const own = config.loader ?? {};
   config.loader = { ...FILE_LOADERS, ...own };
+  /** Of these endings the user has other files with another loader. */
+  const endings = Object.keys(FILE_LOADERS).filter((ending) => (own[ending] ?? 'file') !== 'file');
 
   // It stands in the filter, as esbuild is another process. What is wrong with the config is told
   // where a build begins.
@@ -77,6 +80,9 @@ export async function connectEsbuild(
       const file = large.at(resolve(resolveDir, path));
       return file === undefined ? null : { path: large.pathOf(file) };
     }
+    if (gathered.has(written.name)) {
+      return { path: written.name, namespace: NAMESPACE, watchFiles: watchFiles.splice(0) };
+    }
     const known = session.known(written.id);
     return known?.type === 'file'
       ? { path: large.pathOf(known.file), watchFiles: watchFiles.splice(0) }
@@ -100,7 +106,6 @@ export async function connectEsbuild(
 
   // Outputs and stubs stay in the namespace `file`: esbuild reads, names, hashes and emits them itself.
   // It is another process, and asks us of a file only where the user has another loader for its ending.
-  const endings = Object.keys(FILE_LOADERS).filter((ending) => (own[ending] ?? 'file') !== 'file');
   if (endings.length > 0) {
     const filter = new RegExp(
       `[\\\\/]\\.assetgen[\\\\/].*(?:${endings.join('|').replaceAll('.', '\\.')})$`,
@@ -116,10 +121,32 @@ export async function connectEsbuild(
   build.onLoad({ filter: SOURCE_FILTER, namespace: 'file' }, ({ path }) => {
     // Without a promise, and as bytes: nearly all files have none of it.
     const bytes = readFileSync(path);
-    if (!bytes.includes('import.meta') || !bytes.includes(`${prefix}/`)) return null;
-    return import('./esbuild-new-urls.ts').then(({ loadNewUrls }) =>
-      loadNewUrls(build, path, bytes.toString(), prefix),
+    if (!bytes.includes(`${prefix}/`)) return null;
+    const text = bytes.toString();
+    if (!text.includes('import.meta') && !mayGather(text, prefix)) return null;
+    return import('./esbuild-sources.ts').then(({ loadSource }) =>
+      loadSource(build, path, text, prefix, gathering),
     );
+  });
+
+  /** What the modules hold that stand for the imports of several files, by their names. */
+  const gathered = new Map<string, readonly string[]>();
+  const gathering: Gathering = {
+    isFile: (id) => endings.length === 0 && session.known(id)?.type === 'file',
+    moduleOf(ids) {
+      const name = gatheredModule(ids);
+      gathered.set(name, ids);
+      return `${prefix}/${name}`;
+    },
+  };
+  build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
+    const { gatheredSource } = await import('./esbuild-sources.ts');
+    const paths = (gathered.get(path) ?? []).map((id) => {
+      const known = session.known(id);
+      if (known?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);
+      return large.pathOf(known.file);
+    });
+    return { contents: gatheredSource(paths), resolveDir: folder };
   });
 
   build.onEnd(async ({ errors, metafile }) => {
@@ -150,6 +177,9 @@ export async function connectEsbuild(
 
   build.onDispose(() => void project.close());
 }
+
+/** Of modules that no file holds. */
+const NAMESPACE = 'assetgen';
 
 /** esbuild reads no file of these endings where it is not told how. A loader of the user's stays. */
 const FILE_LOADERS = Object.fromEntries(
