@@ -1,9 +1,14 @@
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gatherImports } from './gather-imports.ts';
+import { declareUrls, findFileImports, importGathered } from './gather-imports.ts';
 
-const gather = (code: string, isFile = (_id: string): boolean => true): Promise<string | null> =>
-  gatherImports(code, '@gen', isFile, (ids) => ids.join('|'));
+const anyFile = (_id: string): boolean => true;
+
+async function gather(code: string, isFile = anyFile): Promise<string | null> {
+  const imports = await findFileImports(code, '@gen', isFile);
+  return imports === null ? null : importGathered(code, imports, imports.ids.join('|'));
+}
 
 const many = (count: number, from = 0): string =>
   Array.from({ length: count }, (_each, at) => `import f${from + at} from '@gen/f.glb';\n`).join(
@@ -12,7 +17,7 @@ const many = (count: number, from = 0): string =>
 
 const MANY = many(16);
 
-describe('gatherImports', () => {
+describe('importGathered', () => {
   it('makes one import of many, each file once', async () => {
     const code = `import three from 'three';\n${MANY}import sky from "@gen/sky.webp";\nuse(f0, sky);\n`;
     const gathered = (await gather(code))!;
@@ -97,5 +102,53 @@ describe('gatherImports', () => {
         }
       }),
     );
+  });
+});
+
+describe('declareUrls', () => {
+  const declare = async (code: string): Promise<string | null> => {
+    const imports = await findFileImports(code, '@gen', anyFile);
+    if (imports === null || !imports.alone) return null;
+    const urls = imports.ids.map((id) => JSON.stringify(`/url/${id}`));
+    return declareUrls(code, imports, urls);
+  };
+
+  it('makes constants of the imports, which run', async () => {
+    const text = JSON.stringify("import a from '@gen/a.glb'");
+    const code = `// @license\n${MANY}import sky from "@gen/sky.webp" // the sky\n(f0, all)(f0, sky, ${text});`;
+    const all: unknown[] = [];
+    runInNewContext((await declare(code))!, { all: (...urls: unknown[]) => all.push(...urls) });
+    expect(all).toEqual(['/url/@gen/f.glb', '/url/@gen/sky.webp', "import a from '@gen/a.glb'"]);
+  });
+
+  it.each([
+    ['has other imports', `import './other.js';\n${MANY}`],
+    ['has other imports below', `${MANY}use(f0);\nimport three from 'three';`],
+    ['exports what another has', `${MANY}export * from './other.js';`],
+    ['has an import of ours that is no default', `${MANY}import * as a from '@gen/a.glb';`],
+    ['reads them before they stand there', `use(f0);\n${MANY}`],
+    ['begins with a directive', `'use client';\n${MANY}`],
+    ['begins like a script', `#!/usr/bin/env node\n${MANY}`],
+    ['has code between', `${many(8)}use(f0);\n${many(8, 8)}`],
+    ['has code in the line of the last', `${MANY.trimEnd()} use(f0);`],
+    ['has a comment there that goes on', `${MANY.trimEnd()} /* a\n*/ use(f0);`],
+  ])('is not for a source that %s', async (_what, code) => {
+    expect(await declare(code)).toBeNull();
+    expect(await gather(code)).not.toBeNull();
+  });
+
+  it.each([
+    ['code and imports that wait', `${MANY}export const late = () => import('./late.js');\n`],
+    ['import.meta', `${MANY}export default [f0, import.meta.env];\n`],
+    ['comments', `/* all\n * of it */ ${MANY} // that is it\nuse(f0);\n`],
+    [
+      'two in a line, and one in two',
+      `${MANY.replace('\n', ' ')}import a\r\n from '@gen/a.glb'\nuse(a);\n`,
+    ],
+  ])('moves no line and nothing behind: %s', async (_what, code) => {
+    const declared = (await declare(code))!;
+    const rest = code.slice(code.lastIndexOf('.glb') + 6).replace(/^;/, '');
+    expect(declared.endsWith(rest)).toBe(true);
+    expect(declared.split('\n')).toHaveLength(code.split('\n').length);
   });
 });

@@ -122,10 +122,13 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     await app({ ...files, 'assets.gen.json': JSON.stringify({ ...MANIFEST, ...FILES }) });
   }
 
-  it('makes one module of the imports of many files, and moves nothing', async () => {
+  it.each([
+    ['one module', `import './style.css';`],
+    ['constants', ''],
+  ])('makes %s of the imports of many files, and moves nothing', async (_what, other) => {
     await manyApp({
       'index.html': page('').replace('main.js', 'main.tsx'),
-      'main.tsx': `${IMPORTS}\nimport './style.css';
+      'main.tsx': `${IMPORTS}\n${other}
         const all: readonly string[] = [${MANY.join(', ')}];
         console.log(all, new URL('@gen/hero.webp', import.meta.url).href);
         throw new Error('here');`,
@@ -150,7 +153,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     for (const name of MANY) {
       const [, url] = new RegExp(`["'\`]/x/(assets/${name}-[\\w-]{8}\\.glb)`).exec(js) ?? [];
       expect(await read(url ?? '')).toBe(`glTF ${name}`);
-      if (name === 'f0') expect(css).toContain(`url(/x/${url})`);
+      if (name === 'f0' && other !== '') expect(css).toContain(`url(/x/${url})`);
     }
     expect(js).toMatch(/hero-[\w-]{8}\.webp/);
     const map = await read(names.find((name) => name.endsWith('.js.map'))!);

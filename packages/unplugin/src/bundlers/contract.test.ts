@@ -466,11 +466,19 @@ describe.each([
   );
   const main = `${imports.join('\n')}
     export default [${imports.map((_each, at) => `f${at}`).join(', ')}];`;
+  const OTHER = `import './other.js';`;
   const create = () =>
     createRollupFamilyPlugin(folderProjects({ runs: 0, closed: false }), { root }, placeholder);
 
-  it('makes one module of many files', async () => {
-    await app({ 'main.js': main, 'assets.gen.json': JSON.stringify(files) });
+  it.each([
+    ['one module of many files', OTHER, [expect.stringMatching(/^\0assetgen::/)]],
+    ['no module of them where nothing else is imported', '', []],
+  ])('makes %s', async (_what, other, modules) => {
+    await app({
+      'main.js': other + main,
+      'other.js': 'console.log(1);',
+      'assets.gen.json': JSON.stringify(files),
+    });
     const plugin = create();
     const asked: string[] = [];
     const { handler } = plugin.resolveId;
@@ -482,23 +490,32 @@ describe.each([
     const bundle = await (name === 'Rollup' ? rollup(options) : rolldown(options));
     const { output } = await bundle.write({ dir: join(root, 'dist') });
     await bundle.close();
-    expect(asked.filter((source) => !source.endsWith('main.js'))).toHaveLength(1);
+    expect(asked.filter((source) => /gen/.test(source))).toEqual(modules);
     expect(output.filter(({ type }) => type === 'asset')).toHaveLength(20);
   });
 });
 
-it("Rollup's cache of an older build is of use", async () => {
+it.each([
+  ['constants', ''],
+  ['one module', `import './other.js';`],
+])("Rollup's cache of an older build is of use: imports as %s", async (_way, other) => {
   const imports = Array.from({ length: 20 }, (_each, at) => `import f${at} from '@gen/hero.webp';`);
-  await app({ 'main.js': `${imports.join('\n')}\nexport default [f0, f19];` });
+  const main = `${other}${imports.join('\n')}\nexport default [f0, f19];`;
+  await app({ 'main.js': main, 'other.js': 'console.log(1);' });
   let cache: RollupCache | undefined;
-  for (let build = 0; build < 2; build++) {
+  for (const text of ['RIFF hero', 'RIFF another']) {
+    const manifest = { ...MANIFEST, 'hero.webp': { text } };
+    await writeFile(join(root, 'assets.gen.json'), JSON.stringify(manifest));
     const open = folderProjects({ runs: 0, closed: false });
     const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLUP_FILE_URL_');
-    const options = { input: join(root, 'main.js'), plugins: [plugin] };
+    const options = { input: join(root, 'main.js'), plugins: [plugin], onLog() {} };
     const bundle = await rollup(cache === undefined ? options : { ...options, cache });
-    const { output } = await bundle.write({ dir: join(root, 'dist') });
+    const { output } = await bundle.generate({});
     await bundle.close();
-    expect(output.filter(({ fileName }) => fileName.endsWith('.webp'))).toHaveLength(1);
-    cache = JSON.parse(JSON.stringify(bundle.cache)) as RollupCache;
+    const files = output.filter(({ fileName }) => fileName.endsWith('.webp'));
+    expect(files).toHaveLength(1);
+    expect(files[0]).toMatchObject({ source: Buffer.from(text) });
+    expect(output[0].code).toContain(files[0]!.fileName);
+    cache = bundle.cache;
   }
 });

@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import type { BuildOptions, OnLoadResult, PluginBuild, TransformOptions } from 'esbuild';
-import { gatheredName, gatherImports } from '../gather-imports.ts';
+import { findFileImports, gatheredName, importGathered } from '../gather-imports.ts';
 import { mayGather } from '../import-ids.ts';
 import { importNewUrls } from '../new-url.ts';
 
-/** The imports of many files as those of one module, for {@link gatherImports}. */
+/** The imports of many files as those of one module. */
 export interface Gathering {
   isFile(id: string): boolean;
   moduleOf(ids: readonly string[]): string;
@@ -26,9 +26,8 @@ export async function loadSource(
   const changed = await withNewUrls(build, path, text, prefix, loader);
   // Of TypeScript esbuild itself drops the imports that are of types.
   const script = changed ?? (loader === 'js' ? text : '');
-  const gathered = mayGather(script, prefix)
-    ? await gatherImports(script, prefix, isFile, moduleOf)
-    : null;
+  const imports = mayGather(script, prefix) ? await findFileImports(script, prefix, isFile) : null;
+  const gathered = imports === null ? null : importGathered(script, imports, moduleOf(imports.ids));
   const contents = gathered ?? changed;
   return contents === null ? null : { contents, loader: 'js' };
 }

@@ -20,7 +20,7 @@ export interface RollupFamilyPlugin extends Pick<
   | 'closeBundle'
 > {
   readonly name: string;
-  /** Of Rollup's cache: what an older plugin gathered is not known to this one. */
+  /** Of Rollup's cache: it may hold URLs of older bytes, and what an older plugin gathered. */
   shouldTransformCachedModule(module: { readonly code: string }): boolean;
   options(this: { readonly meta: { readonly watchMode: boolean } }): Promise<void>;
   readonly generateBundle: {
@@ -72,7 +72,8 @@ export function createRollupFamilyPlugin(
     resolveId: hooks.resolveId,
     load: hooks.load,
     transform: hooks.transform,
-    shouldTransformCachedModule: ({ code }) => importsGathered(code),
+    shouldTransformCachedModule: ({ code }) =>
+      importsGathered(code) || code.includes(`import.meta.${placeholder}`),
     watchChange: hooks.watchChange,
     onLog: hooks.onLog,
     generateBundle: {

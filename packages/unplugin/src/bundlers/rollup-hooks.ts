@@ -133,29 +133,35 @@ export function createRollupHooks(
     return resolved.type === 'object' ? virtualId(resolved.asset) : idOf(resolved.file, written);
   }
 
-  async function gatheredCode(context: HookContext, ids: readonly string[]): Promise<string> {
+  /** Expressions, one after another: the bytes of a file are the bundler's before the next are read. */
+  async function urlsOf(context: HookContext, ids: readonly string[]): Promise<readonly string[]> {
     const { session } = opened();
-    const { gatheredName } = await import('../gather-imports.ts');
-    const lines: string[] = [];
-    // One after another: their bytes are the bundler's before the next are read.
+    const urls: string[] = [];
     for (const id of ids) {
       const resolved = session.known(id) ?? (await session.resolve(id));
       if (resolved?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);
-      const url = await urlOf(context, resolved.file);
-      lines.push(`export const ${gatheredName(lines.length)} = ${url};\n`);
+      urls.push(await urlOf(context, resolved.file));
     }
-    return lines.join('');
+    return urls;
   }
 
-  async function gather(code: string): Promise<string | null> {
+  async function gather(context: HookContext, code: string): Promise<string | null> {
     const { prefix, session } = opened();
-    const { gatherImports } = await import('../gather-imports.ts');
+    const { declareUrls, findFileImports, importGathered } = await import('../gather-imports.ts');
     const isFile = (id: string): boolean => session.known(id)?.type === 'file';
-    return gatherImports(code, prefix, isFile, (ids) => {
-      const name = gatheredModule(ids);
-      gathered.set(name, ids);
-      return virtualId(name);
-    });
+    const imports = await findFileImports(code, prefix, isFile);
+    if (imports === null) return null;
+    const { alone, ids } = imports;
+    if (alone) return declareUrls(code, imports, await urlsOf(context, ids));
+    const name = gatheredModule(ids);
+    gathered.set(name, ids);
+    return importGathered(code, imports, virtualId(name));
+  }
+
+  async function gatheredCode(context: HookContext, ids: readonly string[]): Promise<string> {
+    const { gatheredName } = await import('../gather-imports.ts');
+    const urls = await urlsOf(context, ids);
+    return urls.map((url, index) => `export const ${gatheredName(index)} = ${url};\n`).join('');
   }
 
   return {
@@ -230,7 +236,7 @@ export function createRollupHooks(
           changed = await importNewUrls(code, prefix);
         }
         if (this.meta.watchMode || !mayGather(code, prefix) || !gathers(id)) return changed;
-        const whole = await gather(changed?.code ?? code);
+        const whole = await answer(this, () => gather(this, changed?.code ?? code));
         return whole === null ? changed : { code: whole, map: changed?.map ?? null };
       },
     },
