@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { cleanEnv } from './support/env.ts';
@@ -8,18 +9,22 @@ import { HEAVY, runTraced } from './support/loaded.mjs';
 
 const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-test('a build with nothing changed loads no library that makes anything', () => {
+const MANIFEST = {
+  assets: {
+    hill: { kind: 'image', prompt: 'a hill', outputs: [{ format: 'webp', width: 32 }] },
+    rock: { kind: 'model', prompt: 'a rock' },
+  },
+};
+
+function makeProject(manifest: object): string {
   const project = mkdtempSync(join(tmpdir(), 'warm-'));
   writeFileSync(join(project, 'assetgen.config.json'), '{ "service": "local" }');
-  writeFileSync(
-    join(project, 'assets.gen.json'),
-    JSON.stringify({
-      assets: {
-        hill: { kind: 'image', prompt: 'a hill', outputs: [{ format: 'webp', width: 32 }] },
-        rock: { kind: 'model', prompt: 'a rock' },
-      },
-    }),
-  );
+  writeFileSync(join(project, 'assets.gen.json'), JSON.stringify(manifest));
+  return project;
+}
+
+test('a build with nothing changed loads no library that makes anything', () => {
+  const project = makeProject(MANIFEST);
   const env = cleanEnv();
   const args = [command, 'build', '--root', project, '--json'];
 
@@ -38,4 +43,48 @@ test('a build with nothing changed loads no library that makes anything', () => 
     points: 0,
   });
   expect(warm.modules.filter((url) => HEAVY.test(url))).toEqual([]);
+});
+
+test('once files are left alone, a build looks at their stamps, and loads nothing of the pipeline', async () => {
+  const { hill } = MANIFEST.assets;
+  const project = makeProject({ assets: { hill } });
+  const env = cleanEnv();
+  const build = (...more: string[]) => {
+    const run = runTraced([command, 'build', '--root', project, '--json', ...more], { env });
+    const isWarm = !run.modules.some((url) => url.endsWith('/core/dist/project.js'));
+    return { isWarm, modules: run.modules.length, report: JSON.parse(run.stdout) as object };
+  };
+  const output = join(project, '.assetgen/files/hill.32w.webp');
+  const types = join(project, 'assets.gen.d.ts');
+  expect(build().report).toMatchObject({ ok: true, generated: 1 });
+  const bytes = readFileSync(output);
+  const idle = { ok: true, mode: 'generate', assets: 1, outputs: 1, cached: 1, generated: 0 };
+
+  await delay(2100);
+  expect(build()).toMatchObject({ isWarm: false, report: idle });
+  const warm = build();
+  expect(warm).toMatchObject({ isWarm: true, report: { ...idle, errors: [] } });
+  expect(warm.modules).toBeLessThan(30);
+
+  // Who asks for more gets it.
+  expect(build('--only', 'hill')).toMatchObject({ isWarm: false, report: idle });
+  expect(build('--frozen')).toMatchObject({ isWarm: false, report: { ok: true, mode: 'frozen' } });
+
+  rmSync(output);
+  rmSync(types);
+  expect(build()).toMatchObject({ isWarm: false, report: idle });
+  expect(readFileSync(output)).toEqual(bytes);
+  expect(existsSync(types)).toBe(true);
+
+  await delay(2100);
+  build();
+  expect(build()).toMatchObject({ isWarm: true });
+  // As long as before, and as old as it likes to be.
+  writeFileSync(output, Buffer.alloc(bytes.length));
+  expect(build()).toMatchObject({ isWarm: false, report: idle });
+  expect(readFileSync(output)).toEqual(bytes);
+
+  const sky = { kind: 'image', prompt: 'a sky', outputs: [{ format: 'webp', width: 32 }] };
+  writeFileSync(join(project, 'assets.gen.json'), JSON.stringify({ assets: { hill, sky } }));
+  expect(build()).toMatchObject({ isWarm: false, report: { ok: true, assets: 2, generated: 1 } });
 });

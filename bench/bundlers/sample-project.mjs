@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A build keeps what it found only of files that nobody touched for two seconds. */
-const SETTLED_MS = 2100;
+export const SETTLED_MS = 2100;
 
 /** Without what would change a build. */
 export const env = Object.fromEntries(

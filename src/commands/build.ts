@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
-import { parseSavedPlan } from '@assetgen/core';
-import type { AssetgenOptions, BuildReport, Mode, SavedPlan } from '@assetgen/core';
+import type { AssetgenOptions, BuildReport, EnsureOptions, Mode, SavedPlan } from '@assetgen/core';
+import { openProject } from '@assetgen/core/warm';
 import type { Command, CommandContext } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { numberOption } from '../number-option.ts';
-import { withProject } from '../open.ts';
 import { printError } from '../render/error.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
@@ -73,26 +72,28 @@ export const build: Command = {
       ...(budget === undefined ? {} : { budget }),
       ...(concurrency === undefined ? {} : { concurrency }),
     };
+    const resubmit = list(context.options['resubmit']);
+    const part: EnsureOptions = {
+      ...(only.length === 0 ? {} : { only }),
+      ...(plan === null ? {} : { plan }),
+      ...(shard === null ? {} : { shard }),
+      ...(resubmit.length === 0 ? {} : { resubmit }),
+    };
     const progress = createProgress(process.stderr, context.verbose);
     const made: string[] = [];
-    const report = await withProject(
-      context,
+    const project = openProject({
+      root: context.root,
       options,
-      (event) => {
+      command: 'build',
+      onEvent(event) {
         if (event.type === 'asset-done') made.push(event.asset);
         progress.onEvent(event);
       },
-      async (project) => {
-        const result = await project.ensure({
-          signal: context.signal,
-          only,
-          ...(plan === null ? {} : { plan }),
-          ...(shard === null ? {} : { shard }),
-          resubmit: list(context.options['resubmit']),
-        });
-        return result.report;
-      },
-    )
+    });
+    const report = await project
+      .ensure({ ...part, signal: context.signal })
+      .then((result) => result.report)
+      .finally(() => project.close())
       .catch((error: unknown) => {
         if (!context.json || !isAssetgenError(error)) throw error;
         context.err(printError(error, context.verbose));
@@ -137,6 +138,8 @@ async function savedPlan(
   const text = await readFile(path.resolve(file), 'utf8').catch((cause: unknown) => {
     throw new AssetgenError('ASSETGEN_USAGE', `--plan: no file ${file}`, { cause });
   });
+  // Loaded here: where nothing has to be done, nothing of it is needed.
+  const { parseSavedPlan } = await import('@assetgen/core');
   const plan = parseSavedPlan(parseJson(text));
   if (plan === null) {
     throw new AssetgenError('ASSETGEN_USAGE', `--plan: ${file} is not a plan`, {

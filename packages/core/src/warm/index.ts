@@ -80,6 +80,7 @@ export function openProject(options: ProjectOptions, now: () => number = Date.no
       return known === null ? (await load()).settings() : known.settings;
     },
     async ensure(ensureOptions = {}) {
+      const started = now();
       const known = isPlain(ensureOptions) ? warm() : null;
       if (known === null) return ensureFull(ensureOptions);
       const objects = (): ReturnType<typeof readObjects> => readObjects(root, known);
@@ -87,7 +88,8 @@ export function openProject(options: ProjectOptions, now: () => number = Date.no
       const assets = new Set(known.files.map((file) => file.asset)).size;
       for (const warning of known.warnings) options.onEvent?.(warning);
       options.onEvent?.({ type: 'planned', assets, pending: 0 });
-      return { report: idleReport(known, assets), view };
+      const report = idleReport(known, assets, now() - started);
+      return { report, view };
     },
     watchedFolders: () => loaded?.watchedFolders() ?? snapshot?.folders ?? [],
     watched: () => loaded?.watched() ?? snapshot?.watched ?? [],
@@ -116,7 +118,11 @@ function objectCode({ view }: EnsureResult): Record<string, string> {
   return code;
 }
 
-function idleReport({ mode, files }: Snapshot, assets: number): EnsureResult['report'] {
+function idleReport(
+  { mode, files }: Snapshot,
+  assets: number,
+  durationMs: number,
+): EnsureResult['report'] {
   return {
     ok: true,
     mode,
@@ -129,7 +135,7 @@ function idleReport({ mode, files }: Snapshot, assets: number): EnsureResult['re
     drafted: 0,
     failed: 0,
     points: 0,
-    durationMs: 0,
+    durationMs,
     errors: [],
   };
 }
