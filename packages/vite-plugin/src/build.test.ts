@@ -74,6 +74,19 @@ async function buildWith(
   };
 }
 
+/** What the plugin is asked to resolve from now on. */
+function noteAsked(plugins: readonly Plugin[]): readonly string[] {
+  const asked: string[] = [];
+  const hook = plugins[0]?.resolveId;
+  if (typeof hook !== 'object') throw new Error('no resolveId');
+  const { handler } = hook;
+  hook.handler = function noted(...given) {
+    asked.push(given[0]);
+    return handler.apply(this, given);
+  };
+  return asked;
+}
+
 type BuildArguments = readonly [config?: InlineConfig, project?: OpenProject];
 
 const page = (body: string): string =>
@@ -101,14 +114,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
       'other.js': 'console.log(1);',
     });
     const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), { prefix: '@own' });
-    const asked: string[] = [];
-    const hook = plugins[0]?.resolveId;
-    if (typeof hook !== 'object') throw new Error('no resolveId');
-    const { handler } = hook;
-    hook.handler = function noted(...given) {
-      asked.push(given[0]);
-      return handler.apply(this, given);
-    };
+    const asked = noteAsked(plugins);
     const { js } = await built({ plugins });
     expect(js).toMatch(/\/assets\/hero-[\w-]{8}\.webp/);
     expect(asked).toEqual(['@own/hero.webp']);
@@ -134,15 +140,8 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
         throw new Error('here');`,
       'style.css': 'body { background: url(@gen/f0.glb) }',
     });
-    const asked: string[] = [];
     const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), {});
-    const hook = plugins[0]?.resolveId;
-    if (typeof hook !== 'object') throw new Error('no resolveId');
-    const { handler } = hook;
-    hook.handler = function noted(...given) {
-      asked.push(given[0]);
-      return handler.apply(this, given);
-    };
+    const asked = noteAsked(plugins);
     const { js, css, names, read } = await built({
       plugins,
       base: '/x/',

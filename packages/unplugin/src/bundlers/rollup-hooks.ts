@@ -6,7 +6,6 @@ import type { Failure } from '../failures.ts';
 import {
   escapePattern,
   GATHERED_FILTER,
-  gatheredModule,
   importFilter,
   mayGather,
   parseImportId,
@@ -25,6 +24,7 @@ import type { TransformedCode } from '../replace-text.ts';
 import { orFail, toRollupError } from '../rollup-error.ts';
 import type { Referrer, RollupError } from '../rollup-error.ts';
 import { draftLine, summaryLine } from '../summary.ts';
+import type { RollupGather } from './rollup-gather.ts';
 
 /** What hooks use of the contexts of Rollup, Rolldown and Vite; all have it. */
 export interface HookContext extends EmittingContext {
@@ -113,8 +113,7 @@ export function createRollupHooks(
   let failedImport = false;
   const filter: { id?: RegExp } = {};
   const sources = { code: META_URL };
-  /** What the modules hold that stand for the imports of several files, by their names. */
-  const gathered = new Map<string, readonly string[]>();
+  let gather: Promise<RollupGather<HookContext>> | null = null;
 
   /** What an import gives its bundler, or its error. */
   function answer<T>(
@@ -133,35 +132,12 @@ export function createRollupHooks(
     return resolved.type === 'object' ? virtualId(resolved.asset) : idOf(resolved.file, written);
   }
 
-  /** Expressions, one after another: the bytes of a file are the bundler's before the next are read. */
-  async function urlsOf(context: HookContext, ids: readonly string[]): Promise<readonly string[]> {
-    const { session } = opened();
-    const urls: string[] = [];
-    for (const id of ids) {
-      const resolved = session.known(id) ?? (await session.resolve(id));
-      if (resolved?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);
-      urls.push(await urlOf(context, resolved.file));
-    }
-    return urls;
-  }
-
-  async function gather(context: HookContext, code: string): Promise<string | null> {
-    const { prefix, session } = opened();
-    const { declareUrls, findFileImports, importGathered } = await import('../gather-imports.ts');
-    const isFile = (id: string): boolean => session.known(id)?.type === 'file';
-    const imports = await findFileImports(code, prefix, isFile);
-    if (imports === null) return null;
-    const { alone, ids } = imports;
-    if (alone) return declareUrls(code, imports, await urlsOf(context, ids));
-    const name = gatheredModule(ids);
-    gathered.set(name, ids);
-    return importGathered(code, imports, virtualId(name));
-  }
-
-  async function gatheredCode(context: HookContext, ids: readonly string[]): Promise<string> {
-    const { gatheredName } = await import('../gather-imports.ts');
-    const urls = await urlsOf(context, ids);
-    return urls.map((url, index) => `export const ${gatheredName(index)} = ${url};\n`).join('');
+  /** Loaded where a source has many imports: few builds have one. */
+  function loadGather(): Promise<RollupGather<HookContext>> {
+    gather ??= import('./rollup-gather.ts').then(({ createRollupGather }) =>
+      createRollupGather(opened(), urlOf),
+    );
+    return gather;
   }
 
   return {
@@ -209,9 +185,11 @@ export function createRollupHooks(
         const name = virtualName(id);
         if (name === null) return null;
         const { prefix, session } = opened();
-        const ids = gathered.get(name);
         return answer(this, async () => {
-          if (ids !== undefined) return { code: await gatheredCode(this, ids), map: null };
+          if (GATHERED_FILTER.test(id)) {
+            const code = await (await loadGather()).codeOf(this, name);
+            return code === null ? null : { code, map: null };
+          }
           const resolved = await session.resolve(`${prefix}/${name}`);
           if (resolved === null) return null;
           const { type } = resolved;
@@ -229,15 +207,17 @@ export function createRollupHooks(
         const { prefix } = opened();
         // Vite before 6.3 knows no filters.
         if (!code.includes(`${prefix}/`)) return null;
-        let changed: { code: string; map: TransformedCode['map'] | null } | null = null;
+        let changed: TransformedCode | null = null;
         // Not `import.meta.ROLLUP_FILE_URL_…`, which every module of an asset has.
         if (META_URL.test(code)) {
           const { importNewUrls } = await import('../new-url.ts');
           changed = await importNewUrls(code, prefix);
         }
         if (this.meta.watchMode || !mayGather(code, prefix) || !gathers(id)) return changed;
-        const whole = await answer(this, () => gather(this, changed?.code ?? code));
-        return whole === null ? changed : { code: whole, map: changed?.map ?? null };
+        return answer(this, async () => {
+          const whole = await (await loadGather()).rewrite(this, changed?.code ?? code);
+          return whole === null ? changed : { code: whole, map: changed?.map ?? null };
+        });
       },
     },
     watchChange(file) {
