@@ -179,12 +179,25 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     }
   });
 
-  it('names each of many files in the manifests', async () => {
+  const MANIFESTS = { build: { manifest: true, ssrManifest: true } };
+  it.each([
+    ['all builds', MANIFESTS],
+    ['one of environments that share a config', { environments: { client: MANIFESTS } }],
+  ])('names each of many files in the manifests of %s', async (_where, config) => {
     await manyApp({
       'index.html': page(''),
       'main.js': `${IMPORTS}\nconsole.log(${MANY.join(', ')});`,
     });
-    const { read } = await built({ build: { manifest: true, ssrManifest: true } });
+    const builder = await vite.createBuilder({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+      builder: { sharedConfigBuild: true, sharedPlugins: true },
+      ...config,
+    });
+    await builder.build(builder.environments['client']!);
+    const read = (name: string): Promise<string> => readFile(join(root, 'dist', name), 'utf8');
     const manifest = JSON.parse(await read('.vite/manifest.json')) as Record<string, object>;
     const server = JSON.parse(await read('.vite/ssr-manifest.json')) as Record<string, string[]>;
     for (const name of MANY) {

@@ -23,7 +23,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       return opened().serves ? virtualId(name) : opened().urls.builtId(file);
     },
     urlOf: async (context, file) => JSON.stringify(await opened().urls.placeholder(context, file)),
-    gathers: (id) => /\.[cm]?[jt]sx?$/.test(id) && !opened().config.build.ssrManifest,
+    gathers: (id) => opened().urls.gathers(id),
     tell: () => project().output,
   });
   const texts = createTextReferences<HookContext>(project, () => opened().urls);

@@ -41,10 +41,7 @@ export interface RollupDifferences {
   idOf(file: OutputFile, written: ImportId): string;
   /** An expression that is the URL of the file, for virtual modules. */
   urlOf(context: HookContext, file: OutputFile): string | Promise<string>;
-  /**
-   * Whether a module is JavaScript by the time that our hook is shown it, and its imports may become one
-   * (not where a manifest for servers is to name each file as a module).
-   */
+  /** Whether a module is JavaScript by the time that our hook is shown it, and its imports may become one. */
   gathers(id: string): boolean;
   /** Where the last lines of a build go. */
   tell(context: HookContext): ProgressOutput;

@@ -12,10 +12,18 @@ export interface ViteConfig {
   readonly root: string;
   readonly base: string;
   readonly server: { readonly origin?: string | undefined };
+  readonly environments: Readonly<
+    Record<string, { readonly build: { readonly ssrManifest: boolean | string } }>
+  >;
 }
 
 /** The ways in which Vite is told of a file, for its own asset machinery to take over. */
 export interface ViteUrls extends TextUrls<EmittingContext> {
+  /**
+   * Whether the imports of a module may become one: of JavaScript, and of what Vite has made that of before
+   * our hook; and not where a manifest for servers is to name each file as a module.
+   */
+  gathers(id: string): boolean;
   /** The id of an import in a build. */
   builtId(file: OutputFile): string;
   /**
@@ -45,7 +53,12 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
     return (server.origin ?? '') + base.replace(/\/$/, '') + servedPath(file);
   }
 
+  const hasServerManifest = Object.values(config.environments).some(
+    ({ build }) => build.ssrManifest !== false,
+  );
+
   return {
+    gathers: (id) => !hasServerManifest && /\.[cm]?[jt]sx?$/.test(id),
     servedPath,
     servedUrl,
     // `no-inline`: a small file would become a data URL, and so would all files of a library.
