@@ -7,6 +7,7 @@ const source = (name: string, file = 'index'): string =>
 
 const PACKAGES = [
   'client',
+  'render',
   'service',
   'core',
   'gallery',
@@ -51,7 +52,6 @@ export default defineConfig({
     alias: {
       '@assetgen/client/errors': source('client', 'errors'),
       '@assetgen/client/wire': source('client', 'wire'),
-      '@assetgen/service/draw': source('service', 'draw'),
       '@assetgen/core/warm': source('core', 'warm/index'),
       '@assetgen/gallery/mount': source('gallery', 'mount'),
       '@assetgen/gallery/report': source('gallery', 'report/index'),

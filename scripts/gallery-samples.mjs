@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { drawModel } from '../packages/service/dist/model/draw-model.js';
+import { drawModel } from '../packages/render/dist/draw-model.js';
 import { makeModel } from '../packages/service/dist/model/make-model.js';
 
 const PROMPTS = [

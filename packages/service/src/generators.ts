@@ -83,7 +83,7 @@ export interface Generators {
   makeModel(spec: ModelSpec): Promise<Uint8Array>;
   /** A GLB. `model/make-chibi.ts`. */
   makeChibi(spec: ChibiSpec): Promise<Uint8Array>;
-  /** A square PNG preview of a GLB, `size` pixels wide. `model/draw-model.ts`. */
+  /** A square PNG preview of a GLB, `size` pixels wide. `@assetgen/render`. */
   drawModel(glb: Uint8Array, size: number): Promise<Uint8Array>;
   /** A PNG. `picture/make-picture.ts`. */
   makePicture(spec: PictureSpec): Promise<Uint8Array>;

@@ -4,8 +4,9 @@ import type { Import, Source } from './imports.ts';
 /** Which packages of ours each package may import. `assetgen` is the command in `src/`. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   client: [],
-  service: ['client'],
-  core: ['client', 'service'],
+  render: [],
+  service: ['client', 'render'],
+  core: ['client', 'render', 'service'],
   gallery: ['client', 'service', 'core'],
   unplugin: ['core'],
   'vite-plugin': ['core', 'gallery', 'unplugin'],

@@ -75,7 +75,7 @@ function turned(m: ArrayLike<number>, k: number, x: number, y: number, z: number
 }
 
 async function posedBounds(scene: Scene): Promise<Bounds> {
-  const { posePrimitive } = await import('@assetgen/service/draw');
+  const { posePrimitive } = await import('@assetgen/render');
   const bounds = none();
   scene.traverse((node) => {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {

@@ -53,7 +53,7 @@ async function reduce(
   ratio: number,
   error: number,
 ): Promise<boolean> {
-  const { floats } = await import('@assetgen/service/draw');
+  const { floats } = await import('@assetgen/render');
   const indices = primitive.getIndices();
   const position = floats(primitive.getAttribute('POSITION'));
   const index = indices?.getArray();
@@ -85,7 +85,7 @@ async function attributesOf(
   primitive: Primitive,
   count: number,
 ): Promise<{ values: Float32Array; weights: number[] } | null> {
-  const { floats } = await import('@assetgen/service/draw');
+  const { floats } = await import('@assetgen/render');
   const found = SEEN.flatMap(({ semantic, weight }) => {
     const accessor = primitive.getAttribute(semantic);
     const array = floats(accessor);

@@ -66,7 +66,7 @@ export async function drawThumbnail(
   format: ImageFormat,
 ): Promise<Uint8Array> {
   const [{ drawDocument }, { default: sharp }, backdrop] = await Promise.all([
-    import('@assetgen/service/draw'),
+    import('@assetgen/render'),
     import('sharp'),
     backdropOf(background),
   ]);

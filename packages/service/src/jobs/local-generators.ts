@@ -13,7 +13,7 @@ export function localGenerators(): Generators {
       return (await import('../model/make-chibi.ts')).makeChibi(spec);
     },
     async drawModel(glb, size) {
-      return (await import('../model/draw-model.ts')).drawModel(glb, size);
+      return (await import('@assetgen/render')).drawModel(glb, size);
     },
     async makePicture(spec) {
       return (await import('../picture/make-picture.ts')).makePicture(spec);

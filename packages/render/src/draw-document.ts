@@ -1,9 +1,9 @@
 import type { Document } from '@gltf-transform/core';
 import { portraitCamera, type Frame } from './camera.ts';
 import { compose, OVERSAMPLING, type Backdrop } from './compose.ts';
-import { groundShadow } from './ground.ts';
-import { drawLayers } from './layers.ts';
-import { castShadow, shadowReader } from './light-scene.ts';
+import { groundShadow } from './ground-shadow.ts';
+import { drawLayers } from './draw-layers.ts';
+import { castShadow, shadowReader } from './shadow.ts';
 import { loadScene } from './load-scene.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { drawDocument } from './draw/draw-document.ts';
+import { drawDocument } from './draw-document.ts';
 
 /** Draws a square preview of a GLB, `size` pixels wide: a PNG on a soft grey ground. Needs no GPU. */
 export async function drawModel(glb: Uint8Array, size: number): Promise<Uint8Array> {

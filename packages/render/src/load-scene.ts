@@ -8,7 +8,7 @@ import type {
 } from '@gltf-transform/core';
 import type { Transform as TextureTransform } from '@gltf-transform/extensions';
 import type { DrawnMaterial, DrawnMesh } from './drawn-mesh.ts';
-import { posePrimitive } from './pose.ts';
+import { posePrimitive } from './pose-primitive.ts';
 import { decodeTexture, type Bitmap, type TextureMap, type Wrap } from './texture-map.ts';
 import { corners, floats, vertexColors } from './vertex-data.ts';
 

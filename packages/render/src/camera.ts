@@ -1,4 +1,3 @@
-import { square } from '../exact-math.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
 
 /** Pixels. */
@@ -117,14 +116,19 @@ export function bounds(meshes: readonly DrawnMesh[]): {
   const half = [0, 1, 2].map((k) => (high[k]! - low[k]!) / 2);
   return {
     center: [low[0]! + half[0]!, low[1]! + half[1]!, low[2]! + half[2]!],
-    radius: Math.max(1e-6, Math.sqrt(square(half[0]!) + square(half[1]!) + square(half[2]!))),
+    radius: Math.max(1e-6, lengthOf(half[0]!, half[1]!, half[2]!)),
     floor: low[1]!,
   };
 }
 
 export function unit(v: Vector): Vector {
-  const k = 1 / Math.sqrt(square(v[0]) + square(v[1]) + square(v[2]));
+  const k = 1 / lengthOf(v[0], v[1], v[2]);
   return [v[0] * k, v[1] * k, v[2] * k];
+}
+
+/** By products and a square root, which are exact: `Math.hypot` leaves the last bit to the engine. */
+function lengthOf(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 function cross(a: Vector, b: Vector): Vector {

@@ -1,7 +1,7 @@
 import type { Camera, Frame } from './camera.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
 import { rasterise } from './rasterise.ts';
-import { shadeScene, type Lit } from './shade.ts';
+import { shadeScene, type Lit } from './shade-scene.ts';
 
 /** Panes of glass that are told apart in one pixel; what is behind the last of them is solid. */
 const PANES = 4;

@@ -3,7 +3,7 @@ import type { DrawnMesh } from './drawn-mesh.ts';
 import type { Seen } from './rasterise.ts';
 import { reflection, studioFor, type Studio } from './studio.ts';
 import { surfaceReader, type Surface } from './surface.ts';
-import { beforeFilm } from './tone.ts';
+import { beforeFilm } from './tone-map.ts';
 
 /** Tells how much of the key light reaches a point, 0 to 1. */
 export type Lit = (x: number, y: number, z: number) => number;

@@ -1,9 +1,9 @@
 import { Document, WebIO } from '@gltf-transform/core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { modelSpec } from '../testing/model-facts.ts';
+import { modelSpec } from '../../service/src/testing/model-facts.ts';
 import { drawModel } from './draw-model.ts';
-import { makeModel } from './make-model.ts';
+import { makeModel } from '../../service/src/model/make-model.ts';
 
 async function meanColor(png: Uint8Array): Promise<number[]> {
   const { channels } = await sharp(png)

@@ -1,6 +1,6 @@
 import type { Frame } from './camera.ts';
-import type { Ground } from './ground.ts';
-import { toneMap } from './tone.ts';
+import type { Ground } from './ground-shadow.ts';
+import { toneMap } from './tone-map.ts';
 
 /** Samples a side of every pixel. */
 export const OVERSAMPLING = 2;

@@ -1,6 +1,6 @@
 import { bounds, lightCamera, project, type Camera, type Frame } from './camera.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
-import { castsShadow, type Shadow } from './light-scene.ts';
+import { castsShadow, type Shadow } from './shadow.ts';
 import { rasteriseDepth } from './rasterise.ts';
 
 /** Samples a side for each value of the map. */

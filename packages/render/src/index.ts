@@ -1,0 +1,7 @@
+export type { Frame } from './camera.ts';
+export type { Backdrop } from './compose.ts';
+export { drawDocument } from './draw-document.ts';
+export { drawModel } from './draw-model.ts';
+export { posePrimitive } from './pose-primitive.ts';
+export type { Posed } from './pose-primitive.ts';
+export { floats } from './vertex-data.ts';
