@@ -6,11 +6,11 @@ import { runTraced } from '../support/loaded.mjs';
 
 /** The files of ours that every build loads: at most so many, and none of another bundler's. */
 const ENTRIES = [
-  ['vite-plugin/dist/index.js', 36, /webpack|rspack|gallery|dev-server|settle-|\/leftovers/],
-  ['webpack-plugin/dist/index.js', 45, /rollup|vite|rspack|settle-|\/leftovers/],
-  ['unplugin/dist/rspack.js', 39, /rollup|vite|settle-|\/leftovers/],
-  ['unplugin/dist/rollup.js', 29, /webpack|vite|settle-|\/leftovers/],
-  ['unplugin/dist/rolldown.js', 29, /webpack|vite|settle-|\/leftovers/],
+  ['vite-plugin/dist/index.js', 36, /webpack|rspack|gallery|dev-server|settle-|\/refuse-leftovers/],
+  ['webpack-plugin/dist/index.js', 45, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rspack.js', 39, /rollup|vite|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rollup.js', 29, /webpack|vite|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rolldown.js', 29, /webpack|vite|settle-|\/refuse-leftovers/],
   ['unplugin/dist/esbuild.js', 27, /webpack|rollup|vite|settle-|place-file/],
 ] as const;
 

@@ -20,7 +20,7 @@ function keysOf(file: string, name: string): string[] {
 
 test('every option stands in docs/config.md, and no other', () => {
   const options = keysOf('packages/core/src/project-types.ts', 'AssetgenOptions');
-  const plugin = keysOf('packages/unplugin/src/options.ts', 'PluginOptions');
+  const plugin = keysOf('packages/unplugin/src/shared/plugin-options.ts', 'PluginOptions');
   expect(options.length).toBeGreaterThan(8);
   expect(told.filter((name) => /^[a-z]/.test(name)).sort()).toEqual([...options, ...plugin].sort());
   const cache = keysOf('packages/core/src/project-types.ts', 'CacheOptions');

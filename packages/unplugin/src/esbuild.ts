@@ -1,10 +1,10 @@
 import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'esbuild';
 import { createEsbuildPlugin } from 'unplugin';
-import { connectEsbuild } from './bundlers/esbuild-plugin.ts';
-import type { PluginOptions } from './options.ts';
+import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
+import type { PluginOptions } from './shared/plugin-options.ts';
 
-export type { PluginOptions } from './options.ts';
+export type { PluginOptions } from './shared/plugin-options.ts';
 
 /**
  * Generated assets in esbuild.

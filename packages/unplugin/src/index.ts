@@ -1,1 +1,1 @@
-export type { PluginOptions } from './options.ts';
+export type { PluginOptions } from './shared/plugin-options.ts';

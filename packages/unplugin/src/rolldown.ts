@@ -1,10 +1,10 @@
 import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'rolldown';
 import { createRolldownPlugin } from 'unplugin';
-import { createRollupFamilyPlugin } from './bundlers/rollup-family.ts';
-import type { PluginOptions } from './options.ts';
+import { createRollupFamilyPlugin } from './shared/rollup-family/rollup-family-plugin.ts';
+import type { PluginOptions } from './shared/plugin-options.ts';
 
-export type { PluginOptions } from './options.ts';
+export type { PluginOptions } from './shared/plugin-options.ts';
 
 /**
  * Generated assets in Rolldown 1.

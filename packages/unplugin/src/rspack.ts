@@ -1,10 +1,10 @@
 import { openProject } from '@assetgen/core/warm';
 import type { RspackPluginInstance } from '@rspack/core';
 import { createRspackPlugin } from 'unplugin';
-import { connectRspack } from './bundlers/rspack-plugin.ts';
-import type { PluginOptions } from './options.ts';
+import { connectRspack } from './rspack/rspack-plugin.ts';
+import type { PluginOptions } from './shared/plugin-options.ts';
 
-export type { PluginOptions } from './options.ts';
+export type { PluginOptions } from './shared/plugin-options.ts';
 
 /**
  * Generated assets in Rspack 2.

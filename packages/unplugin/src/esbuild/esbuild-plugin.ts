@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { AssetView, OpenProject } from '@assetgen/core';
+import type { OnResolveResult, PartialMessage, PluginBuild } from 'esbuild';
+import { failureOf, reportFailure } from '../shared/failure.ts';
+import type { Failure } from '../shared/failure.ts';
+import {
+  gatheredModule,
+  importFilter,
+  mayGather,
+  parseImportId,
+} from '../shared/references/import-id.ts';
+import { settledLine } from '../shared/large/large-files.ts';
+import { createObjectModules } from '../shared/object-modules.ts';
+import type { PluginOptions } from '../shared/plugin-options.ts';
+import { openPluginProject } from '../shared/plugin-project.ts';
+import { SOURCE_FILTER } from './source-filter.ts';
+import { draftLine, summaryLine } from '../shared/summary-line.ts';
+import type { Gathering } from './load-source.ts';
+
+/** The plugin over any core; `./esbuild` hands in the real one. */
+export async function connectEsbuild(
+  build: PluginBuild,
+  open: OpenProject,
+  options: PluginOptions,
+): Promise<void> {
+  const { initialOptions: config } = build;
+  const say = (line: string): void => {
+    if (config.logLevel !== 'silent') console.error(`assetgen: ${line}`);
+  };
+  const folder = config.absWorkingDir ?? process.cwd();
+  const plugin = openPluginProject(open, options, {
+    root: folder,
+    command: 'build',
+    // Who reads the outputs from memory gets the bytes themselves.
+    production: config.write !== false,
+    output: { info: say, warn: say },
+  });
+  const { project, session, large } = plugin;
+  const modules = createObjectModules(project.root);
+  // It tells what was written.
+  if (config.write !== false) config.metafile = true;
+  const own = config.loader ?? {};
+  config.loader = { ...FILE_LOADERS, ...own };
+  /** Of these endings the user has other files with another loader. */
+  const endings = Object.keys(FILE_LOADERS).filter((ending) => (own[ending] ?? 'file') !== 'file');
+
+  // It stands in the filter, as esbuild is another process. What is wrong with the config is told
+  // where a build begins.
+  await plugin.readPrefix().catch(() => undefined);
+  const { prefix } = plugin;
+
+  /** Why no import is known was told for the whole build. */
+  let blocked = true;
+  build.onStart(async () => {
+    // esbuild does not tell what changed since the last build, or since the prefix was read.
+    session.invalidate();
+    blocked = true;
+    try {
+      const { report, view } = await session.ensure();
+      if (view.prefix !== prefix) throw otherPrefix(prefix, view.prefix);
+      await modules.sync(view);
+      await large.sync(view);
+      blocked = false;
+      const failure = reportFailure(report);
+      return failure === null ? null : { errors: [toMessage(failure)] };
+    } catch (error) {
+      return { errors: [toMessage(failureOf(error))] };
+    } finally {
+      watchFiles = [...project.watched()];
+    }
+  });
+
+  /** For the first answer of a build: esbuild watches what any of them names. */
+  let watchFiles: string[] = [];
+
+  build.onResolve({ filter: importFilter(prefix) }, ({ path, resolveDir }) => {
+    const written = parseImportId(path, prefix);
+    if (blocked) {
+      return written === null ? null : { path, external: true, watchFiles: watchFiles.splice(0) };
+    }
+    if (written === null) {
+      // A large file that is named by its path is the same file.
+      const file = large.at(resolve(resolveDir, path));
+      return file === undefined ? null : { path: large.pathOf(file) };
+    }
+    if (gathered.has(written.name)) {
+      return { path: written.name, namespace: NAMESPACE, watchFiles: watchFiles.splice(0) };
+    }
+    const known = session.known(written.id);
+    return known?.type === 'file'
+      ? { path: large.pathOf(known.file), watchFiles: watchFiles.splice(0) }
+      : resolveImport(written.id);
+  });
+
+  /** Of objects, and of what fails. */
+  async function resolveImport(id: string): Promise<OnResolveResult | null> {
+    try {
+      const resolved = await session.resolve(id);
+      if (resolved === null) return null;
+      const isFile = resolved.type === 'file';
+      const path = isFile
+        ? large.pathOf(resolved.file)
+        : await modules.write(resolved.asset, resolved.code);
+      return { path, watchFiles: watchFiles.splice(0) };
+    } catch (error) {
+      return { errors: [toMessage(failureOf(error))], watchFiles: watchFiles.splice(0) };
+    }
+  }
+
+  // Outputs and stubs stay in the namespace `file`: esbuild reads, names, hashes and emits them itself.
+  // It is another process, and asks us of a file only where the user has another loader for its ending.
+  if (endings.length > 0) {
+    const filter = new RegExp(
+      `[\\\\/]\\.assetgen[\\\\/].*(?:${endings.join('|').replaceAll('.', '\\.')})$`,
+    );
+    build.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
+      const view = session.latest();
+      const isOurs = large.at(path) ?? view?.files.find((output) => output.path === path);
+      if (isOurs === undefined) return null;
+      return { contents: await readFile(path), loader: 'file', watchFiles: [path] };
+    });
+  }
+
+  build.onLoad({ filter: SOURCE_FILTER, namespace: 'file' }, ({ path }) => {
+    // Without a promise, and as bytes: nearly all files have none of it.
+    const bytes = readFileSync(path);
+    if (!bytes.includes(`${prefix}/`)) return null;
+    const text = bytes.toString();
+    if (!text.includes('import.meta') && !mayGather(text, prefix)) return null;
+    return import('./load-source.ts').then(({ loadSource }) =>
+      loadSource(build, path, text, prefix, gathering),
+    );
+  });
+
+  /** What the modules hold that stand for the imports of several files, by their names. */
+  const gathered = new Map<string, readonly string[]>();
+  const gathering: Gathering = {
+    isFile: (id) => endings.length === 0 && session.known(id)?.type === 'file',
+    moduleOf(ids) {
+      const name = gatheredModule(ids);
+      gathered.set(name, ids);
+      return `${prefix}/${name}`;
+    },
+  };
+  build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
+    const { gatheredSource } = await import('./load-source.ts');
+    const paths = (gathered.get(path) ?? []).map((id) => {
+      const known = session.known(id);
+      if (known?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);
+      return large.pathOf(known.file);
+    });
+    return { contents: gatheredSource(paths), resolveDir: folder };
+  });
+
+  build.onEnd(async ({ errors, metafile }) => {
+    const view = session.latest();
+    if (errors.length > 0 || view === null) return null;
+    try {
+      await copyFiles(view, Object.keys(metafile?.outputs ?? {}));
+    } catch (error) {
+      return { errors: [toMessage(failureOf(error))] };
+    }
+    say(summaryLine((await session.ensure()).report));
+    const drafts = await draftLine(view, project);
+    if (drafts !== null) say(drafts);
+    return null;
+  });
+
+  async function copyFiles(view: AssetView, outputs: readonly string[]): Promise<void> {
+    const settled = await large.settle(folder, outputs);
+    for (const file of view.files) {
+      if (file.public === undefined || config.outdir === undefined || config.write === false) {
+        continue;
+      }
+      const { placeFile } = await import('../shared/large/place-file.ts');
+      await placeFile(file, resolve(folder, config.outdir, file.public));
+    }
+    if (settled !== null) say(settledLine(settled));
+  }
+
+  build.onDispose(() => void project.close());
+}
+
+/** Of modules that no file holds. */
+const NAMESPACE = 'assetgen';
+
+/** esbuild reads no file of these endings where it is not told how. A loader of the user's stays. */
+const FILE_LOADERS = Object.fromEntries(
+  ['glb', 'obj', 'fbx', 'stl', 'usdz', 'blend', 'png', 'jpeg', 'webp', 'avif', 'mp4'].map(
+    (format) => [`.${format}`, 'file'] as const,
+  ),
+);
+
+function otherPrefix(before: string, now: string): Error {
+  const error = new Error(`the prefix of imports was "${before}" and is now "${now}"`);
+  return Object.assign(error, { code: 'ASSETGEN_CONFIG', hint: 'Start the build again.' });
+}
+
+function toMessage({ text, position }: Failure): PartialMessage {
+  if (position === null) return { text };
+  // esbuild counts columns from 0.
+  const { file, line, column } = position;
+  return { text, location: { file, line, column: column - 1 } };
+}

@@ -1,0 +1,71 @@
+import { join, sep } from 'node:path';
+import type { OpenProject, ResolvedImport } from '@assetgen/core';
+import type { Compiler } from '@rspack/core';
+import { failureOf } from '../shared/failure.ts';
+import { parseImportId } from '../shared/references/import-id.ts';
+import type { ImportId } from '../shared/references/import-id.ts';
+import type { PluginOptions } from '../shared/plugin-options.ts';
+import { rebuildImporters } from './rebuild-importers.ts';
+import { replaceStubs } from './replace-stubs.ts';
+import { connectFamily } from '../shared/webpack-family/connect-family.ts';
+
+/** The plugin over any core; `./rspack` hands in the real one. */
+export function connectRspack(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
+  const plugin = connectFamily(compiler, open, options);
+  const { name, project, modules, large } = plugin;
+  replaceStubs(compiler, plugin);
+  const made = join(project.root, '.assetgen') + sep;
+  compiler.options.module.rules.push(
+    {
+      include: [made],
+      exclude: [modules.folder + sep],
+      resourceQuery: /^$/,
+      type: 'asset/resource',
+    },
+    { include: [modules.folder + sep], type: 'javascript/esm' },
+  );
+
+  const importers = rebuildImporters(compiler, name, function targetNow(request) {
+    const written = parseImportId(request, plugin.prefix);
+    try {
+      return (written !== null && target(written)) || null;
+    } catch {
+      // Told where it is built.
+      return null;
+    }
+  });
+  compiler.hooks.normalModuleFactory.tap(name, (factory) => {
+    // Rspack's resolver has no hooks: the request is changed before it gets there. Without a promise,
+    // which would cost more than all the rest.
+    factory.hooks.beforeResolve.tap(name, (data) => {
+      const written = parseImportId(data.request, plugin.prefix);
+      if (written === null) return undefined;
+      const { request } = data;
+      const found = target(written);
+      importers.note(data.contextInfo.issuer, request, found || null);
+      // Left out: why it is not known is told once.
+      if (found === false) return false;
+      data.request = found ?? request;
+      return undefined;
+    });
+  });
+
+  function target({ id, query }: ImportId): string | false | null {
+    const resolved = resolve(id);
+    if (resolved === 'unknown') return false;
+    if (resolved === null) return null;
+    if (resolved.type === 'object') return modules.writeNow(resolved.asset, resolved.code);
+    // Without the loaders of users' rules, which would be handed a stub, or change the bytes.
+    return query === '' ? `-!${large.pathOf(resolved.file)}` : resolved.file.path + query;
+  }
+
+  function resolve(id: string): ResolvedImport | 'unknown' | null {
+    try {
+      return plugin.resolveNow(id);
+    } catch (error) {
+      const { text } = failureOf(error);
+      // Rspack prints the stack, which leads into this plugin.
+      throw Object.assign(new Error(text), { cause: error, stack: text });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createProgress } from './create-progress.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open(): { readonly lines: string[]; readonly tell: ReturnType<typeof createProgress> } {
+  const lines: string[] = [];
+  const tell = createProgress({
+    info: (line) => void lines.push(line),
+    warn: (line) => void lines.push(`! ${line}`),
+  });
+  return { lines, tell };
+}
+
+describe('progress', () => {
+  it('says what a long wait is for, and what has come', () => {
+    const { lines, tell } = open();
+    tell({ type: 'planned', assets: 3, pending: 2 });
+    vi.advanceTimersByTime(1000);
+    tell({ type: 'asset-done', asset: 'hero' });
+    expect(lines).toEqual(['making 2 of 3 assets', 'hero is ready']);
+  });
+
+  it('is silent where all is done before anyone wonders', () => {
+    const { lines, tell } = open();
+    tell({ type: 'planned', assets: 3, pending: 1 });
+    tell({ type: 'asset-done', asset: 'hero' });
+    vi.advanceTimersByTime(1000);
+    expect(lines).toEqual([]);
+  });
+
+  it('counts only what is still to come when it speaks up', () => {
+    const { lines, tell } = open();
+    tell({ type: 'planned', assets: 3, pending: 2 });
+    tell({ type: 'asset-done', asset: 'hero' });
+    vi.advanceTimersByTime(1000);
+    expect(lines).toEqual(['making 1 of 3 assets']);
+  });
+
+  it('passes warnings on at once', () => {
+    const { lines, tell } = open();
+    tell({ type: 'warning', code: 'ASSETGEN_DRAFTS', message: 'no service is set' });
+    expect(lines).toEqual(['! ASSETGEN_DRAFTS: no service is set']);
+  });
+});

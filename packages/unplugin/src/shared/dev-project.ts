@@ -1,0 +1,175 @@
+import { statSync } from 'node:fs';
+import type {
+  EnsureOptions,
+  EnsureResult,
+  FullProject,
+  OpenProject,
+  Project,
+  ProjectEvent,
+  ProjectOptions,
+} from '@assetgen/core';
+import { failureOf, reportFailure } from './failure.ts';
+import type { Failure } from './failure.ts';
+import { createProgress } from './create-progress.ts';
+import type { ProgressOutput } from './create-progress.ts';
+import { summaryLine } from './summary-line.ts';
+import { tellOneRun } from './one-run.ts';
+
+/** The project of a dev server. */
+export interface DevProject extends Project {
+  /** Hears of assets that could not be generated behind the page. */
+  onFailure(listener: (failure: Failure) => void): void;
+  /**
+   * The same project for the gallery: it hears what is generated behind the page, and what it asks
+   * for is generated there too, so that there is one such run at once and no page waits for it.
+   */
+  full(): Promise<Project>;
+  /**
+   * Hears when a run behind the page has ended: its assets are there, and the lock names them. A
+   * watcher that still looks at the project for the first time may miss that.
+   * @param listener is handed the lock's absolute path
+   */
+  onArrival(listener: (lock: string) => void): void;
+}
+
+/** Someone who is typing a prompt saves it more than once; each would be paid. Unit: milliseconds. */
+const QUIET_MS = 1_500;
+
+/**
+ * In a dev server nothing waits for the service: drafts stand in at once, and what mode `generate`
+ * asks for is generated behind them. Each asset that arrives changes the lock, which every bundler
+ * watches: so it takes the place of its draft as after any other change.
+ *
+ * What failed is not asked for again before a manifest, an input file or the config changes.
+ *
+ * @param quietMs how long nothing may change before an edit is generated
+ */
+export function openDevProject(
+  open: OpenProject,
+  options: ProjectOptions,
+  output: ProgressOutput,
+  quietMs: number = QUIET_MS,
+): DevProject {
+  const front = open(options);
+  const listeners = new Set<(failure: Failure) => void>();
+  const hearers = new Set<(event: ProjectEvent) => void>();
+  const arrivals = new Set<(lock: string) => void>();
+  const ended = new AbortController();
+  let back: Project | null = null;
+  let tried: string | null = null;
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let spent = 0;
+
+  /** What decides about a recipe; the lock is what a run writes itself. */
+  function state(): string {
+    return front
+      .watched()
+      .filter((file) => !file.endsWith('.lock.json'))
+      .map((file) => {
+        const stat = statSync(file, { throwIfNoEntry: false });
+        return stat === undefined ? '' : `${file} ${stat.size} ${stat.mtimeMs}`;
+      })
+      .join('\n');
+  }
+
+  function plan({ view }: EnsureResult): void {
+    if (ended.signal.aborted || !view.files.some((file) => file.draft)) return;
+    const now = state();
+    if (now === tried) return;
+    const wait = tried === null ? 0 : quietMs;
+    tried = now;
+    clearTimeout(timer);
+    timer = setTimeout(() => void queue(generate), wait);
+    timer.unref();
+  }
+
+  /** One run after the other. */
+  function queue<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = (running ?? Promise.resolve()).then(run);
+    running = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  function openBack(): Project {
+    const progress = createProgress(output, 'generating');
+    back ??= open({
+      ...options,
+      onEvent(event) {
+        progress(event);
+        for (const hear of hearers) hear(event);
+      },
+    });
+    back.invalidate();
+    return back;
+  }
+
+  async function generate(): Promise<void> {
+    if (ended.signal.aborted) return;
+    const behind = openBack();
+    let failure: Failure | null;
+    try {
+      const { budget } = await behind.settings();
+      const left = budget === null ? {} : { budget: Math.max(0, budget - spent) };
+      const { report } = await behind.ensure({ mode: 'generate', signal: ended.signal, ...left });
+      // What is not known counts as all that was left.
+      spent += report.points ?? Infinity;
+      if (report.generated > 0) output.info(summaryLine(report));
+      failure = reportFailure(report);
+      const lock = front.watched().find((file) => file.endsWith('.lock.json'));
+      if (lock !== undefined) for (const listener of arrivals) listener(lock);
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      // A manifest or config that cannot be read is told by the look that the page waits for.
+      const told = await front.ensure({ mode: 'draft' }).then(
+        () => false,
+        () => true,
+      );
+      failure = told ? null : failureOf(error);
+    }
+    if (failure !== null) for (const listener of listeners) listener(failure);
+  }
+
+  return {
+    ...front,
+    async ensure(given) {
+      const { mode } = await front.settings();
+      if (mode !== 'generate' || given?.mode !== undefined) return front.ensure(given);
+      const result = await front.ensure({ ...given, mode: 'draft' });
+      plan(result);
+      return result;
+    },
+    onFailure: (listener) => void listeners.add(listener),
+    async full() {
+      const whole = (await (front.full?.() ?? front)) as Partial<FullProject> & Project;
+      return {
+        ...whole,
+        ensure(given: EnsureOptions = {}) {
+          const { signal = ended.signal } = given;
+          const either = AbortSignal.any([signal, ended.signal]);
+          return queue(() => openBack().ensure({ ...given, signal: either }));
+        },
+        subscribe(listener: (event: ProjectEvent) => void) {
+          const one = tellOneRun(listener);
+          const unsubscribe = whole.subscribe?.(one.front);
+          hearers.add(one.back);
+          return () => {
+            unsubscribe?.();
+            hearers.delete(one.back);
+          };
+        },
+      } as Project;
+    },
+    onArrival: (listener) => void arrivals.add(listener),
+    async close() {
+      clearTimeout(timer);
+      ended.abort(new Error('the dev server ended'));
+      await running;
+      await back?.close();
+      await front.close();
+    },
+  };
+}

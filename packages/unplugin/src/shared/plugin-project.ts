@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import type { OpenProject, Project } from '@assetgen/core';
+import { openDevProject } from './dev-project.ts';
+import type { Failure } from './failure.ts';
+import { createLargeFiles } from './large/large-files.ts';
+import type { LargeFiles } from './large/large-files.ts';
+import { readLargeFileBytes } from './plugin-options.ts';
+import type { PluginOptions } from './plugin-options.ts';
+import { createProgress } from './create-progress.ts';
+import type { ProgressOutput } from './create-progress.ts';
+import { createSession } from './session.ts';
+import type { Session } from './session.ts';
+
+/** Where a plugin finds itself. */
+export interface BundlerSituation {
+  readonly root: string;
+  readonly command: 'build' | 'serve';
+  /** Whether large files go round the bundler: only where it writes an output folder. */
+  readonly production: boolean;
+  readonly output: ProgressOutput;
+}
+
+/** What every bundler's plugin works on. */
+export interface PluginProject {
+  readonly project: Project;
+  readonly session: Session;
+  readonly large: LargeFiles;
+  readonly output: ProgressOutput;
+  /** Hears of assets that a dev server could not generate behind the page. */
+  onFailure(listener: (failure: Failure) => void): void;
+  /** Hears when assets that a dev server generated behind the page are there. */
+  onArrival(listener: (lock: string) => void): void;
+  /** Prefix of imports: the default until the config is read, and what that says afterwards. */
+  readonly prefix: string;
+  /** Reads the config, so that the prefix is known before any output is made. */
+  readPrefix(): Promise<void>;
+}
+
+/** Opens the project that a plugin serves. Does no I/O. */
+export function openPluginProject(
+  open: OpenProject,
+  pluginOptions: PluginOptions,
+  bundler: BundlerSituation,
+): PluginProject {
+  const { root, largeFileBytes, ...options } = pluginOptions;
+  const projectOptions = {
+    root: root === undefined ? bundler.root : resolve(bundler.root, root),
+    options,
+    command: bundler.command,
+    onEvent: createProgress(bundler.output),
+  };
+  const dev =
+    bundler.command === 'serve' ? openDevProject(open, projectOptions, bundler.output) : null;
+  const project = dev ?? open(projectOptions);
+  const session = createSession(project);
+  const least = readLargeFileBytes(largeFileBytes);
+  let prefix = options.prefix ?? '@gen';
+
+  return {
+    project,
+    session,
+    large: createLargeFiles(project.root, bundler.production ? least : Infinity),
+    output: bundler.output,
+    onFailure: (listener) => dev?.onFailure(listener),
+    onArrival: (listener) => dev?.onArrival(listener),
+    get prefix() {
+      return session.latest()?.prefix ?? prefix;
+    },
+    async readPrefix() {
+      prefix = (await project.settings()).prefix;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { WrittenFile } from './refuse-leftovers.ts';
+
+/** Whether a file may hold references: bundlers copy what is only looked at, so look at no others. */
+export function isText(fileName: string): boolean {
+  return /\.(?:css|html)$/.test(fileName);
+}
+
+/** `refuseLeftovers`, which is loaded where there is a style sheet or a page. */
+export async function lookForLeftovers(
+  files: Iterable<WrittenFile>,
+  prefix: string,
+): Promise<void> {
+  const texts = [...files];
+  if (texts.length === 0) return;
+  const { refuseLeftovers } = await import('./refuse-leftovers.ts');
+  refuseLeftovers(texts, prefix);
+}

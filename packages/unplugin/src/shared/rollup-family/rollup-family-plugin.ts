@@ -1,0 +1,89 @@
+import type { OpenProject } from '@assetgen/core';
+import { emitOutput } from './emit-output.ts';
+import { importsGathered, virtualId } from '../references/import-id.ts';
+import type { FamilyBundle, FamilyOutput } from './family-bundle.ts';
+import type { PluginOptions } from '../plugin-options.ts';
+import { openPluginProject } from '../plugin-project.ts';
+import { createRollupHooks } from './rollup-hooks.ts';
+import type { HookContext, RollupHooks } from './rollup-hooks.ts';
+
+/** The hooks of a plugin for Rollup and Rolldown. */
+export interface RollupFamilyPlugin extends Pick<
+  RollupHooks,
+  | 'buildStart'
+  | 'resolveId'
+  | 'load'
+  | 'transform'
+  | 'watchChange'
+  | 'onLog'
+  | 'writeBundle'
+  | 'closeBundle'
+> {
+  readonly name: string;
+  /** Of Rollup's cache: it may hold URLs of older bytes, and what an older plugin gathered. */
+  shouldTransformCachedModule(module: { readonly code: string }): boolean;
+  options(this: { readonly meta: { readonly watchMode: boolean } }): Promise<void>;
+  readonly generateBundle: {
+    readonly order: 'post';
+    handler(
+      this: HookContext,
+      output: FamilyOutput,
+      bundle: FamilyBundle,
+      isWrite: boolean,
+    ): Promise<void>;
+  };
+}
+
+/** One plugin for both: they differ in the name of the placeholder for an emitted file. */
+export function createRollupFamilyPlugin(
+  open: OpenProject,
+  options: PluginOptions,
+  placeholder: 'ROLLUP_FILE_URL_' | 'ROLLDOWN_FILE_URL_',
+): RollupFamilyPlugin {
+  const print = (line: string): void => console.error(`assetgen: ${line}`);
+  const plugin = openPluginProject(open, options, {
+    root: process.cwd(),
+    command: 'build',
+    production: true,
+    output: { info: print, warn: print },
+  });
+  const { emitPublic, finishBundle, readPrefix, ...hooks } = createRollupHooks(() => plugin, {
+    idOf: (_file, written) => virtualId(written.name),
+    // Rolldown reads TypeScript and JSX itself, after our hook.
+    gathers: (id) => /\.[cm]?js$/.test(id),
+    // The bundler's own, so that `--silent` and `--failAfterWarnings` hold.
+    tell: (context) => ({
+      info: (line) => context.info(`assetgen: ${line}`),
+      warn: (line) => context.warn(`assetgen: ${line}`),
+    }),
+    async urlOf(context, file) {
+      if (context.meta.watchMode) context.addWatchFile(file.path);
+      const reference = await emitOutput(context, file, file.path, plugin.large.stubOf(file));
+      return `import.meta.${placeholder}${reference}`;
+    },
+  });
+
+  return {
+    name: 'assetgen',
+    async options() {
+      await readPrefix(this.meta.watchMode);
+    },
+    buildStart: hooks.buildStart,
+    resolveId: hooks.resolveId,
+    load: hooks.load,
+    transform: hooks.transform,
+    shouldTransformCachedModule: ({ code }) =>
+      importsGathered(code) || code.includes(`import.meta.${placeholder}`),
+    watchChange: hooks.watchChange,
+    onLog: hooks.onLog,
+    generateBundle: {
+      order: 'post',
+      async handler(_output, bundle, isWrite) {
+        await emitPublic.call(this, isWrite);
+        await finishBundle.call(this, bundle, isWrite);
+      },
+    },
+    writeBundle: hooks.writeBundle,
+    closeBundle: hooks.closeBundle,
+  };
+}

@@ -1,0 +1,115 @@
+import type { OutputFile } from '@assetgen/core';
+import type { PluginProject } from '../shared/plugin-project.ts';
+import type { TransformedCode } from '../shared/references/replace-text.ts';
+import { orFail, orThrow } from '../shared/rollup-family/rollup-error.ts';
+import type { Referrer, RollupError } from '../shared/rollup-family/rollup-error.ts';
+
+/** What stands for a file in a text. */
+export interface TextUrls<Context> {
+  css(file: OutputFile): string;
+  /** For text that the bundler's own plugins do not read any more: what it replaces at the end. */
+  placeholder(context: Context, file: OutputFile): string | Promise<string>;
+  html(page: string, file: OutputFile): string;
+}
+
+/** Names in style sheets and pages, which no module graph connects with the files they stand for. */
+export interface TextReferences<Context> {
+  /** A hook. null for what is not a style sheet, or has no reference. */
+  readonly transformCss: CssHook<Context>;
+  /** The same for sheets that the bundler has put together from several. */
+  readonly transformNestedCss: CssHook<Context>;
+  transformHtml(html: string, page: { readonly filename: string }): Promise<string>;
+  /** The sheets and pages that refer to one of these names. */
+  referringTo(names: ReadonlySet<string>): readonly string[];
+}
+
+/** Bundlers that know filters do not call the hook for what is no style sheet. */
+export interface CssHook<Context> {
+  readonly filter: { readonly id: RegExp };
+  handler(this: Context, code: string, id: string): Promise<TransformedCode | null>;
+}
+
+const STYLE_SHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
+
+/** A reference in a text: what it says, and where. */
+interface Found {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param urls asked for by hooks only, as is the project */
+export function createTextReferences<Context extends { error(error: RollupError): never }>(
+  opened: () => PluginProject,
+  urls: () => TextUrls<Context>,
+): TextReferences<Context> {
+  const names = new Map<string, ReadonlySet<string>>();
+
+  async function rewrite(
+    text: string,
+    from: string,
+    found: readonly Found[],
+    url: (file: OutputFile) => string | Promise<string>,
+    fail: <T>(work: () => Promise<T>, referrer: Referrer) => Promise<T>,
+  ): Promise<TransformedCode | null> {
+    if (found.length === 0) return null;
+    const own = new Set(names.get(from));
+    const replacements = [];
+    for (const { id, start, end } of found) {
+      const bare = id.replace(/[?#].*$/, '');
+      const resolved = await fail(
+        async () => {
+          const named = await opened().session.resolve(bare);
+          if (named?.type !== 'file') throw notAFile(id, from, bare);
+          return { name: named.file.name, url: await url(named.file) };
+        },
+        { file: from, written: bare },
+      );
+      own.add(resolved.name);
+      replacements.push({ start, end, text: resolved.url });
+    }
+    names.set(from, own);
+    const { replaceText } = await import('../shared/references/replace-text.ts');
+    return replaceText(text, replacements);
+  }
+
+  return {
+    transformCss: {
+      filter: { id: STYLE_SHEET },
+      async handler(code, id) {
+        if (!STYLE_SHEET.test(id)) return null;
+        names.delete(id);
+        const { findCssReferences } = await import('../shared/references/css-references.ts');
+        const found = findCssReferences(code, opened().prefix);
+        return rewrite(code, id, found, urls().css, (work, at) => orFail(this, work, at));
+      },
+    },
+    transformNestedCss: {
+      filter: { id: STYLE_SHEET },
+      async handler(code, id) {
+        if (!STYLE_SHEET.test(id)) return null;
+        const { findNestedCssReferences } = await import('../shared/references/css-references.ts');
+        const found = findNestedCssReferences(code, opened().prefix);
+        const url = (file: OutputFile): string | Promise<string> => urls().placeholder(this, file);
+        return rewrite(code, id, found, url, (work, at) => orFail(this, work, at));
+      },
+    },
+    async transformHtml(html, { filename: page }) {
+      names.delete(page);
+      const { findHtmlReferences } = await import('../shared/references/html-references.ts');
+      const found = findHtmlReferences(html, opened().prefix);
+      const url = (file: OutputFile): string => urls().html(page, file);
+      const rewritten = await rewrite(html, page, found, url, orThrow);
+      return rewritten?.code ?? html;
+    },
+    referringTo: (changed) =>
+      [...names].flatMap(([from, own]) => ([...own].some((name) => changed.has(name)) ? from : [])),
+  };
+}
+
+function notAFile(id: string, from: string, bare: string): Error {
+  return Object.assign(new Error(`"${id}" in ${from} is not a file; a URL needs one`), {
+    code: 'ASSETGEN_NOT_A_FILE',
+    hint: `Name one of its outputs, such as ${bare}.webp or ${bare}.glb.`,
+  });
+}

@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { rspack } from '@rspack/core';
+import type { Compiler } from '@rspack/core';
+import * as esbuild from 'esbuild';
+import { watch as watchRolldown } from 'rolldown';
+import { watch as watchRollup } from 'rollup';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderProjects } from './testing/folder-project.ts';
+import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
+import { connectRspack } from './rspack/rspack-plugin.ts';
+import { createRollupFamilyPlugin } from './shared/rollup-family/rollup-family-plugin.ts';
+
+let root: string;
+let close: () => Promise<void> = async () => undefined;
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-watch-')));
+  await mkdir(join(root, 'dist'));
+  await writeFile(join(root, 'main.js'), `import dragon from '@gen/dragon'; console.log(dragon);`);
+});
+afterEach(async () => {
+  await close();
+  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const manifest = (text: string): Promise<void> =>
+  writeFile(join(root, 'assets.gen.json'), JSON.stringify({ 'dragon.glb': { text } }));
+const open = folderProjects({ runs: 0, closed: false });
+
+const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
+  Rollup() {
+    const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLUP_FILE_URL_');
+    const watcher = watchRollup({
+      input: join(root, 'main.js'),
+      plugins: [plugin],
+      output: { dir: join(root, 'dist') },
+      onLog() {},
+    });
+    close = () => watcher.close();
+  },
+  Rolldown() {
+    const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLDOWN_FILE_URL_');
+    const watcher = watchRolldown({
+      input: join(root, 'main.js'),
+      plugins: [plugin],
+      output: { dir: join(root, 'dist') },
+      onLog() {},
+    });
+    close = () => watcher.close();
+  },
+  async esbuild() {
+    const context = await esbuild.context({
+      absWorkingDir: root,
+      entryPoints: ['main.js'],
+      bundle: true,
+      format: 'esm',
+      outdir: 'dist',
+      logLevel: 'silent',
+      plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, {}) }],
+    });
+    await context.watch();
+    close = () => context.dispose();
+  },
+  Rspack() {
+    const compiler = rspack({
+      context: root,
+      mode: 'production',
+      entry: './main.js',
+      output: { path: join(root, 'dist') },
+      infrastructureLogging: { level: 'none' },
+      plugins: [{ apply: (compiler: Compiler) => connectRspack(compiler, open, {}) }],
+    });
+    const watching = compiler.watch({ aggregateTimeout: 5 }, () => undefined);
+    close = () =>
+      new Promise((resolve) => {
+        watching!.close(() => resolve());
+      });
+  },
+};
+
+/** The texts of the emitted models that the bundle names. */
+async function shown(): Promise<readonly string[]> {
+  const names = await readdir(join(root, 'dist'), { recursive: true });
+  const code = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readFile(join(root, 'dist', name), 'utf8')),
+  );
+  const models = names.filter(
+    (name) =>
+      name.endsWith('.glb') && code.some((text) => text.includes(name.replace(/.*[\\/]/, ''))),
+  );
+  return Promise.all(models.map((name) => readFile(join(root, 'dist', name), 'utf8')));
+}
+
+describe.each(Object.keys(WATCHERS))('%s, watching', (name) => {
+  it('follows the manifest through a change, a mistake and its repair', async () => {
+    await manifest('red');
+    await WATCHERS[name]!();
+    await expect.poll(shown, { timeout: 8000 }).toEqual(['red']);
+    // Watchers compare times of files in steps.
+    await delay(300);
+    await manifest('blue');
+    await expect.poll(shown, { timeout: 8000 }).toEqual(['blue']);
+    await delay(300);
+    await writeFile(join(root, 'assets.gen.json'), '{');
+    await delay(500);
+    await manifest('green');
+    await expect.poll(shown, { timeout: 8000 }).toEqual(['green']);
+  });
+});
