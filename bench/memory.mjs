@@ -79,7 +79,7 @@ async function uploads() {
 async function downloads() {
   const { createClient, systemClock } = await import('@assetgen/client');
   const { createJobEngine } = await import('../packages/core/dist/jobs/index.js');
-  const { openBlobStore } = await import('../packages/core/dist/store/blob-store.js');
+  const { openBlobStore } = await import('../packages/core/dist/store/cas/blob-store.js');
   const client = createClient({ apiKey: 'bench', apiUrl: url });
   const engine = createJobEngine({
     client,

@@ -85,7 +85,12 @@ async function lock() {
   const core = (file) => import(pathToFileURL(join(root, 'packages/core/dist', file)).href);
   const [{ loadManifests }, { recipeOf, recipeFields }, { fingerprint }, { serialiseLock }] =
     await Promise.all(
-      ['run/manifests.js', 'plan/recipe.js', 'plan/canonical.js', 'lock/serialise.js'].map(core),
+      [
+        'run/manifests.js',
+        'plan/recipe-fingerprint.js',
+        'plan/canonical-json.js',
+        'lock/serialise-lock.js',
+      ].map(core),
     );
   const { wantedFingerprint } = await core('plan/plan-output.js');
   const { manifest: all } = await loadManifests(folder, ['assets.gen.json']);

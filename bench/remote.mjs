@@ -21,12 +21,12 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Agent } from 'undici';
 import { systemClock } from '@assetgen/client';
 import { createHttpExchange } from '../packages/core/dist/node/http-exchange.js';
-import { openBlobStore } from '../packages/core/dist/store/blob-store.js';
-import { createBazelTier } from '../packages/core/dist/store/remote/bazel-tier.js';
+import { openBlobStore } from '../packages/core/dist/store/cas/blob-store.js';
+import { createBazelTier } from '../packages/core/dist/store/remote/create-bazel-tier.js';
 import { guardTier } from '../packages/core/dist/store/remote/guarded-tier.js';
-import { createS3Tier } from '../packages/core/dist/store/remote/s3-tier.js';
+import { createS3Tier } from '../packages/core/dist/store/remote/create-s3-tier.js';
 import { createSharedCache } from '../packages/core/dist/store/remote/shared-cache.js';
-import { REMOTE_TIMES } from '../packages/core/dist/store/remote/times.js';
+import { REMOTE_TIMES } from '../packages/core/dist/store/remote/remote-times.js';
 import { median, quick, report } from './report.mjs';
 
 const COUNT = quick ? 200 : 1_000;

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import cacache from 'cacache';
 import { openStatCache } from '../packages/core/dist/run/stat-cache.js';
-import { openBlobStore } from '../packages/core/dist/store/blob-store.js';
+import { openBlobStore } from '../packages/core/dist/store/cas/blob-store.js';
 import { medians, quick, report } from './report.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { manifestSchema } from '../packages/core/dist/manifest/schema.js';
+import { manifestSchema } from '../packages/core/dist/manifest/manifest-schema.js';
 
 const file = fileURLToPath(new URL('../packages/core/assets.gen.schema.json', import.meta.url));
 

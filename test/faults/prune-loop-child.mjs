@@ -1,7 +1,7 @@
 // node prune-loop-child.mjs write|prune STORE: one process beside others, for six seconds.
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBlobStore } from '../../packages/core/dist/store/blob-store.js';
-import { fileSystemTime, pruneStore } from '../../packages/core/dist/store/prune-store.js';
+import { openBlobStore } from '../../packages/core/dist/store/cas/blob-store.js';
+import { fileSystemTime, pruneStore } from '../../packages/core/dist/store/prune/prune-store.js';
 
 const [role, dir] = process.argv.slice(2);
 const end = performance.now() + 6_000;

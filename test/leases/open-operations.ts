@@ -2,7 +2,7 @@ import { systemClock } from '@assetgen/client';
 import type {
   LeaseTimes,
   SharedOperations,
-} from '../../packages/core/src/store/leases/operations.ts';
+} from '../../packages/core/src/store/leases/shared-operations.ts';
 import { postgresOperations } from '../../packages/core/src/store/leases/postgres-operations.ts';
 import { redisOperations } from '../../packages/core/src/store/leases/redis-operations.ts';
 import { openPostgres } from '../../packages/core/src/store/remote/postgres-connection.ts';

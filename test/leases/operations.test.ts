@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SharedOperations } from '../../packages/core/src/store/leases/operations.ts';
+import type { SharedOperations } from '../../packages/core/src/store/leases/shared-operations.ts';
 import { openOperations } from './open-operations.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';

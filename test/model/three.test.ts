@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { validateBytes } from 'gltf-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ModelStepOptions } from '../../packages/core/src/manifest/types.ts';
+import type { ModelStepOptions } from '../../packages/core/src/manifest/manifest.ts';
 import { basisu, basisuFolder } from '../../packages/core/src/testing/basisu.ts';
 import { figureGlb } from '../../packages/core/src/testing/figure.ts';
 import { modelStep } from '../../packages/core/src/testing/model-step.ts';

@@ -135,7 +135,10 @@ describe.skipIf(findTool(TOOL) === undefined)('a video in other codecs', () => {
       const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=20'];
       const args = ['-v', 'error', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', file];
       await ended(spawn(TOOL, args));
-      const module = new URL('../../packages/core/dist/process/open-video.js', import.meta.url);
+      const module = new URL(
+        '../../packages/core/dist/process/video/open-video.js',
+        import.meta.url,
+      );
       const code = `
         import { readFile } from 'node:fs/promises';
         const { openVideo } = await import(${JSON.stringify(module.href)});

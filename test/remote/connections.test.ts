@@ -6,7 +6,7 @@ import { Keyv } from 'keyv';
 import { systemClock } from '@assetgen/client';
 import { openPostgres } from '../../packages/core/src/store/remote/postgres-connection.ts';
 import { openRedis } from '../../packages/core/src/store/remote/redis-connection.ts';
-import { REMOTE_TIMES } from '../../packages/core/src/store/remote/times.ts';
+import { REMOTE_TIMES } from '../../packages/core/src/store/remote/remote-times.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import type { RedisServer } from '../support/redis-server.ts';

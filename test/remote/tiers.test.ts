@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { asDigest } from '../../packages/core/src/store/digest.ts';
+import { asDigest } from '../../packages/core/src/store/cas/digest.ts';
 import type { Tier } from '../../packages/core/src/store/remote/tier.ts';
 import type { StoredBlob } from '../../packages/core/src/ports.ts';
-import type { RemoteTierOptions } from '../../packages/core/src/project-types.ts';
+import type { RemoteTierOptions } from '../../packages/core/src/config/assetgen-options.ts';
 import { hasNginx, startNginx } from '../support/nginx-server.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';

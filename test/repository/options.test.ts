@@ -19,11 +19,11 @@ function keysOf(file: string, name: string): string[] {
 }
 
 test('every option stands in docs/config.md, and no other', () => {
-  const options = keysOf('packages/core/src/project-types.ts', 'AssetgenOptions');
+  const options = keysOf('packages/core/src/config/assetgen-options.ts', 'AssetgenOptions');
   const plugin = keysOf('packages/unplugin/src/shared/plugin-options.ts', 'PluginOptions');
   expect(options.length).toBeGreaterThan(8);
   expect(told.filter((name) => /^[a-z]/.test(name)).sort()).toEqual([...options, ...plugin].sort());
-  const cache = keysOf('packages/core/src/project-types.ts', 'CacheOptions');
+  const cache = keysOf('packages/core/src/config/assetgen-options.ts', 'CacheOptions');
   expect(cache.length).toBeGreaterThan(3);
   for (const key of cache) expect(page).toContain(`\`${key}\``);
 });

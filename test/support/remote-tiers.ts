@@ -1,11 +1,11 @@
-import type { ResolvedTier } from '../../packages/core/src/config/cache-options.ts';
-import { resolveRemote } from '../../packages/core/src/config/cache-options.ts';
+import type { ResolvedTier } from '../../packages/core/src/config/resolve-remote.ts';
+import { resolveRemote } from '../../packages/core/src/config/resolve-remote.ts';
 import { createHttpExchange } from '../../packages/core/src/node/http-exchange.ts';
-import type { RemoteTierOptions } from '../../packages/core/src/project-types.ts';
+import type { RemoteTierOptions } from '../../packages/core/src/config/assetgen-options.ts';
 import { openTier } from '../../packages/core/src/store/remote/open-tier.ts';
 import type { Tier } from '../../packages/core/src/store/remote/tier.ts';
-import type { RemoteTimes } from '../../packages/core/src/store/remote/times.ts';
-import { REMOTE_TIMES } from '../../packages/core/src/store/remote/times.ts';
+import type { RemoteTimes } from '../../packages/core/src/store/remote/remote-times.ts';
+import { REMOTE_TIMES } from '../../packages/core/src/store/remote/remote-times.ts';
 import { systemClock } from '@assetgen/client';
 
 /** Opens a tier as a build would, from its options and the environment. */

@@ -5,27 +5,27 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
-import type { ResolvedConfig } from './config/resolve.ts';
-import type { JobEngine } from './jobs/types.ts';
-import { inspectJournal } from './jobs/inspect-journal.ts';
+import type { ResolvedConfig } from './config/resolve-config.ts';
+import type { JobEngine } from './jobs/job-engine.ts';
+import { inspectJournal } from './jobs/journal/inspect-journal.ts';
 import { defaultCacheDir } from './node/cache-dir.ts';
 import { clientsOf } from './node/open-clients.ts';
 import { sharedOpener } from './node/open-shared.ts';
 import type { Team } from './node/team.ts';
 import type { Clock } from './ports.ts';
-import type { StepPool } from './process/pool/types.ts';
+import type { StepPool } from './process/pool/step-pool.ts';
 import type { RunPorts, RunScope } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
 import type { CheckPortrait, Lane } from './run/lane.ts';
 import { openDraftLane, openRealLane } from './run/lane.ts';
-import type { BlobStore } from './store/blob-store.ts';
-import { openBlobStore } from './store/blob-store.ts';
-import { tagCache } from './store/cache-tag.ts';
+import type { BlobStore } from './store/cas/blob-store.ts';
+import { openBlobStore } from './store/cas/blob-store.ts';
+import { tagCache } from './store/prune/tag-cache.ts';
 import type { SharedCache } from './store/remote/shared-cache.ts';
-import { overlayStore } from './store/overlay-store.ts';
-import { writeProjectRecord } from './store/project-records.ts';
-import type { ResultIndex } from './store/result-index.ts';
-import { openResultIndex } from './store/result-index.ts';
+import { overlayStore } from './store/cas/overlay-store.ts';
+import { writeProjectRecord } from './store/prune/project-record.ts';
+import type { ResultIndex } from './store/index/result-index.ts';
+import { openResultIndex } from './store/index/result-index.ts';
 
 const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
@@ -135,8 +135,8 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     own: BlobStore,
     shared: SharedCache,
   ): Promise<{ readonly store: BlobStore; readonly index: ResultIndex }> {
-    const { shareStore } = await import('./store/remote/shared-store.ts');
-    const { shareIndex } = await import('./store/remote/shared-index.ts');
+    const { shareStore } = await import('./store/remote/share-store.ts');
+    const { shareIndex } = await import('./store/remote/share-index.ts');
     return { store: shareStore(own, shared), index: shareIndex(ownIndex, shared) };
   }
 
@@ -229,7 +229,7 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       }
     },
     listModels: async (isNew) => {
-      const { keptModels } = await import('./store/kept-models.ts');
+      const { keptModels } = await import('./store/index/kept-models.ts');
       return keptModels(
         path.join(cacheDir, 'models', modelsName(config.service)),
         systemClock.now(),

@@ -1,28 +1,22 @@
 import path from 'node:path';
-import type { LoadedConfig } from './config/load.ts';
-import { CONFIG_FILES, loadConfig } from './config/load.ts';
-import type { Environment, ResolvedConfig } from './config/resolve.ts';
-import { checkOptions, NO_SERVICE_HINT, resolveConfig } from './config/resolve.ts';
-import { LOCK_NAME, openLockFile } from './lock/file.ts';
-import { inputsOf } from './manifest/inputs.ts';
-import { ManifestError } from './manifest/problems.ts';
+import type { LoadedConfig } from './config/load-config.ts';
+import { CONFIG_FILES, loadConfig } from './config/load-config.ts';
+import type { Environment, ResolvedConfig } from './config/resolve-config.ts';
+import { checkOptions, NO_SERVICE_HINT, resolveConfig } from './config/resolve-config.ts';
+import { LOCK_NAME, openLockFile } from './lock/open-lock-file.ts';
+import { inputsOf } from './manifest/inputs-of.ts';
+import { ManifestError } from './manifest/manifest-error.ts';
 import type { NodeRuntime } from './node.ts';
 import type { TierCheck } from './node/check-tiers.ts';
-import type { TierPush } from './store/remote/push.ts';
+import type { TierPush } from './store/remote/push-to.ts';
 import type { KeyRing, NewKey, NewKeyOptions } from './node/keys.ts';
 import { openNodeRuntime } from './node.ts';
 import type { Plan } from './plan/plan.ts';
-import type {
-  BuildReport,
-  EnsureOptions,
-  EnsureResult,
-  Mode,
-  Project,
-  ProjectEvent,
-  ProjectOptions,
-  ProjectSettings,
-  ReportedError,
-} from './project-types.ts';
+import type { Mode } from './config/assetgen-options.ts';
+import type { Project, ProjectOptions, ProjectSettings } from './project/project.ts';
+import type { BuildReport, ReportedError } from './run/build-report.ts';
+import type { EnsureOptions, EnsureResult } from './run/ensure-options.ts';
+import type { ProjectEvent } from './run/project-event.ts';
 import { runBuild } from './run.ts';
 import { planRun, planWithService } from './run/planning.ts';
 import type { AssetChange } from './run/change-asset.ts';
@@ -31,7 +25,7 @@ import type { Inspection } from './run/inspect.ts';
 import { globFolders, loadManifests, plainPatterns } from './run/manifests.ts';
 import type { CachePruneReport, PruneOptions } from './run/prune.ts';
 import { writeTypes } from './run/project-files.ts';
-import type { VerifyReport } from './store/verify-store.ts';
+import type { VerifyReport } from './store/cas/verify-store.ts';
 
 /** A project as the command sees it: what adapters have, and more. */
 export interface FullProject extends Project {
@@ -237,7 +231,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       return () => void listeners.delete(listener);
     },
     async verify(signal) {
-      const { verifyStore } = await import('./store/verify-store.ts');
+      const { verifyStore } = await import('./store/cas/verify-store.ts');
       const { cacheDir } = await openRuntime();
       return verifyStore(cacheDir, signal);
     },

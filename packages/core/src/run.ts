@@ -1,16 +1,18 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { ResolvedConfig } from './config/resolve.ts';
+import type { ResolvedConfig } from './config/resolve-config.ts';
 import type { MadeFile } from './emit/made-file.ts';
-import { createView } from './emit/view.ts';
-import type { Asset } from './manifest/types.ts';
+import { createView } from './emit/create-view.ts';
+import type { Asset } from './manifest/manifest.ts';
 import type { AssetPlan } from './plan/asset-plan.ts';
 import type { Plan } from './plan/plan.ts';
 import { planDifferences } from './plan/saved-plan.ts';
-import { selectShard } from './plan/shards.ts';
-import type { EnsureOptions, EnsureResult, Mode, ProjectEvent } from './project-types.ts';
-import { checkExpect } from './process/expect.ts';
+import { selectShard } from './plan/select-shard.ts';
+import type { Mode } from './config/assetgen-options.ts';
+import type { EnsureOptions, EnsureResult } from './run/ensure-options.ts';
+import type { ProjectEvent } from './run/project-event.ts';
+import { checkExpect } from './process/check-expect.ts';
 import type { Refusal } from './run/afford.ts';
 import { mayCost, refuseShort } from './run/afford.ts';
 import { allow } from './run/allow.ts';
@@ -25,7 +27,7 @@ import { Report } from './run/report.ts';
 import type { Run, RunInput } from './run/run-state.ts';
 import type { RunPorts, RunScope, SharedUse } from './run/scope.ts';
 import { NO_SCOPE } from './run/scope.ts';
-import { diskError } from './store/disk-error.ts';
+import { diskError } from './fs/disk-error.ts';
 import { feeders, inOrder, selectOnly } from './run/select.ts';
 
 /** Makes every output exist, by the mode's rules. */

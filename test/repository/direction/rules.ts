@@ -14,18 +14,21 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   assetgen: ['client', 'service', 'core', 'gallery'],
 };
 
-/** The rooms of core, from left to right: each may use the pure files of those to its left. */
-const ROOMS = ['manifest', 'config', 'lock', 'plan', 'store', 'jobs', 'process', 'emit'];
+/**
+ * The rooms of core, from left to right: each may use the pure files of those to its left, and all
+ * of `fs/`, which says how everything here is written to disk.
+ */
+const ROOMS = ['fs', 'manifest', 'config', 'lock', 'plan', 'store', 'jobs', 'process', 'emit'];
 
 /** Files without effects. A file of `emit/` that writes is named for it. */
 const PURE =
-  /^(?:manifest|plan)\/|^lock\/(?:types|parse|serialise)\.ts$|^emit\/(?!materiali[sz]e|write)/;
+  /^(?:manifest|plan)\/|^lock\/(?:lock|parse-lock|serialise-lock)\.ts$|^emit\/(?!materiali[sz]e|write)|^config\/assetgen-options\.ts$/;
 
 /** The orchestrator, what opens and publishes it, and what knows that it need not run, join rooms. */
-const JOINT = /^(?:run|node|project|index)\.ts$|^(?:run|node|warm)\//;
+const JOINT = /^(?:run|node|project|index)\.ts$|^(?:run|node|project|warm)\//;
 
-/** Files that any room may use: how everything here is written to disk. */
-const SHARED = new Set(['store/atomic.ts', 'store/shared-folder.ts']);
+/** The joints from left to right; `run.ts` stands with `run/`. */
+const JOINTS = ['run', 'node', 'project', 'warm'];
 
 /** What of core names concrete side effects: `node.ts`, and the parts that it puts together. */
 const CONCRETE = /^node(?:\.ts$|\/)/;
@@ -55,7 +58,7 @@ const CONCRETE_EFFECTS = new Set([
 /** Effects that a file names although it is not `node.ts`, and why. */
 const GRANTED: Readonly<Record<string, readonly string[]>> = {
   // The heartbeat of a held lock is what other processes see: it beats in real time.
-  'jobs/recipe-lock.ts': ['setInterval'],
+  'jobs/locks/recipe-lock.ts': ['setInterval'],
   'store/leases/redis-operations.ts': ['setInterval'],
   'store/leases/postgres-operations.ts': ['setInterval'],
   // It is there to find out, without loading node.ts, that there is nothing to do.
@@ -83,8 +86,11 @@ export function violations(source: Source, names: PublicNames): string[] {
   if (home === 'core') {
     const file = insideCore(source.path);
     for (const item of source.imports) {
-      if (item.typeOnly) continue;
-      const wrong = roomProblem(file, source.path, item) ?? effectImportProblem(file, item);
+      const wrong = item.typeOnly
+        ? upwardProblem(file, source.path, item)
+        : (roomProblem(file, source.path, item) ??
+          upwardProblem(file, source.path, item) ??
+          effectImportProblem(file, item));
       if (wrong !== undefined) at(item.line, wrong);
     }
     for (const effect of source.effects) {
@@ -132,10 +138,24 @@ function roomProblem(file: string, path: string, { specifier }: Import): string 
   if (!specifier.startsWith('.') || JOINT.test(file)) return undefined;
   const target = insideCore(posix.join(posix.dirname(path), specifier));
   const [from, to] = [roomOf(file), roomOf(target)];
-  if (to === undefined || from === to || SHARED.has(target)) return undefined;
+  if (to === undefined || from === to || to === 'fs') return undefined;
   if (from === undefined) return `${file} joins rooms: it imports ${target}`;
   if (PURE.test(target) && ROOMS.indexOf(to) < ROOMS.indexOf(from)) return undefined;
   return `${from} does not import ${target}: only run.ts joins rooms`;
+}
+
+/** Types too come from the left. The joints stand to the right of all rooms, in an order of their own. */
+function upwardProblem(file: string, path: string, { specifier }: Import): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const target = insideCore(posix.join(posix.dirname(path), specifier));
+  const [from, to] = [placeOf(file), placeOf(target)];
+  return to > from ? `${file} imports ${target}, which stands to its right` : undefined;
+}
+
+function placeOf(file: string): number {
+  const room = file.replace(/\.ts$/, '').split('/')[0] ?? '';
+  // Files that all rooms share stand to the left, the package's entry to the right of all.
+  return room === 'index' ? Number.POSITIVE_INFINITY : [...ROOMS, ...JOINTS].indexOf(room);
 }
 
 /** Undefined for the files that all rooms share, such as `brands.ts` and `ports.ts`. */

@@ -1,6 +1,6 @@
-import type { OutputMeta } from '../lock/types.ts';
-import type { Output } from '../manifest/types.ts';
-import type { OutputFile } from '../project-types.ts';
+import type { OutputMeta } from '../lock/lock.ts';
+import type { Output } from '../manifest/manifest.ts';
+import type { OutputFile } from './asset-view.ts';
 
 /** An output that exists, with its facts. */
 export interface MadeFile {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '../testing/manifests.ts';
-import { declarationCode } from './declarations.ts';
+import { declarationCode } from './declaration-code.ts';
 import { mergeTypes } from './merge-types.ts';
 
 type Assets = Readonly<Record<string, object>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OutputMeta } from '../lock/types.ts';
-import type { Asset, Output } from '../manifest/types.ts';
+import type { OutputMeta } from '../lock/lock.ts';
+import type { Asset, Output } from '../manifest/manifest.ts';
 import type { MadeFile } from './made-file.ts';
 import { moduleCode } from './module-code.ts';
 

@@ -1,8 +1,8 @@
-import type { OutputMeta } from '../lock/types.ts';
-import type { Asset, ImageFormat } from '../manifest/types.ts';
-import { canonicalJson } from '../plan/canonical.ts';
+import type { OutputMeta } from '../lock/lock.ts';
+import type { Asset, ImageFormat } from '../manifest/manifest.ts';
+import { canonicalJson } from '../plan/canonical-json.ts';
 import type { MadeFile } from './made-file.ts';
-import { isFilm, videoSourcesCode } from './video-sources.ts';
+import { isFilm, videoSourcesCode } from './video-sources-code.ts';
 
 /**
  * The ES module of an object import. Every URL is an import of its own below the prefix, so that

@@ -6,7 +6,7 @@ import type { AssetgenError, Client } from '@assetgen/client';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Digest, Fingerprint } from '../brands.ts';
-import { DoubtError } from './job-errors.ts';
+import { DoubtError } from './job-error.ts';
 import { tinyGlb } from './testing/fake-service.ts';
 import type { FakeServiceOptions, Fault } from './testing/fake-service.ts';
 import { FINGERPRINT, KEY, PROMPT, modelRequest, workbench } from './testing/workbench.ts';

@@ -2,11 +2,11 @@ import type { Client, ModelFormat } from '@assetgen/client';
 import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
-import type { BalanceWatch } from './balance.ts';
-import type { Journal } from './journal.ts';
-import type { ProgressTrust } from './progress-trust.ts';
-import type { RecipeLocks } from './recipe-lock.ts';
-import type { Budget, JobEvent, ResultKind } from './types.ts';
+import type { BalanceWatch } from './submit/watch-balance.ts';
+import type { Journal } from './journal/journal.ts';
+import type { ProgressTrust } from './poll/progress-trust.ts';
+import type { RecipeLocks } from './locks/recipe-lock.ts';
+import type { Budget, JobEvent, ResultKind } from './job-engine.ts';
 
 /** A format that a result may have. */
 export type ResultFormat = ModelFormat | 'png' | 'jpeg' | 'webp' | 'avif' | 'gif' | 'mp4' | 'webm';

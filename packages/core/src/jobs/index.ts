@@ -1,1 +1,1 @@
-export { createJobEngine } from './engine.ts';
+export { createJobEngine } from './create-job-engine.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { JsonPath } from './document.ts';
-import { printPath } from './document.ts';
-import { isInside } from './inside.ts';
-import type { ImageInput, Position, Problem } from './types.ts';
-import type { RawAsset, RawObject } from './validate.ts';
-import { isObject } from './validate.ts';
+import type { JsonPath } from './parse-document.ts';
+import { printPath } from './parse-document.ts';
+import { isInside } from './is-inside.ts';
+import type { ImageInput, Position, Problem } from './manifest.ts';
+import type { RawAsset, RawObject } from './validate-document.ts';
+import { isObject } from './validate-document.ts';
 
 /** The fields of one asset, its kind's defaults beneath, and where each of them stands. */
 export class Fields {

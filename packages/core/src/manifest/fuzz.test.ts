@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorOf, manifestOf } from '../testing/manifests.ts';
-import { parseDocument } from './document.ts';
-import { KINDS } from './schema.ts';
-import { validateDocument } from './validate.ts';
+import { parseDocument } from './parse-document.ts';
+import { KINDS } from './manifest-schema.ts';
+import { validateDocument } from './validate-document.ts';
 
 /** Keys and values that a manifest knows, so that chance goes deep, among all that it does not. */
 const WORDS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelStepOptions } from './types.ts';
+import type { ModelStepOptions } from './manifest.ts';
 import type { Digest } from '../brands.ts';
 import { outputFingerprint } from '../plan/output-fingerprint.ts';
 import { assetOf, errorOf, problemOf } from '../testing/manifests.ts';

@@ -1,11 +1,11 @@
 import type { ModelFormat } from '@assetgen/client';
 import type { Fields } from './fields.ts';
-import { checkImageOptions } from './image-options.ts';
+import { checkImageOptions } from './check-image-options.ts';
 import type { ModelPreset } from './model-presets.ts';
 import { PRESET_OPTIONS } from './model-presets.ts';
-import type { ModelScale, ModelStepOptions, Output, OutputStep } from './types.ts';
-import { IMAGE_FORMATS } from './types.ts';
-import type { RawObject } from './validate.ts';
+import type { ModelScale, ModelStepOptions, Output, OutputStep } from './manifest.ts';
+import { IMAGE_FORMATS } from './manifest.ts';
+import type { RawObject } from './validate-document.ts';
 
 /** An output before its name is made. */
 export interface OutputShape extends Omit<Output, 'name' | 'member' | 'public'> {

@@ -1,4 +1,4 @@
-import type { ModelStepOptions } from './types.ts';
+import type { ModelStepOptions } from './manifest.ts';
 
 export const MODEL_PRESETS = ['web', 'mobile', 'hero'] as const;
 export type ModelPreset = (typeof MODEL_PRESETS)[number];

@@ -1,6 +1,6 @@
-import type { JsonDocument, JsonPath } from './document.ts';
-import { parseDocument } from './document.ts';
-import type { Position } from './types.ts';
+import type { JsonDocument, JsonPath } from './parse-document.ts';
+import { parseDocument } from './parse-document.ts';
+import type { Position } from './manifest.ts';
 
 /**
  * The document of a manifest that is a module: its values are those that it exports, its positions

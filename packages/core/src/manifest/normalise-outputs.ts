@@ -1,11 +1,11 @@
 import type { Fields } from './fields.ts';
-import { checkImageOptions } from './image-options.ts';
+import { checkImageOptions } from './check-image-options.ts';
 import type { OutputShape } from './model-outputs.ts';
 import { modelOutputs } from './model-outputs.ts';
-import { checkOutputName, outputName } from './names.ts';
-import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } from './types.ts';
-import type { RawObject } from './validate.ts';
-import { isVideoFormat, refuseVideoKeys, videoStep } from './video-outputs.ts';
+import { checkOutputName, outputName } from './check-name.ts';
+import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } from './manifest.ts';
+import type { RawObject } from './validate-document.ts';
+import { isVideoFormat, refuseVideoKeys, videoStep } from './video-step.ts';
 
 const DEFAULT_OUTPUT: Readonly<Record<AssetKind, string>> = {
   model: 'glb',

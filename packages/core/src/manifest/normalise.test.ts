@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assetOf, manifestOf } from '../testing/manifests.ts';
-import type { Asset } from './types.ts';
+import type { Asset } from './manifest.ts';
 
 const names = (asset: Asset): string[] => asset.outputs.map((output) => output.name);
 

@@ -1,12 +1,12 @@
 import type { AspectRatio, MeshQuality, VideoResolution } from '@assetgen/client';
 import { FACE_RANGES } from '@assetgen/client/wire';
 import { Fields } from './fields.ts';
-import { checkCollisions, checkGraph } from './graph.ts';
-import { checkName, memberName } from './names.ts';
+import { checkCollisions, checkGraph } from './check-graph.ts';
+import { checkName, memberName } from './check-name.ts';
 import { normaliseOutputs } from './normalise-outputs.ts';
-import { ManifestError } from './problems.ts';
-import type { Asset, ImageSource, Manifest, Problem } from './types.ts';
-import type { RawAsset, RawManifest } from './validate.ts';
+import { ManifestError } from './manifest-error.ts';
+import type { Asset, ImageSource, Manifest, Problem } from './manifest.ts';
+import type { RawAsset, RawManifest } from './validate-document.ts';
 
 /** Extensions that a portrait check and the model service read (section 4.2). */
 const PORTRAIT = /\.(?:png|jpe?g)$/i;

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { MODEL_PRESETS } from './model-presets.ts';
 import type { Entries, Schema } from './schema-parts.ts';
 import { above, atLeast, flag, integer, oneOf, quoted, text } from './schema-parts.ts';
-import type { AssetKind } from './types.ts';
-import { IMAGE_FORMATS, TEXTURE_FORMATS, VIDEO_CODECS, VIDEO_FORMATS } from './types.ts';
+import type { AssetKind } from './manifest.ts';
+import { IMAGE_FORMATS, TEXTURE_FORMATS, VIDEO_CODECS, VIDEO_FORMATS } from './manifest.ts';
 
 const TEXTURES: Entries = {
   format: v.optional(

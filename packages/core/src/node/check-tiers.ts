@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ResolvedRemote } from '../config/cache-options.ts';
+import type { ResolvedRemote } from '../config/resolve-remote.ts';
 import type { Clock } from '../ports.ts';
 import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
-import { REMOTE_TIMES } from '../store/remote/times.ts';
+import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './http-exchange.ts';
 
 /** How one tier of the shared cache answered. */

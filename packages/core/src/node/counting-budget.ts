@@ -1,4 +1,4 @@
-import type { Budget } from '../jobs/types.ts';
+import type { Budget } from '../jobs/job-engine.ts';
 import { createBudget } from '../run/budget.ts';
 import type { RunScope } from '../run/scope.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Digest } from '../brands.ts';
 import type { MadeBlob, SourceTask } from '../process/run-steps.ts';
 import { forkWorker } from './fork-worker.ts';
-import type { StepWorker } from '../process/pool/types.ts';
+import type { StepWorker } from '../process/pool/step-pool.ts';
 
 const FILE = new URL('../testing/step-worker.mjs', import.meta.url);
 const task = (file: string): SourceTask => ({

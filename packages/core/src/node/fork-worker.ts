@@ -4,7 +4,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { SourceTask, StepsHost, StepsOutcome } from '../process/run-steps.ts';
 import type { FromWorker, ToWorker } from '../process/pool/messages.ts';
 import { asError } from '../process/pool/messages.ts';
-import type { StepWorker } from '../process/pool/types.ts';
+import type { StepWorker } from '../process/pool/step-pool.ts';
 
 /** Heap of a worker; buffers of images and geometry do not count. Unit: MiB. */
 const HEAP_MB = 2048;

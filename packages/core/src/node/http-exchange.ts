@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
-import type { HttpExchange, HttpRequest, WholeAnswer } from '../store/remote/http-port.ts';
-import type { RemoteTimes } from '../store/remote/times.ts';
+import type { HttpExchange, HttpRequest, WholeAnswer } from '../store/remote/http-exchange.ts';
+import type { RemoteTimes } from '../store/remote/remote-times.ts';
 
 /** Requests of one place under way at once; more wait for a socket. */
 const SOCKETS = 32;

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { ResolvedRemote } from '../config/cache-options.ts';
+import type { ResolvedRemote } from '../config/resolve-remote.ts';
 import { commentOf } from '../key-text.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { createSigningKey, loadSigningKey, readSigningKey } from '../store/remote/signing-key.ts';

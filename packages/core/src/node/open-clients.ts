@@ -1,8 +1,8 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import type { LocalService } from '@assetgen/service';
-import { NO_SERVICE_HINT } from '../config/resolve.ts';
-import type { ServiceTarget } from '../config/resolve.ts';
+import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
+import type { ServiceTarget } from '../config/resolve-config.ts';
 
 /** The embedded service is free; its ledger only has to be a number that does not run out. */
 const LOCAL_POINTS = 1_000_000_000;

@@ -1,7 +1,7 @@
-import type { ResolvedConfig } from '../config/resolve.ts';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Clock } from '../ports.ts';
 import type { RunScope } from '../run/scope.ts';
-import type { BlobStore } from '../store/blob-store.ts';
+import type { BlobStore } from '../store/cas/blob-store.ts';
 import { lazyShared } from '../store/remote/lazy-shared.ts';
 import type { SharedCache } from '../store/remote/shared-cache.ts';
 import type { RemoteTiers } from './remote-tiers.ts';

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { systemClock } from '@assetgen/client';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { ResolvedRemote } from '../config/cache-options.ts';
-import { LOCK_NAME, openLockFile } from '../lock/file.ts';
+import type { ResolvedRemote } from '../config/resolve-remote.ts';
+import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import type { NodeRuntime } from '../node.ts';
-import type { ProjectEvent } from '../project-types.ts';
+import type { ProjectEvent } from '../run/project-event.ts';
 import { pushItems } from '../run/push.ts';
 import { NO_SCOPE } from '../run/scope.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
-import type { TierPush } from '../store/remote/push.ts';
-import { pushTo } from '../store/remote/push.ts';
+import type { TierPush } from '../store/remote/push-to.ts';
+import { pushTo } from '../store/remote/push-to.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
-import { REMOTE_TIMES } from '../store/remote/times.ts';
+import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './http-exchange.ts';
 import { ownKey } from './keys.ts';
 

@@ -1,15 +1,15 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { ResolvedRemote } from '../config/cache-options.ts';
+import type { ResolvedRemote } from '../config/resolve-remote.ts';
 import type { Clock } from '../ports.ts';
 import type { RunScope } from '../run/scope.ts';
-import type { BlobStore } from '../store/blob-store.ts';
+import type { BlobStore } from '../store/cas/blob-store.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import type { SharedCache } from '../store/remote/shared-cache.ts';
 import { createSharedCache } from '../store/remote/shared-cache.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
-import { REMOTE_TIMES } from '../store/remote/times.ts';
+import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './http-exchange.ts';
 import { ownKey } from './keys.ts';
 

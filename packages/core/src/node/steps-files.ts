@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SourceTask, StepsFiles } from '../process/run-steps.ts';
-import { openBlobStore } from '../store/blob-store.ts';
-import { digestOf } from '../store/digest.ts';
+import { openBlobStore } from '../store/cas/blob-store.ts';
+import { digestOf } from '../store/cas/digest.ts';
 
 /** The files of a task: its source is verified as it is read, its outputs become blobs. */
 export function stepsFiles({ file, digest, storeDir }: SourceTask): StepsFiles {

@@ -1,8 +1,8 @@
-import type { JournalRecord } from '../jobs/journal-records.ts';
-import { parseRecords } from '../jobs/journal-records.ts';
-import type { RecordCodec } from '../jobs/shared-submissions.ts';
-import type { EntryName, EntryScope, Signer, TrustedKeys } from '../store/remote/entry.ts';
-import { entryKey, openEntry, signEntry } from '../store/remote/entry.ts';
+import type { JournalRecord } from '../jobs/journal/journal-record.ts';
+import { parseRecords } from '../jobs/journal/journal-record.ts';
+import type { RecordCodec } from '../jobs/submit/shared-submissions.ts';
+import type { EntryName, EntryScope, Signer, TrustedKeys } from '../store/remote/open-entry.ts';
+import { entryKey, openEntry, signEntry } from '../store/remote/open-entry.ts';
 
 /**
  * Records as lines that others may read, and write too. What says which UUIDs were paid for decides

@@ -1,11 +1,11 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { SharedResults, Turn } from '../jobs/settle-together.ts';
-import type { RecordCodec } from '../jobs/shared-submissions.ts';
-import type { VariantOutcome } from '../jobs/types.ts';
-import type { LockedVariant } from '../lock/types.ts';
+import type { SharedResults, Turn } from '../jobs/submit/settle-together.ts';
+import type { RecordCodec } from '../jobs/submit/shared-submissions.ts';
+import type { VariantOutcome } from '../jobs/job-engine.ts';
+import type { LockedVariant } from '../lock/lock.ts';
 import type { Clock } from '../ports.ts';
-import type { Lease, SharedOperations } from '../store/leases/operations.ts';
-import type { ResultIndex } from '../store/result-index.ts';
+import type { Lease, SharedOperations } from '../store/leases/shared-operations.ts';
+import type { ResultIndex } from '../store/index/result-index.ts';
 
 export interface TeamResultsOptions {
   readonly operations: SharedOperations;

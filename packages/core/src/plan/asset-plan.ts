@@ -1,10 +1,10 @@
 import type { Digest, Fingerprint } from '../brands.ts';
-import type { JournalState } from '../jobs/types.ts';
-import type { LockedAsset, LockedOutput } from '../lock/types.ts';
-import type { Asset, Output } from '../manifest/types.ts';
+import type { JournalState } from './journal-state.ts';
+import type { LockedAsset, LockedOutput } from '../lock/lock.ts';
+import type { Asset, Output } from '../manifest/manifest.ts';
 import type { FindBought } from './bought.ts';
 import type { PointsRange } from './prices.ts';
-import type { InputDigests } from './recipe.ts';
+import type { InputDigests } from './recipe-fingerprint.ts';
 
 /** What the disk and the journal say; the plan itself touches neither. */
 export interface Facts {

@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../brands.ts';
-import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from '../lock/types.ts';
-import { record } from '../lock/types.ts';
+import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from '../lock/lock.ts';
+import { record } from '../lock/lock.ts';
 
 /** Purchases of a recipe that stand under another name, or that this machine remembers. */
 export interface Bought {

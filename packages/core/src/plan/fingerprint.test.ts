@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '../brands.ts';
-import type { Asset, ImageInput } from '../manifest/types.ts';
+import type { Asset, ImageInput } from '../manifest/manifest.ts';
 import { assetOf, manifestOf } from '../testing/manifests.ts';
-import { canonicalJson, fingerprint } from './canonical.ts';
+import { canonicalJson, fingerprint } from './canonical-json.ts';
 import { outputFingerprint } from './output-fingerprint.ts';
-import { recipeFields, recipeFingerprint, recipeOf } from './recipe.ts';
+import { recipeFields, recipeFingerprint, recipeOf } from './recipe-fingerprint.ts';
 
 /** The bytes of an input are, here, what its path ends in. */
 const digests = (input: ImageInput): Digest =>

@@ -1,6 +1,6 @@
 import type { ModelDescriptor } from '@assetgen/client';
 import { nearest } from '../manifest/nearest.ts';
-import type { Asset } from '../manifest/types.ts';
+import type { Asset } from '../manifest/manifest.ts';
 
 /** What the list of models says against an image of group V1; null where it fits. */
 export function modelProblem(asset: Asset, models: readonly ModelDescriptor[]): string | null {

@@ -1,6 +1,6 @@
 import type { Digest, Fingerprint } from '../brands.ts';
-import type { Output, OutputStep } from '../manifest/types.ts';
-import { fingerprint } from './canonical.ts';
+import type { Output, OutputStep } from '../manifest/manifest.ts';
+import { fingerprint } from './canonical-json.ts';
 
 /**
  * A version a step: the step's own and, where a library's encoder decides the bytes, the library's

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalState } from '../jobs/types.ts';
-import type { LockedAsset } from '../lock/types.ts';
-import { record } from '../lock/types.ts';
+import type { JournalState } from './journal-state.ts';
+import type { LockedAsset } from '../lock/lock.ts';
+import { record } from '../lock/lock.ts';
 import { digest, digests, lockedOf } from '../testing/locks.ts';
 import { assetOf } from '../testing/manifests.ts';
 import type { Facts } from './asset-plan.ts';

@@ -1,17 +1,17 @@
 import type { Fingerprint } from '../brands.ts';
-import type { LockedAsset } from '../lock/types.ts';
-import { record } from '../lock/types.ts';
-import { inputsOf } from '../manifest/inputs.ts';
-import type { Asset } from '../manifest/types.ts';
+import type { LockedAsset } from '../lock/lock.ts';
+import { record } from '../lock/lock.ts';
+import { inputsOf } from '../manifest/inputs-of.ts';
+import type { Asset } from '../manifest/manifest.ts';
 import type { AssetPlan, Facts, OutputPlan, PlanAction, SourcePlan } from './asset-plan.ts';
 import { outputsByFingerprint } from './bought.ts';
-import { fingerprint } from './canonical.ts';
+import { fingerprint } from './canonical-json.ts';
 import { missingOutputs, planOutput, wantedFingerprint } from './plan-output.ts';
 import type { PointsRange, Prices } from './prices.ts';
 import { FREE, addPoints, scalePoints } from './prices.ts';
-import { changedFields } from './reasons.ts';
-import type { InputDigests } from './recipe.ts';
-import { recipeFields, recipeOf } from './recipe.ts';
+import { changedFields } from './changed-fields.ts';
+import type { InputDigests } from './recipe-fingerprint.ts';
+import { recipeFields, recipeOf } from './recipe-fingerprint.ts';
 
 /** Decides what one asset needs. Pure: facts and prices are handed in. */
 export function planAsset(

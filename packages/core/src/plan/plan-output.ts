@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../brands.ts';
-import type { LockedAsset, LockedResult } from '../lock/types.ts';
-import { pickedVariant } from '../lock/types.ts';
-import type { Asset, Output } from '../manifest/types.ts';
+import type { LockedAsset, LockedResult } from '../lock/lock.ts';
+import { pickedVariant } from '../lock/lock.ts';
+import type { Asset, Output } from '../manifest/manifest.ts';
 import type { Facts, OutputPlan } from './asset-plan.ts';
 import { convertFingerprint, outputFingerprint } from './output-fingerprint.ts';
 

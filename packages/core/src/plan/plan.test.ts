@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { LockedAsset } from '../lock/types.ts';
-import { record } from '../lock/types.ts';
-import type { Manifest } from '../manifest/types.ts';
+import type { LockedAsset } from '../lock/lock.ts';
+import { record } from '../lock/lock.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { digests, lockedOf } from '../testing/locks.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { modelProblem } from './model-problem.ts';
 import type { Facts } from './asset-plan.ts';
 import { planManifest } from './plan.ts';
 import { parseSavedPlan, planDifferences, savePlan } from './saved-plan.ts';
-import { selectShard } from './shards.ts';
+import { selectShard } from './select-shard.ts';
 
 const FACTS: Facts = {
   digests,

@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../brands.ts';
-import type { Lock } from '../lock/types.ts';
-import type { Manifest } from '../manifest/types.ts';
+import type { Lock } from '../lock/lock.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { boughtIn } from './bought.ts';
 import type { AssetPlan, Facts } from './asset-plan.ts';
 import { planAsset } from './plan-asset.ts';

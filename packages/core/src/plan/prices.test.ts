@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LockedAsset } from '../lock/types.ts';
-import { record } from '../lock/types.ts';
-import type { Asset } from '../manifest/types.ts';
+import type { LockedAsset } from '../lock/lock.ts';
+import { record } from '../lock/lock.ts';
+import type { Asset } from '../manifest/manifest.ts';
 import { lockedOf } from '../testing/locks.ts';
 import { assetOf } from '../testing/manifests.ts';
 import { addPoints, learnPrices } from './prices.ts';

@@ -1,7 +1,7 @@
 import { FIXED_POINTS } from '@assetgen/client/wire';
-import type { Lock } from '../lock/types.ts';
-import type { Asset } from '../manifest/types.ts';
-import { fingerprint } from './canonical.ts';
+import type { Lock } from '../lock/lock.ts';
+import type { Asset } from '../manifest/manifest.ts';
+import { fingerprint } from './canonical-json.ts';
 
 /** Points as a range; `max` null: unknown. */
 export interface PointsRange {

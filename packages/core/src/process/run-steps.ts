@@ -1,8 +1,8 @@
 import type { Digest } from '../brands.ts';
-import type { OutputMeta } from '../lock/types.ts';
+import type { OutputMeta } from '../lock/lock.ts';
 import type { StoredBlob } from '../ports.ts';
-import { stepFamily } from './families.ts';
-import type { LocalStep } from './types.ts';
+import { stepFamily } from './step-family.ts';
+import type { LocalStep } from './local-step.ts';
 
 /** One source, many outputs: a unit of work for a worker. */
 export interface SourceTask {

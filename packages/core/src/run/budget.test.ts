@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Reservation } from '../jobs/types.ts';
+import type { Reservation } from '../jobs/job-engine.ts';
 import { createBudget } from './budget.ts';
 
 /** Lets every promise that can settle do so. */

@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Budget, Reservation } from '../jobs/types.ts';
+import type { Budget, Reservation } from '../jobs/job-engine.ts';
 
 /** A budget that also says what was spent. */
 export interface CountedBudget extends Budget {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Lock } from '../lock/types.ts';
-import { parseDocument } from '../manifest/document.ts';
-import { editAsset } from '../manifest/edit.ts';
-import { ManifestError } from '../manifest/problems.ts';
-import type { Asset, Manifest } from '../manifest/types.ts';
-import { validateDocument } from '../manifest/validate.ts';
-import { writeIfChanged } from '../store/atomic.ts';
+import type { Lock } from '../lock/lock.ts';
+import { parseDocument } from '../manifest/parse-document.ts';
+import { editAsset } from '../manifest/edit-asset.ts';
+import { ManifestError } from '../manifest/manifest-error.ts';
+import type { Asset, Manifest } from '../manifest/manifest.ts';
+import { validateDocument } from '../manifest/validate-document.ts';
+import { writeIfChanged } from '../fs/write-atomic.ts';
 import { findAsset } from './select.ts';
 
 /** What a command changed in a manifest. */

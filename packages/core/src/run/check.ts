@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ResolvedConfig } from '../config/resolve.ts';
-import { NO_SERVICE_HINT } from '../config/resolve.ts';
-import type { Manifest } from '../manifest/types.ts';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { PlanAction } from '../plan/asset-plan.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ReportedError } from '../project-types.ts';
+import type { ReportedError } from './build-report.ts';
 import { isTypesOf, TYPES_NAME } from './project-files.ts';
 
 const BY_SERVICE: ReadonlySet<PlanAction> = new Set(['generate', 'convert', 'download']);

@@ -1,6 +1,6 @@
-import type { ConvertRequest, SourceBlob } from '../jobs/types.ts';
-import type { LockedAsset } from '../lock/types.ts';
-import type { Asset } from '../manifest/types.ts';
+import type { ConvertRequest, SourceBlob } from '../jobs/job-engine.ts';
+import type { LockedAsset } from '../lock/lock.ts';
+import type { Asset } from '../manifest/manifest.ts';
 import type { SourceContext } from './source-context.ts';
 import { isForgotten, remake, settled } from './source.ts';
 

@@ -1,6 +1,6 @@
 import type { Upload } from '@assetgen/client';
-import type { CreateRequest, ResultKind } from '../jobs/types.ts';
-import type { Asset, ImageInput } from '../manifest/types.ts';
+import type { CreateRequest, ResultKind } from '../jobs/job-engine.ts';
+import type { Asset, ImageInput } from '../manifest/manifest.ts';
 
 /** Where the bytes of an input image stand. */
 export type UploadOf = (input: ImageInput) => Upload;

@@ -1,4 +1,4 @@
-import type { Asset, Output, OutputStep } from '../manifest/types.ts';
+import type { Asset, Output, OutputStep } from '../manifest/manifest.ts';
 
 /**
  * Effort of an AVIF that stands in: measured, a sixth of the time of the default, for files that

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Digest, Fingerprint } from '../brands.ts';
-import type { JournalState } from '../jobs/types.ts';
-import { pickedVariant } from '../lock/types.ts';
-import type { Asset, ImageInput, Manifest } from '../manifest/types.ts';
+import type { JournalState } from '../plan/journal-state.ts';
+import { pickedVariant } from '../lock/lock.ts';
+import type { Asset, ImageInput, Manifest } from '../manifest/manifest.ts';
 import type { FindBought } from '../plan/bought.ts';
 import type { Facts } from '../plan/asset-plan.ts';
-import { recipeFingerprint } from '../plan/recipe.ts';
+import { recipeFingerprint } from '../plan/recipe-fingerprint.ts';
 import type { Lane } from './lane.ts';
 
 /** The digest of an input image in a lane: of its file, or of the picked result of its asset. */

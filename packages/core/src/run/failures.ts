@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AssetPlan } from '../plan/asset-plan.ts';
-import type { ReportedError } from '../project-types.ts';
-import { writeAtomic } from '../store/atomic.ts';
+import type { ReportedError } from './build-report.ts';
+import { writeAtomic } from '../fs/write-atomic.ts';
 import { replan } from './planning.ts';
 import type { Run } from './run-state.ts';
 

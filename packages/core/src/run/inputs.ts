@@ -2,10 +2,10 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
-import { isInside } from '../manifest/inside.ts';
-import { ManifestError } from '../manifest/problems.ts';
-import { inputsOf } from '../manifest/inputs.ts';
-import type { ImageInput, Manifest, Problem } from '../manifest/types.ts';
+import { isInside } from '../manifest/is-inside.ts';
+import { ManifestError } from '../manifest/manifest-error.ts';
+import { inputsOf } from '../manifest/inputs-of.ts';
+import type { ImageInput, Manifest, Problem } from '../manifest/manifest.ts';
 import type { StatCache } from './stat-cache.ts';
 
 type FileInput = Extract<ImageInput, { type: 'file' }>;

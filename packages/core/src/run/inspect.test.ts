@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FullProject } from '../project.ts';
 import { openProject } from '../project.ts';
-import type { ProjectEvent } from '../project-types.ts';
+import type { ProjectEvent } from './project-event.ts';
 
 const MANIFEST = `{
   // what the hill is for

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Upload } from '@assetgen/client';
-import type { JobEngine } from '../jobs/types.ts';
-import type { Exclusive, LockFile } from '../lock/file.ts';
-import { LOCK_NAME, openLockFile } from '../lock/file.ts';
-import type { BlobStore } from '../store/blob-store.ts';
-import { diskError } from '../store/disk-error.ts';
-import type { ResultIndex } from '../store/result-index.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import type { Exclusive, LockFile } from '../lock/open-lock-file.ts';
+import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
+import type { BlobStore } from '../store/cas/blob-store.ts';
+import { diskError } from '../fs/disk-error.ts';
+import type { ResultIndex } from '../store/index/result-index.ts';
 import type { SharedCache } from '../store/remote/shared-cache.ts';
 import type { StatCache } from './stat-cache.ts';
 import { openStatCache } from './stat-cache.ts';
@@ -66,7 +66,7 @@ export async function openRealLane(parts: LaneParts): Promise<Lane> {
 function oneWriter(root: string): Exclusive {
   return async function takeTurn(work) {
     const [{ fileRecipeLocks }, { systemClock }] = await Promise.all([
-      import('../jobs/recipe-lock.ts'),
+      import('../jobs/locks/recipe-lock.ts'),
       import('@assetgen/client'),
     ]);
     const folder = path.join(root, '.assetgen/journal');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { ManifestError } from '../manifest/problems.ts';
+import { ManifestError } from '../manifest/manifest-error.ts';
 
 /** Manifests that are modules. */
 const MODULE = /\.(?:[cm]?js|[cm]?ts)$/;

@@ -1,10 +1,10 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
-import type { LockedOutput, LockedResult } from '../lock/types.ts';
-import type { Asset, Output } from '../manifest/types.ts';
-import type { StepPool } from '../process/pool/types.ts';
+import type { LockedOutput, LockedResult } from '../lock/lock.ts';
+import type { Asset, Output } from '../manifest/manifest.ts';
+import type { StepPool } from '../process/pool/step-pool.ts';
 import type { MadeBlob } from '../process/run-steps.ts';
-import type { LocalStep } from '../process/types.ts';
+import type { LocalStep } from '../process/local-step.ts';
 import type { SourceContext } from './source-context.ts';
 import { sourceBytes } from './source.ts';
 

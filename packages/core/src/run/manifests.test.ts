@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManifestError } from '../manifest/problems.ts';
+import { ManifestError } from '../manifest/manifest-error.ts';
 import { loadManifests } from './manifests.ts';
 
 const PATTERNS = ['assets.gen.json', 'assets.gen.jsonc'];

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { parseDocument } from '../manifest/document.ts';
+import { parseDocument } from '../manifest/parse-document.ts';
 import { moduleDocument } from '../manifest/module-document.ts';
 import { normalise } from '../manifest/normalise.ts';
-import { ManifestError } from '../manifest/problems.ts';
-import type { Manifest } from '../manifest/types.ts';
-import { validateDocument } from '../manifest/validate.ts';
+import { ManifestError } from '../manifest/manifest-error.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { validateDocument } from '../manifest/validate-document.ts';
 import { isModule, loadModule } from './load-module.ts';
 
 export interface LoadedManifest {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageInput } from '../manifest/types.ts';
+import type { ImageInput } from '../manifest/manifest.ts';
 import { assetOf } from '../testing/manifests.ts';
 import type { Lane } from './lane.ts';
 import { checkPortraits } from './portraits.ts';

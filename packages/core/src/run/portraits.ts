@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Asset, ImageInput } from '../manifest/types.ts';
+import type { Asset, ImageInput } from '../manifest/manifest.ts';
 import type { CheckPortrait } from './lane.ts';
 import type { SourceContext } from './source-context.ts';
 

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { declarationCode, withoutComments } from '../emit/declarations.ts';
-import type { Lock } from '../lock/types.ts';
-import type { Manifest } from '../manifest/types.ts';
-import { writeIfChanged } from '../store/atomic.ts';
-import { removeLeftovers } from '../store/leftovers.ts';
+import { declarationCode, withoutComments } from '../emit/declaration-code.ts';
+import type { Lock } from '../lock/lock.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { writeIfChanged } from '../fs/write-atomic.ts';
+import { removeLeftovers } from '../store/prune/remove-leftovers.ts';
 
 /** The types' place below the project's root. */
 export const TYPES_NAME = 'assets.gen.d.ts';

@@ -2,12 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
-import { parseLock } from '../lock/parse.ts';
-import type { Lock } from '../lock/types.ts';
-import { listCostly } from '../store/costly.ts';
-import { readProjectRecords, removeProjectRecord } from '../store/project-records.ts';
-import type { PruneReport } from '../store/prune-store.ts';
-import { fileSystemTime, pruneStore } from '../store/prune-store.ts';
+import { parseLock } from '../lock/parse-lock.ts';
+import type { Lock } from '../lock/lock.ts';
+import { listCostly } from '../store/prune/mark-costly.ts';
+import { readProjectRecords, removeProjectRecord } from '../store/prune/project-record.ts';
+import type { PruneReport } from '../store/prune/prune-store.ts';
+import { fileSystemTime, pruneStore } from '../store/prune/prune-store.ts';
 
 export interface PruneOptions {
   /** Nothing that was used in this many days goes. @default 30 */

@@ -1,6 +1,6 @@
 import type { StoredBlob } from '../ports.ts';
-import type { Lock, LockedAsset } from '../lock/types.ts';
-import type { PushItem } from '../store/remote/push.ts';
+import type { Lock, LockedAsset } from '../lock/lock.ts';
+import type { PushItem } from '../store/remote/push-to.ts';
 
 /** What a lock names, as the shared cache keeps it: recipes that were bought, outputs, blobs. */
 export function pushItems(lock: Lock): readonly PushItem[] {

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { AssetgenError } from '@assetgen/client/errors';
-import type { Asset } from '../manifest/types.ts';
-import type { BuildReport, Mode, ReportedError } from '../project-types.ts';
+import type { Asset } from '../manifest/manifest.ts';
+import type { Mode } from '../config/assetgen-options.ts';
+import type { BuildReport, ReportedError } from './build-report.ts';
 
 type Counter = 'generated' | 'converted' | 'downloaded' | 'cached' | 'drafted';
 

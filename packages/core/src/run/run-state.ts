@@ -1,9 +1,11 @@
 import type { Digest, Fingerprint } from '../brands.ts';
-import type { JournalState } from '../jobs/types.ts';
+import type { JournalState } from '../plan/journal-state.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { MadeFile } from '../emit/made-file.ts';
-import type { Asset, Manifest } from '../manifest/types.ts';
-import type { EnsureOptions, Mode, ProjectEvent } from '../project-types.ts';
+import type { Asset, Manifest } from '../manifest/manifest.ts';
+import type { Mode } from '../config/assetgen-options.ts';
+import type { EnsureOptions } from './ensure-options.ts';
+import type { ProjectEvent } from './project-event.ts';
 import type { Refusal } from './afford.ts';
 import type { Lane } from './lane.ts';
 import type { Report } from './report.ts';

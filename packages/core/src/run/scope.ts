@@ -1,9 +1,9 @@
 import type { Digest, Fingerprint } from '../brands.ts';
-import type { ResolvedConfig } from '../config/resolve.ts';
-import type { JournalState } from '../jobs/types.ts';
-import type { ProjectEvent } from '../project-types.ts';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { JournalState } from '../plan/journal-state.ts';
+import type { ProjectEvent } from './project-event.ts';
 import type { Lane } from './lane.ts';
-import type { StepPool } from '../process/pool/types.ts';
+import type { StepPool } from '../process/pool/step-pool.ts';
 import type { ListModels } from './model-check.ts';
 
 /** The concrete things that a run stands on; node.ts builds them. */

@@ -1,7 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { inputsOf } from '../manifest/inputs.ts';
+import { inputsOf } from '../manifest/inputs-of.ts';
 import { nearest } from '../manifest/nearest.ts';
-import type { Asset, Manifest } from '../manifest/types.ts';
+import type { Asset, Manifest } from '../manifest/manifest.ts';
 import type { AssetPlan } from '../plan/asset-plan.ts';
 
 /**

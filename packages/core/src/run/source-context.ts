@@ -1,6 +1,6 @@
-import type { Asset } from '../manifest/types.ts';
+import type { Asset } from '../manifest/manifest.ts';
 import type { Prices } from '../plan/prices.ts';
-import type { ProjectEvent } from '../project-types.ts';
+import type { ProjectEvent } from './project-event.ts';
 import type { UploadOf } from './create-request.ts';
 import type { Lane } from './lane.ts';
 

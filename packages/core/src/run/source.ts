@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
-import type { JobOutcome } from '../jobs/types.ts';
-import type { LockedAsset, LockedResult, LockedVariant } from '../lock/types.ts';
-import { record } from '../lock/types.ts';
-import type { Asset } from '../manifest/types.ts';
-import { fingerprint } from '../plan/canonical.ts';
+import type { JobOutcome } from '../jobs/job-engine.ts';
+import type { LockedAsset, LockedResult, LockedVariant } from '../lock/lock.ts';
+import { record } from '../lock/lock.ts';
+import type { Asset } from '../manifest/manifest.ts';
+import { fingerprint } from '../plan/canonical-json.ts';
 import type { AssetPlan } from '../plan/asset-plan.ts';
 import type { PointsRange } from '../plan/prices.ts';
-import type { IsEnough, KnownRecipe } from '../store/result-index.ts';
+import type { IsEnough, KnownRecipe } from '../store/index/result-index.ts';
 import { createRequest, resultKind } from './create-request.ts';
 import { checkPortraits } from './portraits.ts';
 import type { SourceContext } from './source-context.ts';
@@ -267,7 +267,7 @@ async function localBytes(asset: Asset, expect: Digest): Promise<Uint8Array> {
     asset.source.type === 'local' &&
     asset.source.input.type === 'file'
   ) {
-    const { digestOf } = await import('../store/digest.ts');
+    const { digestOf } = await import('../store/cas/digest.ts');
     const bytes = await readFile(asset.source.input.path);
     if (digestOf(bytes) === expect) return bytes;
   }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { digestOf } from '../store/digest.ts';
+import { digestOf } from '../store/cas/digest.ts';
 import { openStatCache } from './stat-cache.ts';
 
 describe('the stat cache', () => {

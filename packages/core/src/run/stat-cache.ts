@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Digest } from '../brands.ts';
-import { writeAtomic } from '../store/atomic.ts';
-import { digestFile } from '../store/digest.ts';
+import { writeAtomic } from '../fs/write-atomic.ts';
+import { digestFile } from '../store/cas/digest.ts';
 
 /** size, mtime, ctime, inode: ctime cannot be set back, so a restored mtime does not deceive. */
 type Stamp = readonly [number, number, number, number];

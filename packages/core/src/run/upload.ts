@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Upload } from '@assetgen/client';
-import type { ImageInput } from '../manifest/types.ts';
+import type { ImageInput } from '../manifest/manifest.ts';
 import { typeOfInput } from './inputs.ts';
 
 /** The upload of an input file of the project. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Digest, Fingerprint } from '../brands.ts';
-import type { LockedAsset, LockedJob, LockedOutput, LockedVariant } from '../lock/types.ts';
-import { record } from '../lock/types.ts';
-import type { Asset, ImageInput } from '../manifest/types.ts';
+import type { LockedAsset, LockedJob, LockedOutput, LockedVariant } from '../lock/lock.ts';
+import { record } from '../lock/lock.ts';
+import type { Asset, ImageInput } from '../manifest/manifest.ts';
 import { sourceOf, wantedFingerprint } from '../plan/plan-output.ts';
-import { recipeFields, recipeFingerprint, recipeOf } from '../plan/recipe.ts';
+import { recipeFields, recipeFingerprint, recipeOf } from '../plan/recipe-fingerprint.ts';
 
 export const digest = (text: string): Digest =>
   `sha256-${createHash('sha256').update(text).digest('hex')}` as Digest;

@@ -1,8 +1,8 @@
-import { parseDocument } from '../manifest/document.ts';
+import { parseDocument } from '../manifest/parse-document.ts';
 import { normalise } from '../manifest/normalise.ts';
-import { ManifestError } from '../manifest/problems.ts';
-import type { Asset, Manifest } from '../manifest/types.ts';
-import { validateDocument } from '../manifest/validate.ts';
+import { ManifestError } from '../manifest/manifest-error.ts';
+import type { Asset, Manifest } from '../manifest/manifest.ts';
+import { validateDocument } from '../manifest/validate-document.ts';
 
 /** The root that tests name; nothing stands there. */
 const ROOT = '/project';

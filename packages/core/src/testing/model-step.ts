@@ -1,6 +1,6 @@
-import type { ModelStepOptions } from '../manifest/types.ts';
-import { openModel } from '../process/model.ts';
-import type { StepResult } from '../process/types.ts';
+import type { ModelStepOptions } from '../manifest/manifest.ts';
+import { openModel } from '../process/model/open-model.ts';
+import type { StepResult } from '../process/local-step.ts';
 
 /** One output of a GLB. */
 export async function modelStep(

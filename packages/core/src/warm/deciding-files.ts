@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CONFIG_FILES } from '../config/load.ts';
-import type { ResolvedConfig } from '../config/resolve.ts';
-import type { Mode } from '../project-types.ts';
+import { CONFIG_FILES } from '../config/load-config.ts';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { Mode } from '../config/assetgen-options.ts';
 import { plainPatterns } from '../run/manifests.ts';
 import { TYPES_NAME } from '../run/project-files.ts';
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { EnsureOptions, EnsureResult, Project, ProjectOptions } from '../project-types.ts';
+import type { Project, ProjectOptions } from '../project/project.ts';
+import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import type { FullProject } from '../project.ts';
 import { settingsKey } from './settings-key.ts';
 import { readObjects, readSnapshot, writeSnapshot } from './snapshot.ts';
 import type { Snapshot, Warning } from './snapshot.ts';
-import { createWarmView } from './warm-view.ts';
+import { createWarmView } from './create-warm-view.ts';
 
 /**
  * The same project as `openProject` of the package opens, for bundlers: a build that has nothing

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ProjectOptions } from '../project-types.ts';
+import type { ProjectOptions } from '../project/project.ts';
 
 /** Raise it when a snapshot holds something else, or stands for something else. */
 const FORM = 2;

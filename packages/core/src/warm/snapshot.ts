@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Mode, OutputFile, ProjectEvent, ProjectSettings } from '../project-types.ts';
-import { settledStampOf, stampOf } from './stamps.ts';
-import type { Stamp } from './stamps.ts';
+import type { Mode } from '../config/assetgen-options.ts';
+import type { OutputFile } from '../emit/asset-view.ts';
+import type { ProjectSettings } from '../project/project.ts';
+import type { ProjectEvent } from '../run/project-event.ts';
+import { settledStampOf, stampOf } from './stamp.ts';
+import type { Stamp } from './stamp.ts';
 
 /**
  * What a build came to that had nothing to do, and the stamps of all that decided so. While they
@@ -73,7 +76,7 @@ export async function writeSnapshot(
     await mkdir(path.join(root, '.assetgen'), { recursive: true });
     const { id } = snapshot;
     // Loaded only where there is something to write.
-    const { writeAtomic } = await import('../store/atomic.ts');
+    const { writeAtomic } = await import('../fs/write-atomic.ts');
     await writeAtomic(objectsFileOf(root), JSON.stringify({ id, code: objects() }));
     await writeAtomic(fileOf(root), JSON.stringify({ ...snapshot, stamps }));
   } catch {

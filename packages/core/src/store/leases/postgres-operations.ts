@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Client, QueryResult } from 'pg';
 import type { PostgresConnection } from '../remote/postgres-connection.ts';
-import type { Lease, LeaseTimes, SharedOperations } from './operations.ts';
-import { LEASE_TIMES, NOTE_MS } from './operations.ts';
+import type { Lease, LeaseTimes, SharedOperations } from './shared-operations.ts';
+import { LEASE_TIMES, NOTE_MS } from './shared-operations.ts';
 
 const TABLE = 'assetgen_operations';
 /** The number of the line that is a note, and no part of the journal. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../ports.ts';
 import type { RedisClient, RedisConnection } from '../remote/redis-connection.ts';
-import { withDeadline } from '../remote/times.ts';
-import type { Lease, LeaseTimes, SharedOperations } from './operations.ts';
-import { LEASE_TIMES, NOTE_MS } from './operations.ts';
+import { withDeadline } from '../remote/remote-times.ts';
+import type { Lease, LeaseTimes, SharedOperations } from './shared-operations.ts';
+import { LEASE_TIMES, NOTE_MS } from './shared-operations.ts';
 
 // Each script is one step for all clients. KEYS: the lease, its counter, the lines.
 const ACQUIRE = `

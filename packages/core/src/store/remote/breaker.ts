@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports.ts';
-import type { RemoteTimes } from './times.ts';
+import type { RemoteTimes } from './remote-times.ts';
 
 /** Says whether a place is worth asking. */
 export interface Breaker {

@@ -1,12 +1,12 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { ResolvedTier } from '../../config/cache-options.ts';
+import type { ResolvedTier } from '../../config/resolve-remote.ts';
 import type { Clock } from '../../ports.ts';
 import type { Breaker } from './breaker.ts';
 import { createBreaker } from './breaker.ts';
 import type { Tier } from './tier.ts';
 import { CorruptError } from './tier.ts';
-import type { RemoteTimes } from './times.ts';
-import { DeadlineError, withDeadline } from './times.ts';
+import type { RemoteTimes } from './remote-times.ts';
+import { DeadlineError, withDeadline } from './remote-times.ts';
 
 /** A tier that cannot hang or fail a build: with deadlines, and a breaker for each direction. */
 export interface GuardedTier {

@@ -1,14 +1,14 @@
 import type { KeyvStoreAdapter } from 'keyv';
-import type { ResolvedRemote, ResolvedTier } from '../../config/cache-options.ts';
+import type { ResolvedRemote, ResolvedTier } from '../../config/resolve-remote.ts';
 import type { Clock } from '../../ports.ts';
-import { createBazelTier } from './bazel-tier.ts';
-import type { HttpExchange } from './http-port.ts';
-import { createKeyvTier } from './keyv-tier.ts';
+import { createBazelTier } from './create-bazel-tier.ts';
+import type { HttpExchange } from './http-exchange.ts';
+import { createKeyvTier } from './create-keyv-tier.ts';
 import { openPostgres } from './postgres-connection.ts';
 import { openRedis } from './redis-connection.ts';
-import { createS3Tier } from './s3-tier.ts';
+import { createS3Tier } from './create-s3-tier.ts';
 import type { Tier } from './tier.ts';
-import type { RemoteTimes } from './times.ts';
+import type { RemoteTimes } from './remote-times.ts';
 
 export interface TierPorts {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import type * as PgModule from 'pg';
 import type { Client, Pool } from 'pg';
 import { loadPeer } from './load-peer.ts';
 import type * as KeyvPostgresModule from '@keyv/postgres';
-import type { RemoteTimes } from './times.ts';
+import type { RemoteTimes } from './remote-times.ts';
 
 export interface PostgresConnection {
   /** A few connections, made when they are needed. */

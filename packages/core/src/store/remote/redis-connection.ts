@@ -1,7 +1,7 @@
 import type * as KeyvRedisModule from '@keyv/redis';
 import type { Clock } from '../../ports.ts';
 import { loadPeer } from './load-peer.ts';
-import { withDeadline } from './times.ts';
+import { withDeadline } from './remote-times.ts';
 
 /** A client of Redis or Valkey, as far as we use it. */
 export type RedisClient = KeyvRedisModule.RedisClientType;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Digest } from '../../brands.ts';
 import type { Clock, StoredBlob } from '../../ports.ts';
-import type { BlobStore } from '../blob-store.ts';
-import { isDigestMismatch } from '../blob-store.ts';
-import { asDigest } from '../digest.ts';
+import type { BlobStore } from '../cas/blob-store.ts';
+import { isDigestMismatch } from '../cas/blob-store.ts';
+import { asDigest } from '../cas/digest.ts';
 import type { GuardedTier, WarnTier } from './guarded-tier.ts';
 import { attempt } from './guarded-tier.ts';
 import type { TierBlobs, TierDownload } from './tier.ts';
 import { CorruptError } from './tier.ts';
-import type { RemoteTimes } from './times.ts';
+import type { RemoteTimes } from './remote-times.ts';
 
 export interface BlobContext {
   readonly store: BlobStore;

@@ -10,8 +10,8 @@ import {
   rawPublicKey,
   rawSecretKey,
 } from '../../key-text.ts';
-import { diskError } from '../disk-error.ts';
-import type { Signer, TrustedKeys } from './entry.ts';
+import { diskError } from '../../fs/disk-error.ts';
+import type { Signer, TrustedKeys } from './open-entry.ts';
 
 /** A private key of this user, and what stands behind it for people. */
 export interface SigningKey extends Signer {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type PQueue from 'p-queue';
 import type { Clock } from '../../ports.ts';
-import type { RemoteTimes } from './times.ts';
+import type { RemoteTimes } from './remote-times.ts';
 
 /** How far the uploads are. */
 export interface UploadCount {

@@ -1,0 +1,62 @@
+export type Mode = 'draft' | 'generate' | 'frozen';
+
+/** Options of the config file, of the plugins and of `openProject`; all have defaults. */
+export interface AssetgenOptions {
+  /**
+   * Manifests, as paths or globs relative to the root.
+   * @default `assets.gen.json`, `.jsonc`, `.mts`, `.ts` and `.mjs`
+   */
+  readonly manifests?: string | readonly string[];
+  /** Prefix of imports. @default '@gen' */
+  readonly prefix?: string;
+  /**
+   * In a dev server `'generate'` shows drafts at once and generates behind them.
+   * @default 'draft' in dev servers, 'frozen' where `CI` is set, else 'generate'
+   */
+  readonly mode?: Mode;
+  /** `'local'` makes the embedded local service the service itself. */
+  readonly service?: 'local';
+  /** Base URL of group V1. `ASSETGEN_BASE_URL` wins over it. */
+  readonly baseUrl?: string;
+  /** Base URL of group LEGACY. `ASSETGEN_API_URL` wins over it. */
+  readonly apiUrl?: string;
+  /** Points that one build may spend. @default no limit */
+  readonly budget?: number;
+  /** Jobs under way at once. @default 8 */
+  readonly concurrency?: number;
+  /** Deadline of one job. Unit: seconds. @default 1800 */
+  readonly jobTimeout?: number;
+  readonly cache?: CacheOptions;
+}
+
+/** Where results are kept, on this machine and for a team. */
+export interface CacheOptions {
+  /** Folder of the cache, relative to the root. `ASSETGEN_CACHE_DIR` wins over it. @default the user's cache folder */
+  readonly dir?: string;
+  /**
+   * Places of the shared cache, nearest first. `ASSETGEN_REMOTE_CACHE` (URLs with spaces between
+   * them, or `off`) wins over it. @default none
+   */
+  readonly remote?: string | RemoteTierOptions | readonly (string | RemoteTierOptions)[];
+  /** Public keys whose entries of the shared cache are believed: `assetgen keys show` prints one. @default [] */
+  readonly trustedKeys?: readonly string[];
+  /** Keeps the entries of teams, or of services, apart in one shared cache. @default '' */
+  readonly namespace?: string;
+  /**
+   * Whether a create may go out while the first Redis or Postgres of `remote`, which keeps two
+   * machines from buying the same thing, cannot be reached. @default true
+   */
+  readonly buyAlone?: boolean;
+}
+
+/** One place of the shared cache. */
+export interface RemoteTierOptions {
+  /** `redis://`, `rediss://`, `valkey://`, `postgres://`, `s3://bucket/prefix?endpoint=…` or `https://…` (Bazel's HTTP cache protocol). */
+  readonly url: string;
+  /** @default 'read-write' */
+  readonly access?: 'read' | 'read-write';
+  /** Whether blobs go there too. @default true for S3 and HTTP, false for Redis and Postgres */
+  readonly blobs?: boolean;
+  /** Lets plain HTTP go beyond this machine. @default false */
+  readonly insecure?: boolean;
+}

@@ -1,0 +1,36 @@
+/** One file that the build made, ready to be served or emitted. */
+export interface OutputFile {
+  /** Name of the asset: `props/dragon`. */
+  readonly asset: string;
+  /** Name below the prefix: `props/dragon.lod1.glb`. */
+  readonly name: string;
+  /** Absolute path of the real file. */
+  readonly path: string;
+  readonly bytes: number;
+  /** 64 hex digits. */
+  readonly sha256: string;
+  /** True for a free stand-in. */
+  readonly draft: boolean;
+  /** `models/dragon.glb` where the output is `public`: served and emitted under that URL too. */
+  readonly public?: string;
+}
+
+/** What an import below the prefix means. */
+export type ResolvedImport =
+  | { readonly type: 'file'; readonly file: OutputFile }
+  /** An object import: `code` is the ES module, whose URL imports go through `file` imports. */
+  | { readonly type: 'object'; readonly asset: string; readonly code: string };
+
+/** A snapshot of all outputs, for bundler adapters. */
+export interface AssetView {
+  readonly prefix: string;
+  /** Absolute paths: manifests, lock, config and input files. */
+  readonly watch: readonly string[];
+  readonly files: readonly OutputFile[];
+  /**
+   * `id` as written in the import, with the prefix and without a query: `@gen/props/dragon.glb`.
+   * null when the id is not below the prefix. Throws `ASSETGEN_UNKNOWN_IMPORT` with the nearest
+   * name for one that is and does not exist.
+   */
+  resolve(id: string): ResolvedImport | null;
+}

@@ -1,0 +1,133 @@
+import { EMPTY_LOCK } from '../lock/lock.ts';
+import type { Lock } from '../lock/lock.ts';
+import type { Asset, Manifest, Output } from '../manifest/manifest.ts';
+import { documentAsset, documentOutput } from './document-asset.ts';
+import { isFilm } from './video-sources-code.ts';
+
+const HEADER = [
+  '// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.',
+  '/* eslint-disable */',
+];
+
+/**
+ * The text of `assets.gen.d.ts`: one module for every import that exists and no wildcard, so that
+ * a wrong name is a type error. Types come from the manifest alone; of the lock are the measures
+ * that comments tell.
+ */
+export function declarationCode(
+  manifest: Manifest,
+  prefix: string,
+  lock: Lock = EMPTY_LOCK,
+): string {
+  const modules = manifest.assets.flatMap((asset) => [
+    objectModule(asset, prefix),
+    ...asset.outputs.map((output) => urlModule(asset, output, prefix, lock)),
+  ]);
+  return `${[...HEADER, ...modules].join('\n')}\n`;
+}
+
+/** The types alone: without what is told beside them. */
+export function withoutComments(declarations: string): string {
+  return declarations.replace(/^(?: {2}\/\*\* .* \*\/|\/\/ .*)\n/gm, '');
+}
+
+function urlModule(asset: Asset, output: Output, prefix: string, lock: Lock): string {
+  const locked = lock.assets[asset.name]?.outputs[output.name];
+  const lines = [
+    `declare module ${JSON.stringify(`${prefix}/${output.name}`)} {`,
+    `  ${documentOutput(asset, output, locked)}`,
+    '  const url: string;',
+    '  export default url;',
+    '}',
+  ];
+  return lines.join('\n');
+}
+
+function objectModule(asset: Asset, prefix: string): string {
+  const lines = [
+    `declare module ${JSON.stringify(`${prefix}/${asset.name}`)} {`,
+    `  ${documentAsset(asset)}`,
+    '  const asset: {',
+    `    readonly kind: ${JSON.stringify(asset.kind)};`,
+    `    readonly name: ${JSON.stringify(asset.name)};`,
+    '    readonly url: string;',
+    ...factTypes(asset).map((line) => `    ${line}`),
+    '    readonly files: readonly [',
+    ...asset.outputs.map((output) => {
+      const name = JSON.stringify(output.name);
+      const format = JSON.stringify(output.format);
+      const lod = output.lod === undefined ? '' : `; readonly lod: ${output.lod}`;
+      return `      ${fileType(asset, `name: ${name}; readonly format: ${format}${lod}`)},`;
+    }),
+    '    ];',
+    '  };',
+    '  export default asset;',
+    '}',
+  ];
+  return lines.join('\n');
+}
+
+const BOUNDS =
+  '{ readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }';
+
+function factTypes(asset: Asset): string[] {
+  switch (asset.kind) {
+    case 'image':
+      return [
+        'readonly width: number;',
+        'readonly height: number;',
+        '/** A data URL to show until the image is there. */',
+        'readonly placeholder: string;',
+        '/** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */',
+        'readonly color: string | null;',
+        '/** Of the first format. */',
+        'readonly srcset: string;',
+        '/** Of every format, the smallest files first, for `<picture>`. */',
+        'readonly sources: readonly { readonly type: string; readonly srcset: string }[];',
+      ];
+    case 'video': {
+      const hasFilm = asset.outputs.some((output) => isFilm({ output }));
+      const facts = [
+        'readonly width: number;',
+        'readonly height: number;',
+        '/** Seconds. */',
+        'readonly duration: number;',
+        '/** Of every video file, for `<video>`: those that take the fewest bytes first. */',
+        'readonly sources: readonly { readonly type: string; readonly src: string; readonly width: number; readonly height: number }[];',
+      ];
+      return [...(hasFilm ? facts : []), `readonly poster: ${picture(asset, 'poster')};`];
+    }
+    case 'model':
+    case 'chibi':
+      return [...modelFacts(asset), `readonly thumbnail: ${picture(asset, 'thumbnail')};`];
+  }
+}
+
+function picture(asset: Asset, type: 'poster' | 'thumbnail'): 'string' | 'null' {
+  return asset.outputs.some((output) => output.step.type === type) ? 'string' : 'null';
+}
+
+function modelFacts(asset: Asset): string[] {
+  if (!asset.outputs.some((output) => output.step.type === 'model')) return [];
+  return [
+    '/** Axis-aligned, in the units of the model. */',
+    `readonly bounds: ${BOUNDS};`,
+    'readonly triangles: number;',
+    'readonly vertices: number;',
+    'readonly materials: number;',
+    'readonly textures: number;',
+    'readonly animations: readonly string[];',
+    '/** Of glTF, those that a loader has to know to read the file at all. */',
+    'readonly extensions: readonly string[];',
+  ];
+}
+
+function fileType(asset: Asset, literals: string): string {
+  const size = 'readonly width?: number; readonly height?: number';
+  const facts =
+    asset.kind === 'image' || asset.kind === 'video'
+      ? size
+      : `readonly triangles?: number; readonly bounds?: ${BOUNDS}; ${size}`;
+  const common = 'readonly bytes: number; readonly sha256: string; readonly draft: boolean';
+  return `{ readonly url: string; readonly ${literals}; ${common}; ${facts} }`;
+}

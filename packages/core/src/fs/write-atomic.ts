@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { diskError } from './disk-error.ts';
+import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
+
+/** A name beside `target` that no other process takes. */
+export function temporaryName(target: string): string {
+  // Its last 12 digits are random; Node draws many at once.
+  return `${target}.${process.pid}.${randomUUID().slice(-12)}.tmp`;
+}
+
+/**
+ * Writes a file so that a reader, or a crash, sees the old content or the new and nothing between:
+ * a temporary file beside it, fsync, rename.
+ * @throws AssetgenError `ASSETGEN_DISK` where the disk does not take it
+ */
+export function writeAtomic(target: string, content: string | Uint8Array): Promise<void> {
+  return write(target, content, false);
+}
+
+/** The same for a file of the cache: who may write in its folder may write it, and all may read it. */
+export function writeSharedAtomic(target: string, content: string): Promise<void> {
+  return write(target, content, true);
+}
+
+async function write(target: string, content: string | Uint8Array, shared: boolean): Promise<void> {
+  const temporary = temporaryName(target);
+  const folder = path.dirname(target);
+  try {
+    await (shared ? makeSharedFolder(folder) : mkdir(folder, { recursive: true }));
+    const handle = await open(temporary, 'wx');
+    try {
+      if (shared) await handle.chmod(sharedFileMode(folder));
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw diskError(error, target);
+  }
+}
+
+/** Writes a text atomically unless the file holds it already. Says whether it wrote. */
+export async function writeIfChanged(target: string, content: string): Promise<boolean> {
+  const before = await readFile(target, 'utf8').catch(() => null);
+  if (before === content) return false;
+  await writeAtomic(target, content);
+  return true;
+}

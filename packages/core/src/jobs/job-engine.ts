@@ -1,0 +1,185 @@
+import type {
+  CreateCuteModelsRequest,
+  CreateNormalPictureRequest,
+  CreateNormalVideoRequest,
+  GenerateModelWithImageRequest,
+  GenerateModelWithTextRequest,
+  ImageGenerationRequest,
+  ModelFormat,
+} from '@assetgen/client';
+import type { Digest, Fingerprint } from '../brands.ts';
+
+/** One paid create, by the operation of the interface specification. */
+export type CreateRequest =
+  | { readonly operation: 'generateModelWithText'; readonly input: GenerateModelWithTextRequest }
+  | { readonly operation: 'generateModelWithImage'; readonly input: GenerateModelWithImageRequest }
+  | { readonly operation: 'createNormalPicture'; readonly input: CreateNormalPictureRequest }
+  | { readonly operation: 'createNormalVideo'; readonly input: CreateNormalVideoRequest }
+  | { readonly operation: 'createCuteModelsFromImages'; readonly input: CreateCuteModelsRequest }
+  | { readonly operation: 'generateImages'; readonly input: ImageGenerationRequest };
+
+/** Which query operation tells of a UUID: `retrieveModel`, or `queryGenerationResult`. */
+export type ResultKind = 'model' | 'image' | 'video';
+
+/** What run.ts asks the job engine for: one create of one recipe. */
+export interface JobRequest {
+  /** Of the recipe. With the ordinal it names the operation in the journal: bought once, ever. */
+  readonly fingerprint: Fingerprint;
+  /** 0 for the first purchase of a recipe; 1 and up when more variants of it are bought later. */
+  readonly ordinal: number;
+  /** For messages and progress. */
+  readonly asset: string;
+  readonly create: CreateRequest;
+  readonly result: ResultKind;
+  /** Points to reserve before the create; null where no price is known. */
+  readonly estimate: number | null;
+  /** Asked again after waiting for the budget: meanwhile another create may have told the price. */
+  readonly reestimate?: () => number | null;
+  /** The user accepted the loss of an ambiguous submission: submit again (`--resubmit NAME`). */
+  readonly resubmit?: boolean;
+}
+
+/** One UUID that the service gave, settled. */
+export type VariantOutcome =
+  | {
+      readonly status: 'done';
+      readonly uuid: string;
+      readonly digest: Digest;
+      readonly bytes: number;
+    }
+  | { readonly status: 'failed'; readonly uuid: string; readonly error: Error };
+
+export interface JobOutcome {
+  /** In the order in which the service gave the UUIDs. */
+  readonly variants: readonly VariantOutcome[];
+  /** null where the service did not tell. */
+  readonly points: number | null;
+  /** True when this run sent the create; false when the journal already held its UUIDs. */
+  readonly submitted: boolean;
+  /**
+   * Of a batch (`createCuteModelsFromImages`): the UUIDs of each input image, in the order of the
+   * inputs; an empty list where the service refused that image. The specification matches results
+   * to inputs by order only.
+   */
+  readonly groups?: readonly (readonly string[])[];
+}
+
+export interface RecoverRequest {
+  readonly asset: string;
+  readonly uuid: string;
+  readonly result: ResultKind;
+  /** What the lock says the bytes are; other bytes are an error and nothing is kept. */
+  readonly expect?: Digest;
+}
+
+export interface ConvertRequest {
+  readonly asset: string;
+  readonly uuid: string;
+  readonly format: ModelFormat;
+  /** Millimetres, at least 2. */
+  readonly size: number;
+  readonly resubmit?: boolean;
+  /** Converted and paid for before: only the file is fetched. @default false */
+  readonly again?: boolean;
+  /** What another machine or process made of it meanwhile, whole; null where nothing is known. */
+  readonly find?: () => Promise<SourceBlob | null>;
+  /** Tells what was downloaded to where `find` looks. */
+  readonly keep?: (blob: SourceBlob) => Promise<void>;
+}
+
+export interface SourceBlob {
+  readonly digest: Digest;
+  readonly bytes: number;
+}
+
+export interface ConvertOutcome extends SourceBlob {
+  readonly points: number | null;
+}
+
+/** What happens while jobs run; the command draws it, `--json` leaves it out. */
+export type JobEvent =
+  | { readonly type: 'submitting'; readonly asset: string; readonly operation: string }
+  | {
+      readonly type: 'accepted';
+      readonly asset: string;
+      readonly uuids: readonly string[];
+      readonly points: number | null;
+    }
+  | { readonly type: 'resumed'; readonly asset: string; readonly uuids: readonly string[] }
+  | {
+      readonly type: 'progress';
+      readonly asset: string;
+      readonly uuid: string;
+      readonly status: string;
+      /** 0 to 100; null where the service does not tell. */
+      readonly percent: number | null;
+    }
+  | {
+      readonly type: 'downloading';
+      readonly asset: string;
+      readonly bytes: number;
+      readonly total: number | null;
+    }
+  | {
+      /** Stopped by the signal: these jobs go on at the service and stay billed; a next run resumes them. */
+      readonly type: 'interrupted';
+      readonly asset: string;
+      readonly uuids: readonly string[];
+      readonly points: number | null;
+    }
+  | {
+      readonly type: 'warning';
+      readonly asset: string;
+      readonly code: string;
+      readonly message: string;
+    }
+  | {
+      readonly type: 'waiting';
+      readonly asset: string;
+      readonly reason: string;
+      readonly ms: number;
+    };
+
+/** Points that may still be spent; shared by all jobs of a run. */
+export interface Budget {
+  /**
+   * Takes points out before a create. `points` null: the price is unknown; with a limit set, such
+   * a create waits until it is alone and takes all that is left, until it is settled. Rejects with
+   * `ASSETGEN_BUDGET` when not enough is left.
+   */
+  reserve(
+    asset: string,
+    points: number | null,
+    options?: {
+      readonly signal?: AbortSignal | undefined;
+      /** The price as it is known by now. */
+      readonly reestimate?: (() => number | null) | undefined;
+    },
+  ): Promise<Reservation>;
+}
+
+export interface Reservation {
+  /** What was charged; null: unknown, the reservation stands as spent. 0: nothing was charged. */
+  settle(points: number | null): void;
+}
+
+/** The job engine: submits once ever, resumes, polls, downloads into the store. */
+export interface JobEngine {
+  /**
+   * Submits the create, or resumes it from the journal, waits for every UUID and downloads its
+   * result. Throws `ASSETGEN_AMBIGUOUS` when the outcome of a submission is unknown,
+   * `ASSETGEN_POINTS` on a 402, `ASSETGEN_JOB_TIMEOUT` when the deadline passed (the job stays
+   * in the journal).
+   */
+  obtain(request: JobRequest, options?: { readonly signal?: AbortSignal }): Promise<JobOutcome>;
+  /** Downloads a known result again by its UUID. Never a create. */
+  recover(
+    request: RecoverRequest,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<SourceBlob>;
+  /** Converts by the service, one caller per (uuid, format, size), and downloads at once. */
+  convert(
+    request: ConvertRequest,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ConvertOutcome>;
+}

@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, readlink, rename, unlink } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../ports.ts';
+import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
+
+/** Held while one process decides about a create, and makes it. */
+export interface RecipeLock {
+  release(): Promise<void>;
+}
+
+export interface RecipeLocks {
+  /**
+   * Waits until this process holds the lock of the operation.
+   * @param onWait called once when another process holds it
+   */
+  acquire(
+    operationId: string,
+    options: { readonly signal?: AbortSignal | undefined; readonly onWait?: () => void },
+  ): Promise<RecipeLock>;
+}
+
+export interface RecipeLockTimes {
+  /** How often a holder shows that it lives. Unit: milliseconds. @default 1000 */
+  readonly beatMs?: number;
+  /** How long a waiter must see no beat before it breaks the lock. Unit: milliseconds. @default 15000 */
+  readonly staleMs?: number;
+  /** How often a waiter looks. Unit: milliseconds. @default 100 */
+  readonly lookMs?: number;
+}
+
+/** Who holds a lock, as its file says it. */
+interface Holder {
+  readonly nonce: string;
+  readonly pid: number;
+  /** Names the space in which the pid means something; null where that cannot be told. */
+  readonly space: string | null;
+  /** When the process started, in the kernel's ticks: a reused pid has another. */
+  readonly started: string | null;
+}
+
+const DEFAULTS = { beatMs: 1000, staleMs: 15_000, lookMs: 100 };
+const BEAT_WIDTH = 12;
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
+
+/**
+ * A lock file with a nonce and a beat, written by its holder. A waiter judges by what it sees
+ * change between two of its own looks, never by times in the file or of the file system: neither
+ * a clock that is a day off nor restored mtimes matter. Where the pid can be trusted (same
+ * machine, same pid namespace, same start time) a dead holder is found at once.
+ *
+ * A holder that is stopped for longer than `staleMs` loses the lock without knowing. Therefore the
+ * lock only keeps others waiting; who may send is decided by the journal.
+ */
+export function fileRecipeLocks(
+  folder: string,
+  clock: Clock,
+  times: RecipeLockTimes = {},
+): RecipeLocks {
+  const { beatMs, staleMs, lookMs } = { ...DEFAULTS, ...times };
+
+  return {
+    async acquire(operationId, { signal, onWait }) {
+      makeSharedFolder(folder);
+      const mode = sharedFileMode(folder);
+      const self = await describeSelf();
+      const path = join(folder, `${operationId}.lock`);
+      let seen = '';
+      let unchangedMs = 0;
+      let told = false;
+      for (;;) {
+        signal?.throwIfAborted();
+        const handle = await tryLink(path, self, mode);
+        if (handle !== null) {
+          return hold(path, handle, self, beatMs);
+        }
+        const found = await readText(path);
+        const holder = found === null ? null : parseHolder(found);
+        // Looks are counted, not hours: a laptop that slept has looked at nothing meanwhile.
+        unchangedMs = found === seen ? unchangedMs + lookMs : 0;
+        seen = found ?? '';
+        if (found !== null) {
+          const dead = holder !== null && (await isDead(holder, self));
+          if (dead || unchangedMs > staleMs) {
+            await breakLock(path, found, holder?.nonce ?? null);
+            continue;
+          }
+          if (!told) {
+            told = true;
+            onWait?.();
+          }
+          await clock.sleep(lookMs, { signal });
+        }
+      }
+    },
+  };
+}
+
+/** Makes the file whole under a name of its own, then links it: no one ever sees half of it. */
+async function tryLink(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
+  const own = `${path}.${self.nonce}`;
+  const handle = await open(own, 'wx');
+  try {
+    await handle.chmod(mode);
+    await handle.writeFile(textOf(self));
+    await link(own, path);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    if (isCode(error, 'EEXIST')) {
+      return null;
+    }
+    if (NO_LINKS.some((code) => isCode(error, code))) {
+      return openExclusive(path, self, mode);
+    }
+    throw error;
+  } finally {
+    await unlink(own).catch(() => undefined);
+  }
+}
+
+/** For file systems without links: a reader may see the file before its text, and then waits. */
+async function openExclusive(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'wx');
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) {
+      return null;
+    }
+    throw error;
+  }
+  await handle.chmod(mode);
+  await handle.writeFile(textOf(self));
+  return handle;
+}
+
+function textOf(self: Holder): string {
+  return `${'0'.repeat(BEAT_WIDTH)}\n${JSON.stringify(self)}\n`;
+}
+
+function hold(path: string, handle: FileHandle, self: Holder, beatMs: number): RecipeLock {
+  let beats = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    beats += 1;
+    // Into the open file: when the lock was broken, the beat does not reach its successor's.
+    writing = handle
+      .write(String(beats).padStart(BEAT_WIDTH, '0'), 0, 'latin1')
+      .catch(() => undefined);
+  }, beatMs);
+  timer.unref();
+  let released = false;
+  return {
+    async release() {
+      if (released) {
+        return;
+      }
+      released = true;
+      clearInterval(timer);
+      await writing;
+      await handle.close();
+      const found = await readText(path);
+      if (found !== null && parseHolder(found)?.nonce === self.nonce) {
+        await unlink(path).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/**
+ * Takes a dead lock away. Between the look and the rename somebody else may have broken it and
+ * locked anew: then what was taken is put back, unless a third one has locked meanwhile.
+ */
+async function breakLock(path: string, seen: string, nonce: string | null): Promise<void> {
+  const aside = `${path}.${randomBytes(8).toString('hex')}.broken`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) {
+      return;
+    }
+    throw error;
+  }
+  const taken = await readText(aside);
+  const same = nonce === null ? taken === seen : parseHolder(taken ?? '')?.nonce === nonce;
+  if (!same) {
+    await link(aside, path).catch(() => undefined);
+  }
+  await unlink(aside).catch(() => undefined);
+}
+
+function parseHolder(text: string): Holder | null {
+  try {
+    const value = JSON.parse(text.slice(text.indexOf('\n') + 1)) as Partial<Holder>;
+    return typeof value.nonce === 'string' && typeof value.pid === 'number'
+      ? {
+          nonce: value.nonce,
+          pid: value.pid,
+          space: value.space ?? null,
+          started: value.started ?? null,
+        }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+async function describeSelf(): Promise<Holder> {
+  return {
+    nonce: randomBytes(16).toString('hex'),
+    pid: process.pid,
+    space: await pidSpace(),
+    started: await startOf(process.pid),
+  };
+}
+
+/** Host, boot and pid namespace; null where only the beat can tell. */
+async function pidSpace(): Promise<string | null> {
+  if (process.platform !== 'linux') {
+    return `${hostname()}/${process.platform}`;
+  }
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    return `${boot.trim()}/${await readlink('/proc/self/ns/pid')}`;
+  } catch {
+    return null;
+  }
+}
+
+async function startOf(pid: number): Promise<string | null> {
+  if (process.platform !== 'linux') {
+    return null;
+  }
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The command's name may hold spaces and brackets; the fields after its last bracket do not.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function isDead(holder: Holder, self: Holder): Promise<boolean> {
+  if (holder.space === null || holder.space !== self.space) {
+    return false;
+  }
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    return isCode(error, 'ESRCH');
+  }
+  const started = await startOf(holder.pid);
+  return holder.started !== null && started !== null && started !== holder.started;
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,240 @@
+import { ServiceError } from '@assetgen/client';
+import { isAssetgenError } from '@assetgen/client/errors';
+import type { EnginePorts } from '../engine-ports.ts';
+import { JobError } from '../job-error.ts';
+import { planPoll } from './plan-poll.ts';
+import type { NextPoll, PollHistory, ProgressPoint } from './plan-poll.ts';
+import { readStatus } from './read-status.ts';
+import type { JobStatus } from './read-status.ts';
+import type { ResultKind } from '../job-engine.ts';
+
+export interface WaitRequest {
+  readonly asset: string;
+  readonly uuid: string;
+  readonly kind: ResultKind;
+  /** When the create was accepted; null when that is not known, as for a UUID of the lock. */
+  readonly acceptedAt: number | null;
+  /** How long a service that cannot be reached is borne with. Unit: milliseconds. @default 120000 */
+  readonly outageMs?: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A UUID may not be known right after its create; a result's URL may come a little later. */
+const GRACE_MS = 60_000;
+const NO_URL_GRACE_MS = 30_000;
+/** For all attempts of one poll. Unit: milliseconds. */
+const POLL_MS = 120_000;
+/** Polls that fail for so long and so often end the run; the job stays in the journal. */
+const OUTAGE_MS = 120_000;
+const OUTAGE_POLLS = 4;
+const PASSING = new Set([
+  'ASSETGEN_SERVICE',
+  'ASSETGEN_UNREACHABLE',
+  'ASSETGEN_RATE_LIMIT',
+  'ASSETGEN_RESPONSE',
+]);
+
+/** Polls until the result has a URL. Ends by the deadline, whatever the service answers. */
+export async function waitForResult(ports: EnginePorts, request: WaitRequest): Promise<string> {
+  const { clock, times, progressTrust } = ports;
+  const { asset, uuid, kind, signal } = request;
+  const started = clock.now();
+  const acceptedAt = Math.min(request.acceptedAt ?? started, started);
+  const deadline = started + times.jobTimeoutMs;
+  const leave = progressTrust.enter();
+  const points: ProgressPoint[] = [];
+  let told: PollHistory['told'] = 'unknown';
+  let polls = 0;
+  let sinceResult = 0;
+  let lastPoll = acceptedAt;
+  let trouble: Trouble | null = null;
+  let oddSince: number | null = null;
+  // A job that was accepted long ago, or whose age is unknown, may be done: look at once.
+  let next: NextPoll = { waitMs: 0, ask: 'result' };
+  if (started - acceptedAt < times.pollMinMs && request.acceptedAt !== null) {
+    next = { waitMs: times.pollMinMs, ask: 'result' };
+  }
+
+  try {
+    for (;;) {
+      if (clock.now() + next.waitMs > deadline) {
+        throw timedOut(request, times.jobTimeoutMs);
+      }
+      await clock.sleep(next.waitMs, { signal });
+      let asked = next.ask;
+      if (asked === 'progress') {
+        const percent = await askPercent(ports, request);
+        told = percent === null ? 'no' : 'yes';
+        sinceResult += 1;
+        polls += 1;
+        if (percent !== null) {
+          points.push({ elapsedMs: Math.max(1, clock.now() - acceptedAt), percent });
+          ports.emit({ type: 'progress', asset, uuid, status: 'generating', percent });
+        }
+        // Done, or nothing told: then this poll is the result's after all.
+        asked = percent === 100 || percent === null ? 'result' : asked;
+      }
+      if (asked === 'result') {
+        const status = await poll(ports, request, lastPoll, acceptedAt, deadline).catch(
+          (error: unknown) => {
+            trouble = endure(error, trouble, clock.now(), started, request.outageMs);
+            return null;
+          },
+        );
+        lastPoll = clock.now();
+        polls += 1;
+        sinceResult = 0;
+        if (status !== null) {
+          trouble = null;
+          if (status.status === 'done') {
+            progressTrust.learn(kind, points, lastPoll - acceptedAt);
+            return status.url;
+          }
+          oddSince = isOdd(status) ? (oddSince ?? lastPoll) : null;
+          settleOdd(request, status, lastPoll - (oddSince ?? lastPoll));
+          ports.emit({
+            type: 'progress',
+            asset,
+            uuid,
+            status: status.status === 'pending' ? status.told : status.status,
+            percent: points.at(-1)?.percent ?? null,
+          });
+        }
+      }
+      next = planPoll({
+        elapsedMs: clock.now() - acceptedAt,
+        polls,
+        told: progressTrust.isCrowded() ? 'no' : told,
+        points,
+        sinceResult,
+        minMs: times.pollMinMs,
+        trusted: progressTrust.trusts(kind),
+      });
+    }
+  } finally {
+    leave();
+  }
+}
+
+function timedOut({ asset, uuid }: WaitRequest, ms: number): JobError {
+  return new JobError(
+    'ASSETGEN_JOB_TIMEOUT',
+    asset,
+    [uuid],
+    `${uuid} did not end within ${Math.round(ms / 1000)} s`,
+    { hint: 'It goes on at the service. Run again to resume it; nothing is paid again.' },
+  );
+}
+
+/** A row of polls that failed. */
+interface Trouble {
+  readonly since: number;
+  readonly count: number;
+  readonly error: unknown;
+}
+
+async function poll(
+  ports: EnginePorts,
+  request: WaitRequest,
+  lastPoll: number,
+  acceptedAt: number,
+  deadline: number,
+): Promise<JobStatus> {
+  const { clock } = ports;
+  return readStatus(ports.client, request.uuid, request.kind, {
+    signal: request.signal,
+    deadlineMs: Math.min(POLL_MS, request.outageMs ?? POLL_MS, deadline - clock.now()),
+    // The longest part of its life since it was last looked at: the likeliest to be done.
+    priority: () => (clock.now() - lastPoll) / (clock.now() - acceptedAt + 1000),
+  }).catch((error: unknown) => {
+    if (isUnknownUuid(error)) {
+      return { status: 'unknown-uuid', message: error.message } as const;
+    }
+    throw error;
+  });
+}
+
+function isUnknownUuid(error: unknown): error is ServiceError {
+  return (
+    error instanceof ServiceError &&
+    error.code === 'ASSETGEN_REJECTED' &&
+    (error.httpStatus === 404 || error.httpStatus === 400)
+  );
+}
+
+/** A failing poll says nothing about the job; failing for long says that there is no service. */
+function endure(
+  error: unknown,
+  trouble: Trouble | null,
+  now: number,
+  since: number,
+  outageMs: number | undefined,
+): Trouble {
+  if (!isAssetgenError(error) || !PASSING.has(error.code)) {
+    throw error;
+  }
+  const next = { since: trouble?.since ?? now, count: (trouble?.count ?? 0) + 1, error };
+  // A job that runs, and is paid for, is worth more patience than a file that is known.
+  const isOver =
+    outageMs === undefined
+      ? next.count > OUTAGE_POLLS && now - next.since > OUTAGE_MS
+      : now - since >= outageMs;
+  if (isOver) {
+    throw error;
+  }
+  return next;
+}
+
+function isOdd(status: JobStatus): boolean {
+  return status.status === 'unknown-uuid' || status.status === 'no-url';
+}
+
+function settleOdd(request: WaitRequest, status: JobStatus, forMs: number): void {
+  const { asset, uuid } = request;
+  if (status.status === 'failed') {
+    throw new JobError('ASSETGEN_JOB_FAILED', asset, [uuid], `${uuid} failed: ${status.message}`, {
+      hint: `Change the recipe, or ask again and pay again: assetgen reroll ${asset}`,
+    });
+  }
+  const isNew = request.acceptedAt !== null;
+  if (status.status === 'unknown-uuid' && (!isNew || forMs >= GRACE_MS)) {
+    throw new JobError(
+      'ASSETGEN_JOB_UNKNOWN',
+      asset,
+      [uuid],
+      `the service does not know ${uuid}${status.message === '' ? '' : `: ${status.message}`}`,
+      {
+        hint: `Check that ASSETGEN_API_URL and the key are those it was bought with. To buy it again: assetgen reroll ${asset}`,
+      },
+    );
+  }
+  if (status.status === 'no-url' && forMs >= NO_URL_GRACE_MS) {
+    throw new JobError(
+      'ASSETGEN_NO_RESULT',
+      asset,
+      [uuid],
+      `${uuid} is completed, and the service gives no address for it`,
+      { hint: 'Run again later: it is asked for again, and nothing is paid again.' },
+    );
+  }
+}
+
+async function askPercent(ports: EnginePorts, request: WaitRequest): Promise<number | null> {
+  try {
+    const { uuid, signal } = request;
+    const answer = await ports.client.queryJobProgress({ uuid }, { signal, attempts: 1 });
+    return answer.statusType === 0 ? parsePercent(answer.progress) : null;
+  } catch (error) {
+    if (request.signal?.aborted === true) {
+      throw error;
+    }
+    return null;
+  }
+}
+
+/** `45`, `45%`, `45.5 %`: 0 to 100; null for anything else. */
+function parsePercent(text: string | null): number | null {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text ?? '');
+  const value = match === null ? NaN : Number(match[1]);
+  return value >= 0 && value <= 100 ? value : null;
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { FIXED_POINTS } from '@assetgen/client/wire';
+import type { Conversion } from '@assetgen/client';
+import type { EnginePorts } from '../engine-ports.ts';
+import { fetchResult } from '../download/fetch-result.ts';
+import { JobError } from '../job-error.ts';
+import type { SharedResults } from './settle-together.ts';
+import { settleTogether } from './settle-together.ts';
+import { submitOnce } from './submit-once.ts';
+import type { SubmissionAnswer } from './submit-once.ts';
+import type { ConvertOutcome, ConvertRequest, SourceBlob } from '../job-engine.ts';
+
+type ConversionAnswer = SubmissionAnswer & { readonly conversion: Conversion };
+
+/** The journal's name of a conversion: one for each (uuid, format, size). */
+export function conversionId(request: ConvertRequest): string {
+  const text = JSON.stringify(['convert', request.uuid, request.format, request.size]);
+  return `${createHash('sha256').update(text).digest('hex')}-0`;
+}
+
+/**
+ * Converts by the service. `team`: other machines may be at it too. Whether a repeat of the call, which alone tells of the end, costs
+ * points again is not documented: repeats are few, and end when the balance falls with the first.
+ */
+export async function convertOnce(
+  ports: EnginePorts,
+  request: ConvertRequest,
+  team: SharedResults | null,
+  signal: AbortSignal | undefined,
+): Promise<ConvertOutcome> {
+  if (request.again === true) return convertAgain(ports, request, signal);
+  const { asset, uuid } = request;
+  const body = { uuid, modelType: request.format, modelSize: request.size };
+  const submitted = await submitOnce<ConversionAnswer>(
+    ports,
+    {
+      operationId: conversionId(request),
+      asset,
+      operation: 'convertToFormat',
+      kind: 'convert',
+      estimate: FIXED_POINTS.convertToFormat,
+      resubmit: request.resubmit ?? false,
+      send: async (beforeSend) => {
+        const conversion = await ports.client.convertToFormat(body, {
+          signal,
+          abortInFlight: false,
+          attempts: 1,
+          beforeSend,
+        });
+        refuseFailed(request, conversion);
+        return { uuids: [uuid], points: FIXED_POINTS.convertToFormat, conversion };
+      },
+      signal,
+    },
+    null,
+  );
+  const first = submitted.answer?.conversion ?? null;
+  const { find } = request;
+  async function settle(): Promise<SourceBlob> {
+    const url = first?.statusType === 0 ? first.modelUrl : null;
+    const done = url ?? (await repeat(ports, request, first !== null, signal)).url;
+    return fetchResult(ports, {
+      asset,
+      expected: { kind: 'conversion', format: request.format },
+      url: done,
+      refresh: null,
+      signal,
+    });
+  }
+  const { acceptance } = submitted;
+  const pending = {
+    operationId: conversionId(request),
+    asset,
+    acceptance,
+    isOwn: first !== null,
+    signal,
+  };
+  // A question is what may cost again: one machine asks, the others take what it got.
+  const { digest, bytes } =
+    team === null || find === undefined
+      ? await settle()
+      : await settleTogether(ports, team, { ...pending, find }, settle);
+  return { digest, bytes, points: first === null ? 0 : FIXED_POINTS.convertToFormat };
+}
+
+/**
+ * Fetches what was converted, and paid for, before: this machine only lost the file, or never had
+ * it. There is no other operation for that. What the balance tells is what it cost: nothing where
+ * the service still has the conversion.
+ */
+async function convertAgain(
+  ports: EnginePorts,
+  request: ConvertRequest,
+  signal: AbortSignal | undefined,
+): Promise<ConvertOutcome> {
+  const first = await ask(ports, request, true, signal);
+  const { url, points } =
+    first.url === null ? await repeat(ports, request, true, signal) : { url: first.url, points: 0 };
+  const blob = await fetchResult(ports, {
+    asset: request.asset,
+    expected: { kind: 'conversion', format: request.format },
+    url,
+    refresh: null,
+    signal,
+  });
+  const sum = first.points === null || points === null ? null : first.points + points;
+  return { ...blob, points: sum };
+}
+
+function refuseFailed(request: ConvertRequest, conversion: Conversion): void {
+  if (conversion.statusType === -1) {
+    throw new JobError(
+      'ASSETGEN_JOB_FAILED',
+      request.asset,
+      [request.uuid],
+      `conversion of ${request.uuid} to ${request.format} failed: ${conversion.message}`,
+    );
+  }
+}
+
+async function repeat(
+  ports: EnginePorts,
+  request: ConvertRequest,
+  isNew: boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly url: string; readonly points: number | null }> {
+  const { asset, uuid, format } = request;
+  const { convertRepeats, convertWaitMs } = ports.times;
+  for (let count = 0; count < convertRepeats; count += 1) {
+    if (count > 0 || isNew) {
+      const ms = convertWaitMs * 2 ** Math.max(0, isNew ? count : count - 1);
+      ports.emit({ type: 'waiting', asset, reason: `conversion to ${format}`, ms });
+      await ports.clock.sleep(ms, { signal });
+    }
+    const { url, points } = await ask(ports, request, count === 0, signal);
+    if (url !== null) return { url, points };
+    if (points !== null && points > 0) {
+      throw new JobError(
+        'ASSETGEN_CONVERT_CHARGED',
+        asset,
+        [uuid],
+        `the balance fell by ${points} while the conversion to ${format} was asked for again; it is not asked for any more`,
+        { hint: 'Other jobs may have taken them. Run again later to ask once more.' },
+      );
+    }
+  }
+  throw new JobError(
+    'ASSETGEN_JOB_TIMEOUT',
+    asset,
+    [uuid],
+    `the conversion of ${uuid} to ${format} did not end after ${convertRepeats} questions`,
+    { hint: 'Run again later: it is asked for again.' },
+  );
+}
+
+/**
+ * Asks once. `points`: what it cost, by the balance where it is `watched`; null: not known. Other
+ * jobs may have charged meanwhile, so it is never more than the price.
+ */
+async function ask(
+  ports: EnginePorts,
+  request: ConvertRequest,
+  watched: boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly url: string | null; readonly points: number | null }> {
+  const { asset, uuid, format, size } = request;
+  const before = watched ? await ports.balance.now() : null;
+  const reservation = await ports.budget.reserve(asset, FIXED_POINTS.convertToFormat, { signal });
+  let conversion: Conversion;
+  try {
+    conversion = await ports.client.convertToFormat(
+      { uuid, modelType: format, modelSize: size },
+      { signal, abortInFlight: false, attempts: 1 },
+    );
+  } catch (error) {
+    reservation.settle(null);
+    throw error;
+  }
+  const after = watched ? await ports.balance.now() : null;
+  const fell = before === null || after === null ? null : Math.max(0, before - after);
+  const points = !watched ? 0 : fell === null ? null : Math.min(fell, FIXED_POINTS.convertToFormat);
+  reservation.settle(points);
+  refuseFailed(request, conversion);
+  return { url: conversion.statusType === 0 ? conversion.modelUrl : null, points };
+}

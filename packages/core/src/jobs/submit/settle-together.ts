@@ -1,0 +1,93 @@
+import type { Fingerprint } from '../../brands.ts';
+import type { EnginePorts } from '../engine-ports.ts';
+import { JobError } from '../job-error.ts';
+import type { Acceptance } from '../journal/journal-record.ts';
+import type { VariantOutcome } from '../job-engine.ts';
+
+/** What the machines of a team make for each other. */
+export interface SharedResults {
+  /** The results of these UUIDs, as the team knows them; null where it does not know all. */
+  find(
+    fingerprint: Fingerprint,
+    uuids: readonly string[],
+  ): Promise<readonly VariantOutcome[] | null>;
+  /**
+   * Tries to be the one machine that asks the service for these results. `busy`: another one is
+   * at it; `alone`: that cannot be told.
+   */
+  tryTurn(operationId: string): Promise<Turn | 'busy' | 'alone'>;
+  /** How far the machine at it says that it is; null where it says nothing. Unit: percent. */
+  progress(operationId: string): Promise<number | null>;
+}
+
+export interface Turn {
+  tell(percent: number): void;
+  /** The results are known, and about to be told. */
+  done(): void;
+}
+
+/** What is to be settled. */
+export interface Pending<T> {
+  readonly operationId: string;
+  readonly asset: string;
+  readonly acceptance: Acceptance;
+  /** What other machines made of it; null where nothing is known. */
+  readonly find: () => Promise<T | null>;
+  /** Whether this machine sent the create. */
+  readonly isOwn: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How often a machine that waits looks for the results. Unit: milliseconds. */
+const LOOK_MS = 1_500;
+/** How often it says that it waits. Unit: milliseconds. */
+const TELL_MS = 15_000;
+
+/**
+ * Has one machine poll the service and download; the others wait for what it gives them. When that
+ * one ends without a word, the next takes its turn, by the UUIDs that the journal has.
+ * @param settle polls and downloads on this machine
+ */
+export async function settleTogether<T>(
+  ports: Pick<EnginePorts, 'clock' | 'emit' | 'random' | 'times'>,
+  shared: Pick<SharedResults, 'tryTurn' | 'progress'>,
+  pending: Pending<T>,
+  settle: (onPercent: (percent: number) => void) => Promise<T>,
+): Promise<T> {
+  const { operationId, asset, acceptance, signal } = pending;
+  const { uuids } = acceptance;
+  const deadline = ports.clock.now() + ports.times.jobTimeoutMs;
+  let told = Number.NEGATIVE_INFINITY;
+  for (let isFirst = pending.isOwn; ; isFirst = false) {
+    const found = isFirst ? null : await pending.find();
+    if (found !== null) return found;
+    const turn = await shared.tryTurn(operationId);
+    if (turn === 'alone') return settle(() => undefined);
+    if (turn !== 'busy') {
+      try {
+        return await settle((percent) => turn.tell(percent));
+      } finally {
+        turn.done();
+      }
+    }
+    if (ports.clock.now() > deadline) throw tooLate(asset, uuids);
+    if (ports.clock.now() - told >= TELL_MS) {
+      told = ports.clock.now();
+      ports.emit({ type: 'waiting', asset, reason: 'another machine makes it', ms: 0 });
+    }
+    const percent = await shared.progress(operationId);
+    const status = 'another machine makes it';
+    for (const uuid of uuids) ports.emit({ type: 'progress', asset, uuid, status, percent });
+    await ports.clock.sleep(LOOK_MS * (0.5 + ports.random()), { signal });
+  }
+}
+
+function tooLate(asset: string, uuids: readonly string[]): JobError {
+  return new JobError(
+    'ASSETGEN_JOB_TIMEOUT',
+    asset,
+    uuids,
+    `another machine waits for ${uuids.join(', ')}, and did not get it in time`,
+    { hint: 'Run again to ask for it once more; nothing is paid again.' },
+  );
+}

@@ -1,0 +1,83 @@
+import type { Digest, Fingerprint } from '../brands.ts';
+import type { AssetKind } from '../manifest/manifest.ts';
+
+/** Facts of an output file, for object imports; sizes in pixels, metres, seconds. */
+export interface OutputMeta {
+  readonly width?: number;
+  readonly height?: number;
+  /** A data URL of a 16 px webp. */
+  readonly placeholder?: string;
+  /** The colour that most of an image has: `#rrggbb`. */
+  readonly color?: string;
+  /** What the Khronos validator holds against the GLB that the service gave. */
+  readonly invalid?: string;
+  readonly triangles?: number;
+  readonly vertices?: number;
+  readonly materials?: number;
+  readonly textures?: number;
+  readonly animations?: readonly string[];
+  readonly extensions?: readonly string[];
+  readonly bounds?: { readonly min: readonly number[]; readonly max: readonly number[] };
+  readonly duration?: number;
+  /** Of its pictures, as RFC 6381 writes it: `avc1.42001f`. */
+  readonly codec?: string;
+  /** Codec of its sound, where it has one: `mp4a.40.2`. */
+  readonly audioCodec?: string;
+}
+
+export interface LockedOutput {
+  readonly fingerprint: Fingerprint;
+  readonly digest: Digest;
+  readonly bytes: number;
+  readonly meta: OutputMeta;
+}
+
+/** One purchase: a create that the service accepted. */
+export interface LockedJob {
+  readonly operation: string;
+  readonly uuids: readonly string[];
+  /** null: the service did not tell. */
+  readonly points: number | null;
+}
+
+/** A candidate whose result is known. The UUID is null for a local file, which no service made. */
+export interface LockedResult {
+  readonly uuid: string | null;
+  readonly digest: Digest;
+  readonly bytes: number;
+}
+
+/** One candidate: its result, or that its job failed at the service. */
+export type LockedVariant = LockedResult | { readonly uuid: string; readonly failed: true };
+
+/** What is known of one asset. */
+export interface LockedAsset {
+  readonly kind: AssetKind;
+  readonly recipe: Fingerprint;
+  /** A short hash a field of the recipe, so that a plan can say which one changed. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** In the order of purchase: the index is the ordinal. */
+  readonly jobs: readonly LockedJob[];
+  readonly variants: readonly LockedVariant[];
+  readonly outputs: Readonly<Record<string, LockedOutput>>;
+}
+
+/** Records of the lock have no prototype: a name such as `constructor` is a name. */
+export interface Lock {
+  readonly assets: Readonly<Record<string, LockedAsset>>;
+}
+
+export const EMPTY_LOCK: Lock = { assets: record<LockedAsset>([]) };
+
+/** A record without a prototype. */
+export function record<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
+  const made = Object.create(null) as Record<string, T>;
+  for (const [key, value] of entries) made[key] = value;
+  return made;
+}
+
+/** The candidate that an asset uses; null where it failed or was never made. `pick` is from 1. */
+export function pickedVariant(asset: LockedAsset, pick: number): LockedResult | null {
+  const variant = asset.variants[pick - 1];
+  return variant === undefined || 'failed' in variant ? null : variant;
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Fingerprint } from '../brands.ts';
+import { writeAtomic } from '../fs/write-atomic.ts';
+import { parseLock } from './parse-lock.ts';
+import { serialiseLock } from './serialise-lock.ts';
+import type { Lock, LockedAsset } from './lock.ts';
+import { EMPTY_LOCK, record } from './lock.ts';
+
+/** The lock's place below the project's root. */
+export const LOCK_NAME = 'assets.gen.lock.json';
+
+/** A lock file with changes that are yet to be written. */
+export interface LockFile {
+  readonly path: string;
+  /** The entries as they stand, changes included. */
+  readonly lock: Lock;
+  /** The entries of a recipe, by their names. */
+  ofRecipe(recipe: Fingerprint): readonly (readonly [string, LockedAsset])[];
+  set(name: string, asset: LockedAsset): void;
+  remove(name: string): void;
+  /**
+   * sha256 (64 hex digits) of the file whose entries these are, as it was read or as it was written
+   * here; null where there is none, and where it holds what someone else wrote since it was read.
+   */
+  digest(): string | null;
+  /**
+   * Writes the changes, and only them: entries that another process wrote meanwhile stay. Writes
+   * nothing when nothing changed. Says whether it wrote.
+   */
+  flush(): Promise<boolean>;
+  /**
+   * Writes the changes unless that would take more than a small part of the time: a large lock is
+   * written now and then while a build goes on. What is bought stands in the journal before.
+   */
+  flushNowAndThen(): Promise<void>;
+}
+
+/** The part of the time that writing a lock again and again may take. */
+const WRITING = 1 / 20;
+
+/** Runs work while no other process that asks does: what is read stays so until it is written. */
+export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Reads a lock; a missing one is empty.
+ * @param label how errors name it: its path from the root
+ * @param exclusive keeps two processes from writing over each other's entries
+ * @throws AssetgenError `ASSETGEN_LOCK`
+ */
+export async function openLockFile(
+  path: string,
+  label: string,
+  exclusive: Exclusive = (work) => work(),
+): Promise<LockFile> {
+  const first = read(path, label);
+  const entries = record<LockedAsset>(Object.entries(first.lock.assets));
+  let digest = digestOf(first.text);
+  let isOurs = true;
+  const dirty = new Map<string, LockedAsset | null>();
+  let writing: Promise<unknown> = Promise.resolve();
+  /** When the lock may be written again without hurry. Unit: milliseconds of the process. */
+  let next = 0;
+  /** Made with the first question: a warm build asks none. */
+  let recipes: Map<Fingerprint, Set<string>> | null = null;
+
+  function byRecipe(): Map<Fingerprint, Set<string>> {
+    if (recipes !== null) return recipes;
+    recipes = new Map();
+    for (const [name, { recipe }] of Object.entries(entries)) put(recipes, recipe, name);
+    return recipes;
+  }
+
+  async function flush(): Promise<boolean> {
+    if (dirty.size === 0) return false;
+    const changes = [...dirty];
+    dirty.clear();
+    try {
+      return await exclusive(() => write(changes));
+    } catch (error) {
+      // What could not be written (a full disk, a conflict by hand) is still to be written.
+      for (const [name, asset] of changes) if (!dirty.has(name)) dirty.set(name, asset);
+      throw error;
+    }
+  }
+
+  async function write(changes: readonly [string, LockedAsset | null][]): Promise<boolean> {
+    const { lock, text } = read(path, label);
+    const merged = record<LockedAsset>(Object.entries(lock.assets));
+    for (const [name, asset] of changes) {
+      if (asset === null) delete merged[name];
+      else merged[name] = asset;
+    }
+    if (digestOf(text) !== digest) isOurs = false;
+    const next = serialiseLock({ assets: merged });
+    if (next === text) return false;
+    await writeAtomic(path, next);
+    digest = digestOf(next);
+    return true;
+  }
+
+  const file: LockFile = {
+    path,
+    lock: { assets: entries },
+    ofRecipe: (recipe) =>
+      [...(byRecipe().get(recipe) ?? [])].flatMap((name) => {
+        const entry = entries[name];
+        return entry?.recipe === recipe ? [[name, entry] as const] : [];
+      }),
+    set(name, asset) {
+      if (recipes !== null) put(recipes, asset.recipe, name);
+      entries[name] = asset;
+      dirty.set(name, asset);
+    },
+    remove(name) {
+      delete entries[name];
+      dirty.set(name, null);
+    },
+    digest: () => (isOurs ? digest : null),
+    flush() {
+      const result = writing.then(flush);
+      writing = result.catch(() => undefined);
+      return result;
+    },
+    async flushNowAndThen() {
+      const start = performance.now();
+      if (start < next) return;
+      next = Number.POSITIVE_INFINITY;
+      try {
+        await file.flush();
+      } finally {
+        const end = performance.now();
+        next = end + (end - start) / WRITING;
+      }
+    },
+  };
+  return file;
+}
+
+/** Names stay when their entry changes: whoever looks them up sees what stands there now. */
+function put(recipes: Map<Fingerprint, Set<string>>, recipe: Fingerprint, name: string): void {
+  const names = recipes.get(recipe);
+  if (names === undefined) recipes.set(recipe, new Set([name]));
+  else names.add(name);
+}
+
+function read(path: string, label: string): { lock: Lock; text: string | null } {
+  const text = readText(path);
+  return { lock: text === null ? EMPTY_LOCK : parseLock(label, text), text };
+}
+
+function digestOf(text: string | null): string | null {
+  return text === null ? null : createHash('sha256').update(text).digest('hex');
+}
+
+/** At once: read in parts, a lock of 10,000 assets would stand in memory three times. */
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

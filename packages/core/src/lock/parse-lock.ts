@@ -1,0 +1,182 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { JsonPath } from '../manifest/parse-document.ts';
+import { parseDocument } from '../manifest/parse-document.ts';
+import { countKeys, countKeysIn } from '../manifest/parse-strict-json.ts';
+import type { Position } from '../manifest/manifest.ts';
+import { LOCK_VERSION } from './serialise-lock.ts';
+import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from './lock.ts';
+import { record } from './lock.ts';
+
+const CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m;
+/** Quick to look for, where the pattern is not. */
+const MARKS = ['<<<<<<<', '=======', '>>>>>>>'];
+const DIGEST = /^sha256-[0-9a-f]{64}$/;
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+/** Names of assets and outputs: what {@link checkName} lets pass, so never `..` and never absolute. */
+const NAME = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
+
+/**
+ * Reads the text of a lock. JSON.parse decides whether it is one: positions are only looked for
+ * when something is wrong, because every warm build comes through here.
+ * @throws AssetgenError `ASSETGEN_LOCK` with file and line
+ */
+export function parseLock(file: string, text: string): Lock {
+  const conflict = MARKS.some((mark) => text.includes(mark)) ? CONFLICT.exec(text) : null;
+  if (conflict !== null) {
+    throw lockError(
+      at(file, text, conflict.index),
+      'a merge conflict stands in the lock',
+      'Resolve it by keeping the entries of both sides, asset by asset; then run `assetgen check`.',
+    );
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // What JSON.parse says of the place differs from version to version of Node.
+    const place = parseDocument(file, text).problems[0]?.position ?? at(file, text, text.length);
+    throw lockError(place, 'not JSON', RESTORE, error);
+  }
+  const fail = (path: JsonPath, message: string, hint = RESTORE): never => {
+    throw lockError(parseDocument(file, text).whereKey(path), message, hint);
+  };
+  if (!isObject(value)) return fail([], 'expected an object with "lockfileVersion" and "assets"');
+  if (value['lockfileVersion'] !== LOCK_VERSION) {
+    const found = JSON.stringify(value['lockfileVersion']) ?? 'none';
+    return fail(
+      ['lockfileVersion'],
+      `expected lockfileVersion ${LOCK_VERSION}, found ${found}`,
+      'It was written by another version of assetgen: use that one, or update this one.',
+    );
+  }
+  if (!isObject(value['assets'])) return fail(['assets'], 'expected "assets" to be an object');
+  // JSON.parse keeps the last of two equal keys.
+  if (countKeys(value, Infinity) !== countKeysIn(text)) {
+    const [twice] = parseDocument(file, text).problems;
+    if (twice !== undefined) {
+      throw lockError(twice.position, `${twice.path}: ${twice.message}`, RESTORE);
+    }
+  }
+  for (const [name, asset] of Object.entries(value['assets'])) {
+    const path = ['assets', name];
+    if (!NAME.test(name)) fail(path, `${JSON.stringify(name)} is not the name of an asset`);
+    const wrong = checkAsset(asset);
+    if (wrong !== null) fail([...path, ...wrong.path], `asset "${name}": ${wrong.message}`);
+  }
+  // An output's name ends in its format: no property of a plain object is called so.
+  return { assets: record(Object.entries(value['assets'] as Record<string, LockedAsset>)) };
+}
+
+const RESTORE = 'Take the file from version control again, or delete the broken entry.';
+
+interface Wrong {
+  readonly path: JsonPath;
+  readonly message: string;
+}
+
+function checkAsset(asset: unknown): Wrong | null {
+  const wrong = (path: JsonPath, message: string): Wrong => ({ path, message });
+  if (!isObject(asset)) return wrong([], 'expected an object');
+  const { jobs, variants, outputs } = asset;
+  if (!KINDS.has(asset['kind'])) return wrong(['kind'], 'expected "kind" to be one of a manifest');
+  if (!matches(FINGERPRINT, asset['recipe'])) {
+    return wrong(['recipe'], 'expected "recipe" to be a fingerprint');
+  }
+  if (!isObject(asset['fields'])) return wrong(['fields'], 'expected "fields"');
+  if (!Array.isArray(jobs) || !Array.isArray(variants) || !isObject(outputs)) {
+    return wrong([], 'expected "jobs", "variants" and "outputs"');
+  }
+  for (const [index, job] of jobs.entries()) {
+    if (!isJob(job)) return wrong(['jobs', index], 'a job without "operation", "uuids", "points"');
+  }
+  for (const [index, variant] of variants.entries()) {
+    const path = ['variants', index];
+    if (!isObject(variant) || !(variant['uuid'] === null || typeof variant['uuid'] === 'string')) {
+      return wrong(path, 'a variant without "uuid"');
+    }
+    if (variant['failed'] !== true && !isBlob(variant)) {
+      return wrong(path, 'a variant without a digest and a size');
+    }
+  }
+  for (const [name, output] of Object.entries(outputs)) {
+    const path = ['outputs', name];
+    if (!NAME.test(name)) {
+      return wrong(path, `${JSON.stringify(name)} is not the name of an output`);
+    }
+    if (!isObject(output)) return wrong(path, `the output "${name}" is not an object`);
+    if (!isBlob(output)) return wrong(path, `the output "${name}" has no digest and size`);
+    if (!matches(FINGERPRINT, output['fingerprint'])) {
+      return wrong(path, `the output "${name}" has no fingerprint`);
+    }
+    const key = isObject(output['meta']) ? wrongMeta(output['meta']) : 'meta';
+    if (key !== null) return wrong(path, `the output "${name}" has no good "${key}"`);
+  }
+  return null;
+}
+
+const KINDS: ReadonlySet<unknown> = new Set(['model', 'image', 'video', 'chibi']);
+
+/** Facts whose values stand in generated code as they are. */
+const NUMBERS = ['width', 'height', 'duration', 'triangles', 'vertices', 'materials', 'textures'];
+const TEXTS = ['placeholder', 'codec', 'audioCodec'];
+
+function wrongMeta(meta: Record<string, unknown>): string | null {
+  const wrong = (type: string) => (key: string) =>
+    meta[key] !== undefined && typeof meta[key] !== type;
+  return NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string')) ?? null;
+}
+
+/** Whether a value is a {@link LockedJob}. */
+export function isJob(job: unknown): job is LockedJob {
+  if (!isObject(job) || typeof job['operation'] !== 'string') return false;
+  const { uuids, points } = job;
+  return (
+    Array.isArray(uuids) &&
+    uuids.every((uuid) => typeof uuid === 'string') &&
+    (points === null || typeof points === 'number')
+  );
+}
+
+/** Whether a value is that of a candidate whose result is known, or of one that failed. */
+export function isVariant(value: unknown): value is LockedVariant {
+  if (!isObject(value)) return false;
+  const named = value['uuid'] === null || typeof value['uuid'] === 'string';
+  return named && (value['failed'] === true || isBlob(value));
+}
+
+/** Whether a value is that of an output, its fingerprint aside. */
+export function isMade(value: unknown): value is Omit<LockedOutput, 'fingerprint'> {
+  if (!isObject(value) || !isBlob(value)) return false;
+  return isObject(value['meta']) && wrongMeta(value['meta']) === null;
+}
+
+function isBlob(value: Record<string, unknown>): boolean {
+  return matches(DIGEST, value['digest']) && typeof value['bytes'] === 'number';
+}
+
+function matches(pattern: RegExp, value: unknown): boolean {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+function at(file: string, text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return { file, line, column: offset - before.lastIndexOf('\n') };
+}
+
+function lockError(
+  position: Position,
+  message: string,
+  hint: string,
+  cause?: unknown,
+): AssetgenError {
+  const { file, line, column } = position;
+  return new AssetgenError('ASSETGEN_LOCK', `${file}:${line}:${column} ${message}`, {
+    hint,
+    cause,
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

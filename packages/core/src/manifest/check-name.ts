@@ -1,0 +1,78 @@
+import type { Output } from './manifest.ts';
+
+/** Names that Windows keeps for devices, with any extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/;
+
+/** Most characters of a file's name: 255 bytes are the limit of file systems, and of a temporary name. */
+const MAX_FILE_NAME = 200;
+
+/** What is wrong with the name of an asset, or null. */
+export function checkName(name: string): string | null {
+  const expected = 'expected a path of segments of a-z, 0-9, ".", "_" and "-"';
+  if (name === '') return `${expected}, found ""`;
+  if (name.length > MAX_FILE_NAME) return `expected at most ${MAX_FILE_NAME} characters`;
+  for (const segment of name.split('/')) {
+    if (!/^[a-z0-9._-]+$/.test(segment)) return `${expected}, found ${JSON.stringify(segment)}`;
+    if (/^\.|\.$/.test(segment)) return `a segment may not begin or end with "."`;
+    if (RESERVED.test(segment)) return `"${segment}" is a device name on Windows`;
+  }
+  return null;
+}
+
+/** `<asset>[.<suffix>].<ext>` */
+export function outputName(asset: string, suffix: string | null, format: string): string {
+  return `${asset}${suffix === null ? '' : `.${suffix}`}.${format}`;
+}
+
+/** What is wrong with the name of an output, whose asset's name is good; or null. */
+export function checkOutputName(name: string): string | null {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  return file.length > MAX_FILE_NAME
+    ? `expected a file name of at most ${MAX_FILE_NAME} characters, found ${file.length}`
+    : null;
+}
+
+/** The stem of an input image, as a segment of a name: `./Ann B.png` is `ann-b`. */
+export function memberName(given: string): string {
+  const file = given.split(/[\\/]/).at(-1) ?? given;
+  const stem = file.replace(/\.[^.]+$/, '');
+  return stem
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '');
+}
+
+/**
+ * Pairs of import names that cannot both exist: an output that is also an asset's name, or a file
+ * where another output needs a folder.
+ */
+export function collisions(
+  assets: readonly { readonly name: string; readonly outputs: readonly Output[] }[],
+): { readonly asset: string; readonly output: string; readonly with: string }[] {
+  const owners = new Map<string, string>(
+    assets.map((asset) => [asset.name, `asset "${asset.name}"`]),
+  );
+  const found: { asset: string; output: string; with: string }[] = [];
+  const files = new Map<string, string>();
+  for (const asset of assets) {
+    for (const output of asset.outputs) {
+      const other = owners.get(output.name);
+      if (other !== undefined) found.push({ asset: asset.name, output: output.name, with: other });
+      else owners.set(output.name, `an output of "${asset.name}"`);
+      files.set(output.name, asset.name);
+    }
+  }
+  for (const [file, asset] of files) {
+    for (let slash = file.indexOf('/'); slash !== -1; slash = file.indexOf('/', slash + 1)) {
+      const owner = files.get(file.slice(0, slash));
+      if (owner !== undefined) {
+        found.push({
+          asset,
+          output: file,
+          with: `the file "${file.slice(0, slash)}" of "${owner}"`,
+        });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,171 @@
+import type { AspectRatio, MeshQuality, ModelFormat, VideoResolution } from '@assetgen/client';
+import type { ModelPreset } from './model-presets.ts';
+import type {
+  Expect,
+  ImageFormat,
+  ImageStepOptions,
+  ModelStepOptions,
+  ThumbnailStepOptions,
+  VideoFormat,
+  VideoStepOptions,
+} from './manifest.ts';
+
+/** An input image: a path relative to the manifest, or the name of an image asset. */
+export type ImageInputEntry = string | { readonly asset: string };
+
+interface OutputBase {
+  /** What stands before the extension: `<asset>.<suffix>.<ext>`. */
+  readonly suffix?: string;
+  /** A stable URL path that serves the file too: `models/dragon.glb`. */
+  readonly public?: string;
+}
+
+export type ModelOutputEntry =
+  | ModelFormat
+  | (OutputBase &
+      Omit<ModelStepOptions, 'lod' | 'compress' | 'center' | 'ground'> & {
+        readonly format: ModelFormat;
+        /** Largest dimension; converted by the service (10 points). Unit: millimetres, at least 2. */
+        readonly size?: number;
+        /** A set of options, which those beside it win over. */
+        readonly preset?: ModelPreset;
+        /** Levels of detail, finest first: shares of the triangles, 1 to 8 of them. */
+        readonly lods?: readonly number[];
+        readonly compress?: 'meshopt' | 'draco' | 'quantize' | 'none';
+        /** The middle of the bounds stands over the origin. @default false */
+        readonly center?: boolean;
+        /** The lowest point stands at height 0. @default false */
+        readonly ground?: boolean;
+      })
+  | (OutputBase &
+      ThumbnailStepOptions & {
+        readonly format: ImageFormat;
+        /** A picture of the model. */
+        readonly thumbnail: true;
+      });
+
+export type ImageOutputEntry =
+  ImageFormat | (OutputBase & ImageStepOptions & { readonly format: ImageFormat });
+
+export type VideoOutputEntry =
+  | VideoFormat
+  /** An mp4 without options is what the service gave; all else is encoded by ffmpeg. */
+  | (OutputBase & VideoStepOptions & { readonly format: VideoFormat })
+  | (OutputBase &
+      ImageStepOptions & {
+        readonly format: ImageFormat;
+        /** true: the beginning; or a time in seconds. */
+        readonly poster: boolean | number;
+      });
+
+interface CommonEntry {
+  /** Raise it to ask again for the same recipe. @default 0 */
+  readonly revision?: number;
+  /** Keep what is locked though the recipe changes. @default false */
+  readonly frozen?: boolean;
+  readonly expect?: Expect;
+}
+
+interface CandidatesEntry {
+  /** How many candidates are bought: 1 to 4. @default 1 */
+  readonly variants?: number;
+  /** Which candidate is used, from 1. @default 1 */
+  readonly pick?: number;
+}
+
+export interface ModelEntry extends CommonEntry, CandidatesEntry {
+  readonly kind: 'model';
+  /** Exactly one of `prompt`, `image` and `uuid`. */
+  readonly prompt?: string;
+  readonly image?: ImageInputEntry;
+  /** A model made elsewhere: retrieved and converted, never created. */
+  readonly uuid?: string;
+  /** @default 'high' */
+  readonly quality?: MeshQuality;
+  /** 100000 to 500000 for standard, 500000 to 1000000 for the others. @default the most */
+  readonly faces?: number;
+  /** @default true */
+  readonly pbr?: boolean;
+  /** @default false */
+  readonly meshOnly?: boolean;
+  /** @default false */
+  readonly enhanceImage?: boolean;
+  /** @default ['glb'] */
+  readonly outputs?: readonly ModelOutputEntry[];
+}
+
+export interface ImageEntry extends CommonEntry, CandidatesEntry {
+  readonly kind: 'image';
+  /** Exactly one of `prompt` and `source`. */
+  readonly prompt?: string;
+  /** A local file that is only converted. */
+  readonly source?: string;
+  /** A model id of group V1, `provider/name`. */
+  readonly model?: string;
+  /** Model key of group LEGACY. @default 'image-2' */
+  readonly modelKey?: string;
+  readonly mode?: string;
+  /** At most 6. */
+  readonly references?: readonly ImageInputEntry[];
+  /** @default '1:1' */
+  readonly aspectRatio?: AspectRatio;
+  readonly resolution?: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** @default ['webp'] */
+  readonly outputs?: readonly ImageOutputEntry[];
+}
+
+export interface VideoEntry extends CommonEntry, CandidatesEntry {
+  readonly kind: 'video';
+  readonly prompt: string;
+  /** At most 6. */
+  readonly references?: readonly ImageInputEntry[];
+  /** @default '16:9' */
+  readonly aspectRatio?: AspectRatio;
+  /** 4 to 15. Unit: seconds. @default 5 */
+  readonly duration?: number;
+  /** @default '720p' */
+  readonly resolution?: VideoResolution;
+  /** @default ['mp4'] */
+  readonly outputs?: readonly VideoOutputEntry[];
+}
+
+export interface ChibiEntry extends CommonEntry {
+  readonly kind: 'chibi';
+  readonly images: readonly ImageInputEntry[];
+  /** A style tag configured at the service. */
+  readonly style: string;
+  /** Check that each image shows a person before points are spent. @default false */
+  readonly requirePortrait?: boolean;
+  /** @default ['glb'] */
+  readonly outputs?: readonly ModelOutputEntry[];
+}
+
+export type AssetEntry = ModelEntry | ImageEntry | VideoEntry | ChibiEntry;
+
+type Defaults<Entry> = Partial<Omit<Entry, 'kind'>>;
+
+/** What a manifest says, as a module exports it. */
+export interface ManifestEntry {
+  readonly defaults?: {
+    readonly model?: Defaults<ModelEntry>;
+    readonly image?: Defaults<ImageEntry>;
+    readonly video?: Defaults<VideoEntry>;
+    readonly chibi?: Defaults<ChibiEntry>;
+  };
+  readonly assets: Readonly<Record<string, AssetEntry>>;
+}
+
+/**
+ * Types a manifest that is written as a module; gives back what it is given.
+ *
+ * @example
+ * // assets.gen.mts
+ * import { defineAssets } from '@assetgen/core';
+ * export default defineAssets({
+ *   assets: { crate: { kind: 'model', prompt: 'a wooden crate', quality: 'standard' } },
+ * });
+ */
+export function defineAssets(manifest: ManifestEntry): ManifestEntry {
+  return manifest;
+}

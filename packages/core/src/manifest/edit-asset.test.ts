@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { editAsset } from './edit-asset.ts';
+
+describe('editAsset', () => {
+  it('adds a field to an asset of many lines and keeps comments', () => {
+    const text =
+      '{\n  // all of them\n  "assets": {\n    "a": {\n      "kind": "image", // first\n      "prompt": "x"\n    },\n    "b": { "kind": "image" }\n  }\n}\n';
+    expect(editAsset(text, 'a', { revision: 1 })).toBe(
+      text.replace('"prompt": "x"\n', '"prompt": "x",\n      "revision": 1\n'),
+    );
+  });
+
+  it('keeps an asset of one line on its line', () => {
+    const text = '{ "assets": {\n  "a": { "kind": "image", "prompt": "x" }, // mine\n} }';
+    expect(editAsset(text, 'a', { revision: 1 })).toBe(
+      text.replace('"prompt": "x" }', '"prompt": "x", "revision": 1 }'),
+    );
+  });
+
+  it('replaces nothing but the value of a field that stands there', () => {
+    const text = '\uFEFF{"assets":{"a":{"pick":1 /* the red one */,"kind":"image"}}}';
+    expect(editAsset(text, 'a', { pick: 3 })).toBe(text.replace('"pick":1', '"pick":3'));
+  });
+
+  it('takes over tabs and line ends', () => {
+    const text = '{\r\n\t"assets": {\r\n\t\t"a/b": {\r\n\t\t\t"kind": "image"\r\n\t\t}\r\n\t}\r\n}';
+    expect(editAsset(text, 'a/b', { pick: 2, variants: 4 })).toBe(
+      text.replace(
+        '"kind": "image"',
+        '"kind": "image",\r\n\t\t\t"pick": 2,\r\n\t\t\t"variants": 4',
+      ),
+    );
+  });
+
+  it('touches nothing beside a new field: no list, no comment, no trailing comma', () => {
+    const entry = (rest: string): string =>
+      `{\n  "assets": {\n    "a": {\n      "kind": "image",\n      "outputs": [{ "format": "webp" }, "png"]${rest}\n    }\n  }\n}\n`;
+    expect(editAsset(entry(''), 'a', { pick: 2 })).toBe(entry(',\n      "pick": 2'));
+    expect(editAsset(entry(' // two'), 'a', { pick: 2 })).toBe(entry(', // two\n      "pick": 2'));
+    expect(editAsset(entry(', /* two */'), 'a', { pick: 2 })).toBe(
+      entry(', /* two */\n      "pick": 2,'),
+    );
+  });
+
+  it('adds to what closes on its last line, and to an asset without fields', () => {
+    const text = '{ "assets": { "a": {\n  "kind": "image" } } }';
+    expect(editAsset(text, 'a', { pick: 2 })).toBe(
+      '{ "assets": { "a": {\n  "kind": "image",\n  "pick": 2 } } }',
+    );
+    expect(JSON.parse(editAsset('{ "assets": { "a": {\n} } }', 'a', { pick: 2 }))).toEqual({
+      assets: { a: { pick: 2 } },
+    });
+  });
+});

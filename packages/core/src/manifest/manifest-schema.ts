@@ -1,0 +1,164 @@
+import {
+  ASPECT_RATIOS,
+  LIMITS,
+  MESH_QUALITIES,
+  MODEL_FORMATS,
+  VIDEO_RESOLUTIONS,
+} from '@assetgen/client/wire';
+import * as v from 'valibot';
+import { knownOutputKeys, outputs } from './output-schema.ts';
+import type { Entries, Schema } from './schema-parts.ts';
+import { atLeast, flag, imageInput, inputList, integer, oneOf, text } from './schema-parts.ts';
+import type { AssetKind } from './manifest.ts';
+import { IMAGE_FORMATS, VIDEO_FORMATS } from './manifest.ts';
+
+const EXPECT: Entries = {
+  maxBytes: v.optional(atLeast(1, 'Largest size of any output. Unit: bytes.')),
+  maxTriangles: v.optional(atLeast(1, 'Most triangles of any GLB output.')),
+  minWidth: v.optional(atLeast(1, 'Least width of an image or video. Unit: pixels.')),
+  minHeight: v.optional(atLeast(1, 'Least height of an image or video. Unit: pixels.')),
+  maxDuration: v.optional(atLeast(1, 'Longest duration of a video. Unit: seconds.')),
+  valid: v.optional(
+    flag('Whether a GLB has to be without errors of the Khronos validator. Default: true.'),
+  ),
+};
+
+const COMMON: Entries = {
+  revision: v.optional(atLeast(0, 'Raise it to ask again for the same recipe. Default: 0.')),
+  frozen: v.optional(
+    flag('Keep what is locked though the recipe changes; report the drift. Default: false.'),
+  ),
+  expect: v.optional(
+    v.pipe(
+      v.strictObject(EXPECT, 'an object'),
+      v.description('Limits that a result has to meet; one that does not is kept and told.'),
+    ),
+  ),
+};
+
+const CANDIDATES: Entries = {
+  variants: v.optional(
+    integer(LIMITS.count.min, LIMITS.count.max, 'How many candidates are bought. Default: 1.'),
+  ),
+  pick: v.optional(integer(1, LIMITS.count.max, 'Which candidate is used, from 1. Default: 1.')),
+};
+
+const references = (): Schema =>
+  v.optional(inputList('Reference images.', LIMITS.references.min, LIMITS.references.max));
+
+/** Keys that say what one asset is made from: no default can. */
+const OWN_KEYS: ReadonlySet<string> = new Set(['uuid', 'image', 'images', 'source']);
+
+/** Keys of each kind, without `kind` itself; all optional, since defaults may give them. */
+const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
+  model: {
+    prompt: v.optional(text('What the model shows, in words.')),
+    image: v.optional(imageInput('Image to 3D: a path, or an image asset of this project.')),
+    uuid: v.optional(text('A model made elsewhere: retrieved and converted, never created.')),
+    quality: v.optional(oneOf(MESH_QUALITIES, 'Mesh quality. Default: high.')),
+    faces: v.optional(
+      integer(
+        100_000,
+        1_000_000,
+        'Face count: 100000 to 500000 for standard, 500000 to 1000000 for high and extra_high. Default: the most.',
+      ),
+    ),
+    pbr: v.optional(flag('Physically based textures. Default: true.')),
+    meshOnly: v.optional(flag('Mesh only, no texture. Default: false.')),
+    enhanceImage: v.optional(flag('Enhance the input image (granted on request). Default: false.')),
+    ...CANDIDATES,
+    ...COMMON,
+    outputs: v.optional(outputs('model', MODEL_FORMATS, 'glb')),
+  },
+  image: {
+    prompt: v.optional(text('What the image shows, in words.')),
+    model: v.optional(text('A model id of group V1, provider/name: V1 makes the image.')),
+    modelKey: v.optional(text('Model key of group LEGACY. Default: image-2.')),
+    mode: v.optional(text('V1 mode. Default: by whether there are references.')),
+    references: references(),
+    aspectRatio: v.optional(oneOf(ASPECT_RATIOS, 'Aspect ratio. Default: 1:1.')),
+    resolution: v.optional(text('V1 resolution, such as 1K or 2K.')),
+    extra: v.optional(
+      v.pipe(
+        v.record(v.string(), v.unknown(), 'an object'),
+        v.description('V1 provider options, sent as extra_body.'),
+      ),
+    ),
+    source: v.optional(text('A local file that is only converted; no service, no points.')),
+    ...CANDIDATES,
+    ...COMMON,
+    outputs: v.optional(outputs('image', IMAGE_FORMATS, 'webp')),
+  },
+  video: {
+    prompt: v.optional(text('What the video shows, in words.')),
+    references: references(),
+    aspectRatio: v.optional(oneOf(ASPECT_RATIOS, 'Aspect ratio. Default: 16:9.')),
+    duration: v.optional(
+      integer(LIMITS.duration.min, LIMITS.duration.max, 'Unit: seconds. Default: 5.'),
+    ),
+    resolution: v.optional(oneOf(VIDEO_RESOLUTIONS, 'Resolution. Default: 720p.')),
+    ...CANDIDATES,
+    ...COMMON,
+    outputs: v.optional(outputs('video', VIDEO_FORMATS, 'mp4')),
+  },
+  chibi: {
+    images: v.optional(inputList('A figure is made from each; its file name names it.', 1, null)),
+    style: v.optional(text('A style tag configured at the service.')),
+    requirePortrait: v.optional(
+      flag('Check that each image shows a person before points are spent. Default: false.'),
+    ),
+    ...COMMON,
+    outputs: v.optional(outputs('chibi', MODEL_FORMATS, 'glb')),
+  },
+};
+
+export const KINDS: readonly AssetKind[] = ['model', 'image', 'video', 'chibi'];
+
+const strict = (entries: Entries): Schema => v.strictObject(entries, 'an object');
+
+/** The schema of one asset of a kind, `kind` included. */
+export function assetSchema(kind: AssetKind): Schema {
+  return strict({
+    kind: v.pipe(v.literal(kind), v.description('What kind of asset this is.')),
+    ...ENTRIES[kind],
+  });
+}
+
+/** The schema of a kind's defaults. */
+export function defaultsSchema(kind: AssetKind): Schema {
+  return v.pipe(strict(defaultsEntries(kind)), v.description(`Defaults of every ${kind}.`));
+}
+
+function defaultsEntries(kind: AssetKind): Entries {
+  return Object.fromEntries(Object.entries(ENTRIES[kind]).filter(([key]) => !OWN_KEYS.has(key)));
+}
+
+/** The known keys at a path below an asset, or below a kind's defaults, for "did you mean". */
+export function knownKeys(
+  kind: AssetKind,
+  path: readonly (string | number)[],
+  inDefaults: boolean,
+): readonly string[] {
+  if (path.length === 1) {
+    return inDefaults
+      ? Object.keys(defaultsEntries(kind))
+      : ['kind', ...Object.keys(ENTRIES[kind])];
+  }
+  if (path[0] === 'outputs') return knownOutputKeys(kind, path.slice(2));
+  if (path[0] === 'expect') return Object.keys(EXPECT);
+  return ['asset'];
+}
+
+/** The schema of a whole manifest: what the published JSON Schema is generated from. */
+export function manifestSchema(): Schema {
+  const kinds = KINDS.map((kind) =>
+    v.strictObject({ kind: v.literal(kind), ...ENTRIES[kind] }, 'an object'),
+  );
+  return v.strictObject({
+    $schema: v.optional(text('Where the schema of this file stands, for editors.')),
+    defaults: v.optional(
+      strict(Object.fromEntries(KINDS.map((kind) => [kind, v.optional(defaultsSchema(kind))]))),
+    ),
+    assets: v.record(v.string(), v.variant('kind', kinds)),
+  });
+}

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import type { JsonDocument, JsonPath } from './parse-document.ts';
+import { printPath } from './parse-document.ts';
+import { checkName } from './check-name.ts';
+import { nearest } from './nearest.ts';
+import { printFound } from './manifest-error.ts';
+import { KINDS, assetSchema, defaultsSchema, knownKeys } from './manifest-schema.ts';
+import type { AssetKind, Problem } from './manifest.ts';
+
+export type RawObject = Readonly<Record<string, unknown>>;
+
+/** One asset as the manifest has it: every key known and of its type, nothing filled in. */
+export interface RawAsset {
+  readonly name: string;
+  readonly kind: AssetKind;
+  readonly value: RawObject;
+  readonly document: JsonDocument;
+}
+
+export interface RawManifest {
+  readonly assets: readonly RawAsset[];
+  readonly defaults: Readonly<Partial<Record<AssetKind, RawObject>>>;
+  readonly problems: readonly Problem[];
+  /** Every name that stands under "assets", those with a wrong entry too. */
+  readonly declared: readonly string[];
+}
+
+const TOP_KEYS = ['$schema', 'defaults', 'assets'];
+
+/** Checks the shape of a manifest, key by key. Collects every problem; never throws. */
+export function validateDocument(document: JsonDocument): RawManifest {
+  const problems = [...document.problems];
+  const none: RawManifest = { assets: [], defaults: {}, problems, declared: [] };
+  if (document.problems.length > 0) return none;
+  const problem = (path: JsonPath, message: string, key = false): void => {
+    const position = key ? document.whereKey(path) : document.where(path);
+    problems.push({ position, path: printPath(path), message });
+  };
+  const top = document.value;
+  if (!isObject(top)) {
+    problem([], `expected an object with "assets", found ${printFound(top)}`);
+    return none;
+  }
+  for (const key of Object.keys(top)) {
+    if (!TOP_KEYS.includes(key)) problem([key], unknownKey(key, TOP_KEYS), true);
+  }
+  const schemas = new Map(KINDS.map((kind) => [kind, assetSchema(kind)]));
+  const check = (
+    kind: AssetKind,
+    base: JsonPath,
+    schema: v.GenericSchema,
+    value: unknown,
+  ): boolean => {
+    const result = v.safeParse(schema, value);
+    const known = (below: FlatIssue['path']): readonly string[] =>
+      knownKeys(kind, below, base[0] === 'defaults');
+    for (const issue of result.issues ?? []) {
+      for (const flat of flatten(issue)) {
+        const below = flat.path;
+        const path = [...base, ...below];
+        if (flat.unknown !== null) {
+          // The schema stops at the first unknown key of an object; all of them are told.
+          for (const key of Object.keys(flat.unknown)) {
+            if (known(below).includes(key)) continue;
+            problem([...path.slice(0, -1), key], unknownKey(key, known(below)), true);
+          }
+        } else problem(path, `expected ${flat.expected}, found ${printFound(flat.found)}`);
+      }
+    }
+    return result.success;
+  };
+  const defaults: Partial<Record<AssetKind, RawObject>> = {};
+  const rawDefaults = top['defaults'];
+  if (isObject(rawDefaults)) {
+    for (const [key, value] of Object.entries(rawDefaults)) {
+      const kind = KINDS.find((known) => known === key);
+      if (kind === undefined) problem(['defaults', key], unknownKey(key, KINDS), true);
+      else if (check(kind, ['defaults', key], defaultsSchema(kind), value)) {
+        defaults[kind] = value as RawObject;
+      }
+    }
+  } else if (rawDefaults !== undefined) {
+    problem(['defaults'], `expected an object, found ${printFound(rawDefaults)}`);
+  }
+  const assets: RawAsset[] = [];
+  const rawAssets = top['assets'];
+  if (!isObject(rawAssets)) {
+    problem(['assets'], `expected an object of assets, found ${printFound(rawAssets)}`);
+    return { assets, defaults, problems, declared: [] };
+  }
+  for (const [name, value] of Object.entries(rawAssets)) {
+    const base = ['assets', name];
+    const wrongName = checkName(name);
+    if (wrongName !== null) problem(base, `the name: ${wrongName}`, true);
+    if (!isObject(value)) {
+      problem(base, `expected an object with "kind", found ${printFound(value)}`);
+      continue;
+    }
+    const kind = KINDS.find((known) => known === value['kind']);
+    if (kind === undefined) {
+      const found = value['kind'];
+      const near = typeof found === 'string' ? nearest(found, KINDS) : null;
+      const message = `expected one of "model", "image", "video", "chibi", found ${printFound(found)}`;
+      problem([...base, 'kind'], near === null ? message : `${message}. Did you mean "${near}"?`);
+    } else if (check(kind, base, schemas.get(kind) ?? assetSchema(kind), value)) {
+      assets.push({ name, kind, value, document });
+    }
+  }
+  return { assets, defaults, problems, declared: Object.keys(rawAssets) };
+}
+
+interface FlatIssue {
+  readonly path: (string | number)[];
+  /** The object that holds unknown keys; null where another thing is wrong. */
+  readonly unknown: object | null;
+  readonly expected: string;
+  readonly found: unknown;
+}
+
+/** Of a union, only the branch that the value was meant for is worth telling. */
+function flatten(
+  issue: v.BaseIssue<unknown>,
+  base: readonly (string | number)[] = [],
+): FlatIssue[] {
+  const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
+  if (issue.type === 'union' && isObject(issue.input) && issue.issues !== undefined) {
+    const inner = issue.issues.filter((each) => (each.path?.length ?? 0) > 0);
+    if (inner.length > 0) return inner.flatMap((each) => flatten(each, path));
+  }
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
+  const holder = isUnknown ? (issue.path?.at(-1)?.input as unknown) : null;
+  const unknown = isObject(holder) ? holder : null;
+  const missing = issue.type === 'strict_object' && !isUnknown && issue.input === undefined;
+  const expected =
+    missing || issue.message === '' ? `${issue.expected ?? 'a value'}` : issue.message;
+  return [{ path, unknown, expected, found: issue.input }];
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near === null
+    ? `unknown key. Known here: ${known.join(', ')}`
+    : `unknown key. Did you mean "${near}"?`;
+}
+
+export function isObject(value: unknown): value is RawObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

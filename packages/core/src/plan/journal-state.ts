@@ -1,0 +1,9 @@
+/** What the journal knows of a purchase: the `ordinal`-th of a recipe. */
+export type JournalState =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'accepted';
+      readonly uuids: readonly string[];
+      readonly points: number | null;
+    }
+  | { readonly status: 'ambiguous'; readonly asset: string };

@@ -1,0 +1,152 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Metadata, Sharp } from 'sharp';
+import type { OutputMeta } from '../../lock/lock.ts';
+import type { ImageFormat, ImageStepOptions } from '../../manifest/manifest.ts';
+import { dominantColour, placeholderOf } from './placeholder-of.ts';
+import { encodeImage } from './encode-image.ts';
+import { refuseReferences } from './refuse-references.ts';
+import type { StepResult } from '../local-step.ts';
+
+/** Most pixels of a source image: 268 megapixels, so that a small file cannot claim all memory. */
+const MAX_PIXELS = 16_384 * 16_384;
+
+/**
+ * Most pixels that are kept decoded for all outputs, 256 MiB of RGBA; a larger source is decoded
+ * in strips, once an output. What decides is the source alone: the bytes of an output do not depend
+ * on which others are made beside it.
+ */
+const MAX_SHARED_PIXELS = 64 * 1024 * 1024;
+
+/** Pixels of a decoded frame, as sharp takes them. */
+export interface RawFrame {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3;
+}
+
+/** An image that is open for any number of outputs. */
+export interface OpenedImage {
+  make(format: ImageFormat, options: ImageStepOptions): Promise<StepResult>;
+}
+
+/**
+ * Opens an image: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG. Orientation is applied, colours become
+ * sRGB, metadata is dropped. A source that is the asked format already, with no option given, stays
+ * as it is, unless it holds what a camera or an editor wrote (EXIF, XMP, IPTC).
+ * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no image, is animated, has too many
+ * pixels, or is an SVG that refers to other files
+ */
+export async function openImage(source: Uint8Array): Promise<OpenedImage> {
+  const { default: sharp } = await import('sharp');
+  const open = (): Sharp => sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+  const metadata = await orNoImage(() => open().metadata());
+  refuseAnimated(metadata);
+  const isVector = metadata.format === 'svg';
+  if (isVector) refuseReferences(source);
+  const decoded = sharesDecoding(metadata)
+    ? await orNoImage(() => open().autoOrient().raw().toBuffer({ resolveWithObject: true }))
+    : null;
+  const upright = (): Sharp =>
+    decoded === null ? open().autoOrient() : sharp(decoded.data, { raw: decoded.info });
+  const facts = await orNoImage(() => factsOf(upright));
+  const { width, height } = metadata.autoOrient;
+  const asItIs = { bytes: null, meta: { width, height, ...facts } };
+  return {
+    make(format, options) {
+      const isAsked = Object.keys(options).length === 0 && formatOf(metadata) === format;
+      if (isAsked && isBare(metadata)) return Promise.resolve(asItIs);
+      return orNoImage(() => make(upright(), format, options, isVector, facts));
+    },
+  };
+}
+
+/** The pixels of an image in sRGB, without transparency. */
+export async function decodeFrame(image: Uint8Array): Promise<RawFrame> {
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await orNoImage(() =>
+    sharp(image, { limitInputPixels: MAX_PIXELS })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { data, width: info.width, height: info.height, channels: 3 };
+}
+
+/** Opens a frame that was decoded already. */
+export async function openFrame({ data, ...raw }: RawFrame): Promise<OpenedImage> {
+  const { default: sharp } = await import('sharp');
+  const open = (): Sharp => sharp(data, { raw });
+  const facts = await orNoImage(() => factsOf(open));
+  return {
+    make: (format, options) => orNoImage(() => make(open(), format, options, false, facts)),
+  };
+}
+
+/** Pixels of an image file, from its head; null where it is none. */
+export async function pixelsOf(file: string): Promise<number | null> {
+  const { default: sharp } = await import('sharp');
+  try {
+    const { width, height } = await sharp(file, { limitInputPixels: MAX_PIXELS }).metadata();
+    return width * height;
+  } catch {
+    return null;
+  }
+}
+
+type Facts = Pick<OutputMeta, 'placeholder' | 'color'>;
+
+async function factsOf(open: () => Sharp): Promise<Facts> {
+  const [placeholder, color] = await Promise.all([placeholderOf(open()), dominantColour(open())]);
+  return color === null ? { placeholder } : { placeholder, color };
+}
+
+async function make(
+  image: Sharp,
+  format: ImageFormat,
+  options: ImageStepOptions,
+  isVector: boolean,
+  facts: Facts,
+): Promise<StepResult> {
+  const encoded = encodeImage(image, format, options, isVector);
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+  return { bytes: data, meta: { width: info.width, height: info.height, ...facts } };
+}
+
+/**
+ * Whether a source is decoded once for all outputs. A JPEG is not: it is decoded at an eighth, a
+ * quarter or half of its size for an output that is that small, which is as fast for many outputs
+ * and faster for one. Nor is an SVG, which is drawn anew for each size.
+ */
+function sharesDecoding({ format, width, height }: Metadata): boolean {
+  return format !== 'svg' && format !== 'jpeg' && width * height <= MAX_SHARED_PIXELS;
+}
+
+/** Nothing in it but the image; a colour profile is part of that. */
+function isBare({ exif, xmp, iptc, orientation = 1 }: Metadata): boolean {
+  return exif === undefined && xmp === undefined && iptc === undefined && orientation === 1;
+}
+
+/** The codec, where the container is another: AVIF is HEIF with AV1. */
+function formatOf({ format, compression }: Metadata): string {
+  return format === 'heif' && compression === 'av1' ? 'avif' : format;
+}
+
+function refuseAnimated({ pages = 1, format }: Metadata): void {
+  if (pages <= 1) return;
+  const what = format === 'tiff' ? `one of ${pages} pages` : `an animated one of ${pages} frames`;
+  throw new AssetgenError('ASSETGEN_CONTENT', `expected a still image, found ${what}`, {
+    hint: 'Export one frame of it as PNG, or declare a video.',
+  });
+}
+
+async function orNoImage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AssetgenError) throw error;
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new AssetgenError('ASSETGEN_CONTENT', `expected an image: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,35 @@
+import type { OutputMeta } from '../lock/lock.ts';
+import type { OutputStep } from '../manifest/manifest.ts';
+
+/** Steps that run here; `convert` runs at the service. */
+export type LocalStep = Exclude<OutputStep, { type: 'convert' }>;
+
+/** What a step gives: new bytes, or `null` where the source is the output as it is. */
+export interface StepResult {
+  readonly bytes: Uint8Array | null;
+  readonly meta: OutputMeta;
+}
+
+/** A source as it stands on the disk. */
+export interface SourceFile {
+  readonly path: string;
+  /** Unit: bytes. */
+  readonly bytes: number;
+}
+
+/** A source that was decoded once, and from which any number of outputs are made. */
+export interface OpenedSource<S extends LocalStep> {
+  make(step: S): Promise<StepResult>;
+}
+
+/** Steps that read the same sort of source, and share what decoding it gives. */
+export interface StepFamily<S extends LocalStep> {
+  /**
+   * About how much memory making these outputs takes at its peak, told from the head of the file
+   * and before the source is read. Unit: bytes.
+   */
+  needs(source: SourceFile, steps: readonly S[]): Promise<number>;
+  open(source: Uint8Array, steps: readonly S[]): Promise<OpenedSource<S>>;
+  /** True where the library works on threads of its own, so that outputs may be made side by side. */
+  readonly parallel: boolean;
+}

@@ -1,0 +1,164 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Document, NodeIO } from '@gltf-transform/core';
+import type {
+  ModelStepOptions,
+  OutputStep,
+  ThumbnailStepOptions,
+} from '../../manifest/manifest.ts';
+import { describeModel, neededExtensions } from './describe-model.ts';
+import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
+import { placeModel } from './place-model.ts';
+import { simplifyModel } from './simplify-model.ts';
+import { mayHaveSolidTextures } from './may-have-solid-textures.ts';
+import { limitTextures } from './limit-textures.ts';
+import type { TextureCache } from './encode-textures.ts';
+import { beginTextures, encodeTextures } from './encode-textures.ts';
+import { drawThumbnail } from './render-thumbnail.ts';
+import { warmSimplifier } from './warm-simplifier.ts';
+import type { OpenedSource, StepResult } from '../local-step.ts';
+
+/** Steps that read a GLB. */
+export type ModelStep = Extract<OutputStep, { type: 'model' | 'thumbnail' }>;
+
+/**
+ * Decodes a GLB (glTF 2.0, binary) for its outputs, each made once and one after the other. What
+ * all of them need, such as welding, is done once; textures of the same settings are encoded once.
+ * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no GLB
+ */
+export async function openModel(
+  source: Uint8Array,
+  steps: readonly ModelStep[],
+): Promise<OpenedSource<ModelStep>> {
+  const makesDraco = steps.some(
+    (each) => each.type === 'model' && each.options.compress === 'draco',
+  );
+  const [io] = await Promise.all([
+    openModelIO(makesDraco || namesDraco(source)),
+    warmSimplifier(source, steps),
+  ]);
+  const document = await readModel(io, source);
+  // Told before anything changes: what is asked for without options is the source as it is.
+  const facts = steps.some(isPlain) ? await describeModel(document) : {};
+  const textures: TextureCache = new Map();
+  let left = steps.filter((step) => !isPlain(step)).length;
+  let tidied: Promise<void> | undefined;
+  let welded: Promise<void> | undefined;
+
+  async function make(step: ModelStep): Promise<StepResult> {
+    if (isPlain(step)) return { bytes: null, meta: facts };
+    left -= 1;
+    if (step.type === 'thumbnail') return thumbnail(document, step);
+    await (tidied ??= tidy(document));
+    // On threads of the image library, while this one has its hands full of triangles.
+    await beginTextures(document, step.options, textures);
+    await (welded ??= weldAll(document));
+    // The last one may have it for itself.
+    const own = left <= 0 ? document : await copyOf(document);
+    return makeGlb(io, own, step.options, textures);
+  }
+  return { make: (step) => make(step).catch(tellContent) };
+}
+
+function isPlain(step: ModelStep): boolean {
+  return step.type === 'model' && Object.keys(step.options).length === 0;
+}
+
+function tellContent(error: unknown): never {
+  if (error instanceof AssetgenError) throw error;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that can be processed: ${reason}`, {
+    cause: error,
+  });
+}
+
+async function copyOf(document: Document): Promise<Document> {
+  const { cloneDocument } = await import('@gltf-transform/functions');
+  return cloneDocument(document);
+}
+
+/** Takes away doubles and what nobody uses; no pixel changes. */
+async function tidy(document: Document): Promise<void> {
+  const { dedup, prune } = await import('@gltf-transform/functions');
+  await document.transform(dedup());
+  const keepSolidTextures = !(await mayHaveSolidTextures(document));
+  // Empty nodes are places to hang things from.
+  await document.transform(prune({ keepLeaves: true, keepExtras: true, keepSolidTextures }));
+}
+
+/** One vertex for each that is the same, no keyframe that says nothing new. */
+async function weldAll(document: Document): Promise<void> {
+  const { resample, weld } = await import('@gltf-transform/functions');
+  await document.transform(weld(), dropTrailingCorners, resample());
+}
+
+/** One or two corners beyond the last triangle draw nothing, and stop some libraries. */
+function dropTrailingCorners(document: Document): void {
+  for (const mesh of document.getRoot().listMeshes()) {
+    for (const primitive of mesh.listPrimitives()) {
+      const indices = primitive.getIndices();
+      const surplus = primitive.getMode() === 4 ? (indices?.getCount() ?? 0) % 3 : 0;
+      const array = indices?.getArray();
+      if (indices === null || !array || surplus === 0) continue;
+      primitive.setIndices(indices.clone().setArray(array.slice(0, -surplus)));
+    }
+  }
+}
+
+/** Facts are taken before compression: positions of a quantised mesh are no metres. */
+async function makeGlb(
+  io: NodeIO,
+  document: Document,
+  options: ModelStepOptions,
+  cache: TextureCache,
+): Promise<StepResult> {
+  await simplifyModel(document, options);
+  const { maxCount } = options.textures ?? {};
+  if (maxCount !== undefined) await limitTextures(document, maxCount);
+  if (options.textures !== undefined) {
+    await encodeTextures(document, options.textures, options.lod ?? 1, cache);
+  }
+  await placeModel(document, options);
+  const meta = await describeModel(document);
+  await compress(document, options.compress);
+  const bytes = await io.writeBinary(document);
+  return { bytes, meta: { ...meta, extensions: neededExtensions(document) } };
+}
+
+async function compress(document: Document, how: ModelStepOptions['compress']): Promise<void> {
+  const { draco, meshopt, quantize, sparse } = await import('@gltf-transform/functions');
+  await document.transform(sparse());
+  if (how === 'quantize') await document.transform(quantize());
+  if (how === 'draco') await document.transform(wholeWeights, draco());
+  if (how === 'meshopt') {
+    const { MeshoptEncoder } = await import('meshoptimizer');
+    await document.transform(meshopt({ encoder: MeshoptEncoder, level: 'medium' }));
+  }
+}
+
+/**
+ * Weights of skins as bytes that add up to one. Draco rounds numbers each for itself, and would
+ * give sums that glTF does not allow; whole numbers it keeps. Bytes are core glTF: the extension
+ * that glTF-Transform notes for them is not needed.
+ */
+async function wholeWeights(document: Document): Promise<void> {
+  if (document.getRoot().listSkins().length === 0) return;
+  const { KHRMeshQuantization } = await import('@gltf-transform/extensions');
+  const { quantize } = await import('@gltf-transform/functions');
+  const had = document.hasExtension(KHRMeshQuantization.EXTENSION_NAME);
+  const none = /^$/;
+  await document.transform(quantize({ pattern: /^WEIGHTS_\d+$/, patternTargets: none }));
+  if (!had) document.disposeExtension(KHRMeshQuantization.EXTENSION_NAME);
+}
+
+async function thumbnail(
+  document: Document,
+  { format, options }: Extract<ModelStep, { type: 'thumbnail' }>,
+): Promise<StepResult> {
+  const { width = THUMBNAIL_WIDTH, height = width, ...rest } = options;
+  const background = format === 'jpeg' ? 'studio' : 'transparent';
+  const bytes = await drawThumbnail(document, { background, ...rest, width, height }, format);
+  return { bytes, meta: { width, height } };
+}
+
+/** @see ThumbnailStepOptions.width */
+const THUMBNAIL_WIDTH: NonNullable<ThumbnailStepOptions['width']> = 512;

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Digest } from '../../brands.ts';
+import type { SourceTask, StepsHost, StepsOutcome } from '../run-steps.ts';
+import { createStepPool } from './create-step-pool.ts';
+import type { StepWorker } from './step-pool.ts';
+
+const task = (file: string): SourceTask => ({
+  file,
+  digest: 'sha256-x' as Digest,
+  bytes: 1,
+  storeDir: '',
+  steps: [{ type: 'video' }],
+});
+
+interface Started {
+  readonly file: string;
+  readonly threads: number;
+  readonly host: StepsHost;
+  readonly end: (outcome?: StepsOutcome) => void;
+  readonly fail: (error: Error) => void;
+}
+
+function setUp({ size = 2, memory = 100 } = {}) {
+  const started: Started[] = [];
+  const workers: { alive: boolean; closed: boolean }[] = [];
+  const spawn = (): StepWorker => {
+    let fail: (error: Error) => void = () => undefined;
+    const worker = {
+      alive: true,
+      closed: false,
+      run: ({ file }: SourceTask, threads: number, host: StepsHost) =>
+        new Promise<StepsOutcome>((resolve, reject) => {
+          fail = reject;
+          started.push({ file, threads, host, end: (how = 'made') => resolve(how), fail });
+        }),
+      kill() {
+        worker.alive = false;
+        fail(new Error('killed'));
+      },
+      close: () => {
+        worker.closed = true;
+        return Promise.resolve();
+      },
+    };
+    workers.push(worker);
+    return worker;
+  };
+  const idle: (() => void)[] = [];
+  const whenIdle = (work: () => void): (() => void) => {
+    idle.push(work);
+    return () => void idle.splice(idle.indexOf(work), 1);
+  };
+  const pool = createStepPool({ size, memory, whenIdle, spawn });
+  const never = new AbortController().signal;
+  const run = (file: string, signal = never) =>
+    pool.run(task(file), { signal, onMade: () => undefined });
+  const files = () => started.map(({ file }) => file);
+  const end = async (file: string): Promise<void> => {
+    started.find((each) => each.file === file)?.end();
+    await settled();
+  };
+  return { pool, run, started, workers, idle, files, end };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('createStepPool', () => {
+  it('starts no worker before there is work, and no more than its size', async () => {
+    const { run, workers, files, end } = setUp();
+    expect(workers).toEqual([]);
+    const all = ['a', 'b', 'c'].map((file) => run(file));
+    expect(files()).toEqual(['a', 'b']);
+    await end('b');
+    expect(files()).toEqual(['a', 'b', 'c']);
+    await end('a');
+    await end('c');
+    expect(await Promise.all(all)).toEqual(['made', 'made', 'made']);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('gives a source that is alone every core, and others one', async () => {
+    const { run, started } = setUp({ size: 4 });
+    void run('a');
+    void run('b');
+    for (const file of ['c', 'd', 'e']) void run(file);
+    expect(started.map(({ threads }) => threads)).toEqual([4, 2, 1, 1]);
+  });
+
+  it('grants memory in turn; more than all is granted to one that is alone', async () => {
+    const { run, started, end } = setUp({ size: 3 });
+    for (const file of ['a', 'b', 'c']) void run(file);
+    const order: string[] = [];
+    const ask = (index: number, bytes: number) =>
+      void started[index]?.host.admit(bytes).then(() => order.push(started[index]?.file ?? ''));
+    ask(0, 60);
+    ask(1, 500);
+    ask(2, 10);
+    await settled();
+    // What came later does not overtake: the large one would wait for ever.
+    expect(order).toEqual(['a']);
+    await end('a');
+    expect(order).toEqual(['a', 'b']);
+    await end('b');
+    expect(order).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes a worker that died out, and goes on with another', async () => {
+    const { run, started, workers, end } = setUp({ size: 1, memory: 1 });
+    const first = run('a');
+    const second = run('b');
+    void started[0]?.host.admit(1);
+    if (workers[0] !== undefined) workers[0].alive = false;
+    started[0]?.fail(new Error('died'));
+    await expect(first).rejects.toThrow('died');
+    await settled();
+    expect(workers).toHaveLength(2);
+    // It gave its memory back.
+    await started[1]?.host.admit(1);
+    await end('b');
+    expect(await second).toBe('made');
+  });
+
+  it('gives no task to a worker that died while it had none', async () => {
+    const { run, workers, files, end } = setUp({ size: 1 });
+    const first = run('a');
+    await end('a');
+    await first;
+    if (workers[0] !== undefined) workers[0].alive = false;
+    void run('b');
+    expect(workers).toHaveLength(2);
+    expect(files()).toEqual(['a', 'b']);
+  });
+
+  it('keeps a worker whose task failed', async () => {
+    const { run, started, workers } = setUp();
+    const first = run('a');
+    started[0]?.fail(new Error('no image'));
+    await expect(first).rejects.toThrow('no image');
+    void run('b');
+    expect(workers).toHaveLength(1);
+  });
+
+  it('stops what a signal stops, queued or under way, and nothing else', async () => {
+    const { run, files, workers, end } = setUp({ size: 1 });
+    const controller = new AbortController();
+    const running = run('a', controller.signal).catch((error: unknown) => error);
+    const queued = run('b', controller.signal).catch((error: unknown) => error);
+    const other = run('c');
+    controller.abort(new Error('stopped'));
+    expect([await running, await queued]).toEqual([new Error('stopped'), new Error('stopped')]);
+    expect(workers[0]?.alive).toBe(false);
+    await settled();
+    expect(files()).toEqual(['a', 'c']);
+    await end('c');
+    expect(await other).toBe('made');
+    await expect(run('d', controller.signal)).rejects.toThrow('stopped');
+    expect(files()).toEqual(['a', 'c']);
+  });
+
+  it('lets a worker go that had nothing to do for a while', async () => {
+    const { run, workers, idle, end } = setUp();
+    const first = run('a');
+    await end('a');
+    await first;
+    const second = run('b');
+    // It works: it does not go.
+    expect(idle).toEqual([]);
+    await end('b');
+    await second;
+    for (const go of idle) go();
+    expect(workers).toEqual([expect.objectContaining({ closed: true })]);
+    void run('c');
+    expect(workers).toHaveLength(2);
+  });
+
+  it('ends all of its workers when it is closed', async () => {
+    const { pool, run, workers } = setUp({ size: 1 });
+    const running = run('a').catch((error: unknown) => error);
+    const queued = run('b').catch((error: unknown) => error);
+    await pool.close();
+    expect(workers).toEqual([expect.objectContaining({ alive: false, closed: true })]);
+    expect(await running).toMatchObject({ message: 'killed' });
+    expect(await queued).toMatchObject({ code: 'ASSETGEN_INTERRUPTED' });
+    await expect(run('c')).rejects.toMatchObject({ code: 'ASSETGEN_INTERRUPTED' });
+  });
+});

@@ -1,0 +1,60 @@
+import type { Input, InputVideoTrack } from 'mediabunny';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { OutputMeta } from '../../lock/lock.ts';
+
+/** A video whose head was read. */
+export interface VideoFacts {
+  readonly track: InputVideoTrack;
+  readonly meta: OutputMeta;
+  close(): void;
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'MP4',
+  'QuickTime File Format',
+  'WebM',
+  'Matroska',
+]);
+
+/**
+ * Reads size, duration and codecs of a video, MP4 or WebM.
+ * @throws AssetgenError `ASSETGEN_CONTENT` when the bytes are none with a video track
+ */
+export async function readVideo(source: Uint8Array): Promise<VideoFacts> {
+  const { ALL_FORMATS, BufferSource, Input } = await import('mediabunny');
+  const input = new Input({ source: new BufferSource(source), formats: ALL_FORMATS });
+  try {
+    const { track, meta } = await readFacts(input);
+    return { track, meta, close: () => input.dispose() };
+  } catch (error) {
+    input.dispose();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AssetgenError('ASSETGEN_CONTENT', `expected an MP4: ${reason}`, { cause: error });
+  }
+}
+
+async function readFacts(input: Input): Promise<{ track: InputVideoTrack; meta: OutputMeta }> {
+  const { name } = await input.getFormat();
+  if (!CONTAINERS.has(name)) throw new Error(`found ${name}`);
+  const track = await input.getPrimaryVideoTrack();
+  if (track === null) throw new Error('no video track');
+  const sound = await input.getPrimaryAudioTrack();
+  const duration = Math.round((await input.computeDuration()) * 1000) / 1000;
+  const [codec, audioCodec] = await Promise.all([
+    track.getCodecParameterString(),
+    sound === null ? null : sound.getCodecParameterString(),
+  ]);
+  const meta = {
+    width: track.displayWidth,
+    height: track.displayHeight,
+    duration,
+    ...(codec === null ? {} : { codec }),
+    ...(audioCodec === null ? {} : { audioCodec }),
+  };
+  return { track, meta };
+}
+
+/** WebM is a Matroska file: EBML (RFC 8794, section 8.1) begins so. */
+export function isMatroska(source: Uint8Array): boolean {
+  return [0x1a, 0x45, 0xdf, 0xa3].every((byte, index) => source[index] === byte);
+}

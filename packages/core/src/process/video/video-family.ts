@@ -1,0 +1,34 @@
+import type { OutputStep } from '../../manifest/manifest.ts';
+import { openVideo } from './open-video.ts';
+import type { StepFamily } from '../local-step.ts';
+
+type VideoStep = Extract<OutputStep, { type: 'video' | 'transcode' | 'poster' }>;
+
+/** A decoded frame and what its image takes. */
+const FRAME = 64 * 1024 * 1024;
+/** What an encoder of ffmpeg holds: measured, 0.4 GB for AV1 of 1280 × 720. */
+const ENCODER = 512 * 1024 * 1024;
+
+/** The source, a copy of it, one frame, and an encoder where one runs. */
+export const videoFamily: StepFamily<VideoStep> = {
+  parallel: false,
+  needs: ({ bytes }, steps) => {
+    const encodes = steps.some(({ type }) => type === 'transcode');
+    return Promise.resolve(bytes * 2 + FRAME + (encodes ? ENCODER : 0));
+  },
+  async open(source) {
+    const opened = await openVideo(source);
+    return {
+      make(step) {
+        switch (step.type) {
+          case 'video':
+            return opened.video();
+          case 'transcode':
+            return opened.transcode(step.format, step.options);
+          case 'poster':
+            return opened.poster(step.at, step.format, step.options);
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,37 @@
+import type { Mode } from '../config/assetgen-options.ts';
+import type { AssetView } from '../emit/asset-view.ts';
+import type { SavedPlan } from '../plan/saved-plan.ts';
+import type { BuildReport } from './build-report.ts';
+
+export interface EnsureOptions {
+  readonly mode?: Mode;
+  readonly only?: readonly string[];
+  readonly resubmit?: readonly string[];
+  readonly budget?: number;
+  /** Only part `index` (from 1) of `count`: assets that share a purchase stay together. */
+  readonly shard?: { readonly index: number; readonly count: number };
+  /** Does exactly what this plan says, or throws `ASSETGEN_STALE_PLAN`. */
+  readonly plan?: SavedPlan;
+  readonly signal?: AbortSignal;
+}
+
+export interface EnsureResult {
+  readonly report: BuildReport;
+  /** Outputs that exist; a failed asset has none. */
+  readonly view: AssetView;
+  /**
+   * sha256 (64 hex digits) of the lock that this run read and left: a watcher that finds the lock so
+   * need not look again. null or not there: no lock, one that someone else wrote meanwhile, not known.
+   */
+  readonly lockDigest?: string | null;
+  /** Public outputs that do not exist, as their asset failed. */
+  readonly missingPublic?: readonly MissingPublic[];
+}
+
+/** A public output without a file. */
+export interface MissingPublic {
+  /** Name of the asset: `props/dragon`. */
+  readonly asset: string;
+  /** `models/dragon.glb`: where it would be served. */
+  readonly public: string;
+}

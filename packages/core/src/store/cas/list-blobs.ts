@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Digest } from '../../brands.ts';
+import { asDigest } from './digest.ts';
+import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
+
+export interface StandingBlob {
+  readonly digest: Digest;
+  readonly file: string;
+}
+
+/** Every blob of a store, by its name. */
+export async function listBlobs(dir: string): Promise<StandingBlob[]> {
+  const folder = path.join(dir, 'blobs');
+  const found: StandingBlob[] = [];
+  for (const start of await readdir(folder).catch(() => [])) {
+    for (const rest of await readdir(path.join(folder, start)).catch(() => [])) {
+      if (!/^[0-9a-f]{64}$/.test(start + rest)) continue;
+      found.push({ digest: asDigest(start + rest), file: path.join(folder, start, rest) });
+    }
+  }
+  return found;
+}
+
+/** Moves a blob out of its place; null where somebody else was faster. */
+export async function setAside(dir: string, folder: string, file: string): Promise<string | null> {
+  const name = `${path.basename(file)}.${randomBytes(6).toString('hex')}`;
+  const aside = path.join(dir, folder, name);
+  makeSharedFolder(path.dirname(aside));
+  return rename(file, aside).then(
+    () => aside,
+    () => null,
+  );
+}

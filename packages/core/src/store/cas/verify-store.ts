@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises';
+import type { Digest } from '../../brands.ts';
+import { digestFile } from './digest.ts';
+import { listBlobs, setAside } from './list-blobs.ts';
+
+/** What rehashing a store found. */
+export interface VerifyReport {
+  readonly blobs: number;
+  readonly bytes: number;
+  /** Blobs whose bytes were not what their name says: moved aside, and got again when needed. */
+  readonly corrupt: readonly Digest[];
+}
+
+/** Rehashes every blob; a bad one is moved aside. */
+export async function verifyStore(dir: string, signal: AbortSignal): Promise<VerifyReport> {
+  const corrupt: Digest[] = [];
+  let blobs = 0;
+  let bytes = 0;
+  for (const { digest, file } of await listBlobs(dir)) {
+    signal.throwIfAborted();
+    const found = await stat(file).catch(() => null);
+    if (found === null) continue;
+    blobs += 1;
+    bytes += found.size;
+    if ((await digestFile(file)) === digest) continue;
+    corrupt.push(digest);
+    await setAside(dir, 'quarantine', file);
+  }
+  return { blobs, bytes, corrupt };
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { readFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { writeSharedAtomic } from '../../fs/write-atomic.ts';
+
+/** A Keyv storage adapter that keeps each key in a file of its own. */
+export interface FileAdapter {
+  readonly opts: Record<string, unknown>;
+  /** Set by Keyv: `clear` then removes the keys of this namespace alone. */
+  namespace: string | undefined;
+  get(key: string): Promise<string | undefined>;
+  getMany(keys: readonly string[]): Promise<(string | undefined)[]>;
+  set(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<boolean>;
+  deleteMany(keys: readonly string[]): Promise<boolean>;
+  has(key: string): Promise<boolean>;
+  clear(): Promise<void>;
+  /** Whether a file stands for the key; says so without reading it. */
+  stands(key: string): boolean;
+  on(): FileAdapter;
+}
+
+/**
+ * One small file a key, written atomically: many processes may share the folder without a lock,
+ * and a torn write cannot happen. The key stands in the file beside the value, since the name is
+ * only its hash; a file that holds another key, or none, is no entry.
+ *
+ * The local service keeps its records by an adapter that looks like this one, and means something
+ * else: there a file that cannot be read is an error, since jobs and points are in it. Here it is a
+ * miss, and the folder is other users' too.
+ */
+export function createFileAdapter(dir: string): FileAdapter {
+  const fileOf = (key: string): string => {
+    const hex = createHash('sha256').update(key).digest('hex');
+    return path.join(dir, hex.slice(0, 2), hex.slice(2, 34));
+  };
+  const adapter: FileAdapter = {
+    opts: { dialect: 'file', url: dir },
+    namespace: undefined,
+    async get(key) {
+      const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
+      return text?.startsWith(`${key}\n`) === true ? text.slice(key.length + 1) : undefined;
+    },
+    getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),
+    async set(key, value) {
+      if (key.includes('\n')) throw new TypeError('a key may not hold a line break');
+      await writeSharedAtomic(fileOf(key), `${key}\n${value}`);
+    },
+    async delete(key) {
+      const existed = await adapter.has(key);
+      await rm(fileOf(key), { force: true });
+      return existed;
+    },
+    stands: (key) => statSync(fileOf(key), { throwIfNoEntry: false }) !== undefined,
+    async deleteMany(keys) {
+      const existed = await Promise.all(keys.map((key) => adapter.delete(key)));
+      return existed.includes(true);
+    },
+    has: async (key) => (await adapter.get(key)) !== undefined,
+    async clear() {
+      const { namespace } = adapter;
+      if (namespace === undefined) return rm(dir, { recursive: true, force: true });
+      for (const file of await filesBelow(dir)) {
+        const text = await readFile(file, 'utf8').catch(() => '');
+        if (text.startsWith(`${namespace}:`)) await rm(file, { force: true });
+      }
+    },
+    on: () => adapter,
+  };
+  return adapter;
+}
+
+async function filesBelow(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

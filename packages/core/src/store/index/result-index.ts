@@ -1,0 +1,94 @@
+import type { Fingerprint } from '../../brands.ts';
+import type { LockedJob, LockedOutput, LockedVariant } from '../../lock/lock.ts';
+import { isJob, isMade, isVariant } from '../../lock/parse-lock.ts';
+import { createFileAdapter } from './file-adapter.ts';
+
+/** What is known of a recipe on this machine, whichever project bought it. */
+export interface KnownRecipe {
+  readonly jobs: readonly LockedJob[];
+  readonly variants: readonly LockedVariant[];
+}
+
+export type IsEnough = (known: KnownRecipe) => boolean;
+
+export interface WantedRecipe {
+  readonly fingerprint: Fingerprint;
+  readonly isEnough: IsEnough;
+}
+
+/** An output without what it is known by. */
+export type KnownOutput = Omit<LockedOutput, 'fingerprint'>;
+
+/** Small JSON by fingerprint, through Keyv: which blobs a recipe or a step gave. */
+export interface ResultIndex {
+  /** @param isEnough whether what is known here does; else farther places are asked too */
+  recipe(fingerprint: Fingerprint, isEnough?: IsEnough): Promise<KnownRecipe | null>;
+  /** The same for many at once. */
+  recipes(wanted: readonly WantedRecipe[]): Promise<readonly (KnownRecipe | null)[]>;
+  /** Whether {@link recipe} is worth asking: cheap, and loads nothing. */
+  hasRecipe(fingerprint: Fingerprint): boolean;
+  setRecipe(fingerprint: Fingerprint, known: KnownRecipe): Promise<void>;
+  output(fingerprint: Fingerprint): Promise<KnownOutput | null>;
+  /** The same for many at once. */
+  outputs(fingerprints: readonly Fingerprint[]): Promise<readonly (KnownOutput | null)[]>;
+  setOutput(fingerprint: Fingerprint, output: KnownOutput): Promise<void>;
+}
+
+const NAMESPACE = 'assetgen';
+
+/** Opens the index in a folder. Keyv loads with the first look-up: a warm build makes none. */
+export function openResultIndex(dir: string): ResultIndex {
+  const adapter = createFileAdapter(dir);
+  const open = async () => {
+    const { default: Keyv } = await import('keyv');
+    // The values are JSON of our own; Keyv's namespace keeps recipes and outputs apart.
+    return new Keyv<string>({ store: adapter, namespace: NAMESPACE });
+  };
+  let opened: ReturnType<typeof open> | null = null;
+  const keyv = (): ReturnType<typeof open> => (opened ??= open());
+
+  /** What cannot be read, or is not what it should be, is a miss: the folder is anybody's. */
+  async function get<T>(key: string, is: (value: unknown) => value is T): Promise<T | null> {
+    try {
+      const value: unknown = JSON.parse((await (await keyv()).get(key)) ?? 'null');
+      return is(value) ? value : null;
+    } catch {
+      return null;
+    }
+  }
+  async function set(key: string, value: unknown): Promise<void> {
+    await (await keyv()).set(key, JSON.stringify(value));
+  }
+  const recipe = (key: Fingerprint): Promise<KnownRecipe | null> =>
+    get(`recipe:${key}`, isKnownRecipe);
+  const hasRecipe = (key: Fingerprint): boolean => adapter.stands(`${NAMESPACE}:recipe:${key}`);
+  const output = (key: Fingerprint): Promise<KnownOutput | null> =>
+    get(`output:${key}`, isKnownOutput);
+  return {
+    recipe,
+    hasRecipe,
+    async recipes(wanted) {
+      const found: (KnownRecipe | null)[] = [];
+      for (const { fingerprint } of wanted) {
+        found.push(hasRecipe(fingerprint) ? await recipe(fingerprint) : null);
+      }
+      return found;
+    },
+    setRecipe: (key, known) => set(`recipe:${key}`, known),
+    output,
+    outputs: (keys) => Promise.all(keys.map(output)),
+    setOutput: (key, output) => set(`output:${key}`, output),
+  };
+}
+
+/** Whether a value is what {@link ResultIndex.output} gives. */
+export const isKnownOutput: (value: unknown) => value is KnownOutput = isMade;
+
+/** Whether a value is what {@link ResultIndex.recipe} gives. */
+export function isKnownRecipe(value: unknown): value is KnownRecipe {
+  if (typeof value !== 'object' || value === null) return false;
+  const { jobs, variants } = value as Partial<Record<'jobs' | 'variants', unknown>>;
+  return (
+    Array.isArray(jobs) && jobs.every(isJob) && Array.isArray(variants) && variants.every(isVariant)
+  );
+}

@@ -1,0 +1,117 @@
+import { link, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Digest } from '../../brands.ts';
+import { temporaryName } from '../../fs/write-atomic.ts';
+import type { StandingBlob } from '../cas/list-blobs.ts';
+import { listBlobs, setAside } from '../cas/list-blobs.ts';
+import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
+
+/** What cleaning a store did. */
+export interface PruneReport {
+  readonly deleted: number;
+  readonly kept: number;
+  /** Bytes that are free now, or would be. */
+  readonly bytes: number;
+}
+
+export interface PruneRules {
+  /** True for a blob that somebody uses, or may use. */
+  readonly isUsed: (digest: Digest, modifiedMs: number) => boolean;
+  /** What nobody used since this moment goes. Unix time. Unit: milliseconds. */
+  readonly olderThan: number;
+  /** Nothing that was written or used after this moment goes, whatever else is asked. */
+  readonly youngest: number;
+  /** What is not used goes, the oldest first, until the blobs take this much. Unit: bytes. */
+  readonly maxBytes: number | null;
+  /** Counts, and deletes nothing. */
+  readonly dryRun: boolean;
+}
+
+interface Candidate extends StandingBlob {
+  readonly bytes: number;
+  readonly modifiedMs: number;
+}
+
+/**
+ * Deletes blobs that nobody uses. A writer may come between the look and the deletion: a blob is
+ * moved aside first, looked at once more, and put back when it was used meanwhile.
+ */
+export async function pruneStore(dir: string, rules: PruneRules): Promise<PruneReport> {
+  const { isUsed, olderThan, youngest, maxBytes, dryRun } = rules;
+  const unused: Candidate[] = [];
+  let kept = 0;
+  let standing = 0;
+  for (const blob of await listBlobs(dir)) {
+    const found = await stat(blob.file).catch(() => null);
+    if (found === null) continue;
+    standing += found.size;
+    const { size: bytes, mtimeMs: modifiedMs } = found;
+    if (modifiedMs < youngest && !isUsed(blob.digest, modifiedMs)) {
+      unused.push({ ...blob, bytes, modifiedMs });
+    } else kept += 1;
+  }
+  let deleted = 0;
+  let freed = 0;
+  for (const blob of unused.sort((a, b) => a.modifiedMs - b.modifiedMs)) {
+    const isTooMuch = maxBytes !== null && standing - freed > maxBytes;
+    const goes = blob.modifiedMs < olderThan || isTooMuch;
+    const outcome = !goes ? 'kept' : dryRun ? 'deleted' : await remove(dir, blob, youngest);
+    if (outcome === 'kept') kept += 1;
+    if (outcome !== 'deleted') continue;
+    deleted += 1;
+    freed += blob.bytes;
+  }
+  const bytes = freed + (await dropLeftovers(dir, Math.min(olderThan, youngest), dryRun));
+  return { deleted, kept, bytes };
+}
+
+/** `gone`: somebody else took it away. */
+async function remove(
+  dir: string,
+  blob: Candidate,
+  youngest: number,
+): Promise<'deleted' | 'kept' | 'gone'> {
+  const aside = await setAside(dir, 'tmp', blob.file);
+  if (aside === null) return 'gone';
+  const again = await stat(aside).catch(() => null);
+  if (again !== null && again.mtimeMs >= youngest) {
+    await link(aside, blob.file).catch(() => undefined);
+    await rm(aside, { force: true });
+    return 'kept';
+  }
+  await rm(aside, { force: true });
+  return 'deleted';
+}
+
+/** Temporary files that no writer came back for, and blobs that were found corrupt. */
+async function dropLeftovers(dir: string, olderThan: number, dryRun: boolean): Promise<number> {
+  let bytes = 0;
+  for (const folder of ['tmp', 'quarantine']) {
+    for (const name of await readdir(path.join(dir, folder)).catch(() => [])) {
+      const file = path.join(dir, folder, name);
+      const found = await stat(file).catch(() => null);
+      if (found === null || !found.isFile() || found.mtimeMs >= olderThan) continue;
+      if (!dryRun) await rm(file, { force: true });
+      bytes += found.size;
+    }
+  }
+  return bytes;
+}
+
+/**
+ * The time by the file system that holds the store, which is what stamps its files; it may be
+ * another machine's. Where that cannot be told, `fallback`.
+ */
+export async function fileSystemTime(dir: string, fallback: number): Promise<number> {
+  const probe = temporaryName(path.join(dir, 'tmp', 'time'));
+  try {
+    makeSharedFolder(path.dirname(probe));
+    const handle = await open(probe, 'wx');
+    const { mtimeMs } = await handle.stat().finally(() => handle.close());
+    return mtimeMs;
+  } catch {
+    return fallback;
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}

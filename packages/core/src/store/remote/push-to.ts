@@ -1,0 +1,148 @@
+import type { Clock, StoredBlob } from '../../ports.ts';
+import type { BlobStore } from '../cas/blob-store.ts';
+import { isKnownOutput, isKnownRecipe } from '../index/result-index.ts';
+import type { EntryScope, ResultName, Signer, TrustedKeys } from './open-entry.ts';
+import { entryKey, openEntry, signEntry } from './open-entry.ts';
+import type { GuardedTier } from './guarded-tier.ts';
+import { attempt } from './guarded-tier.ts';
+import type { BlobContext } from './shared-blobs.ts';
+import { offerBlob } from './shared-blobs.ts';
+import type { RemoteTimes } from './remote-times.ts';
+import { writeEntry } from './write-entry.ts';
+
+/** What is to stand in a tier: blobs, and the entry that speaks of them. */
+export interface PushItem {
+  /** null: blobs alone. */
+  readonly entry: { readonly name: ResultName; readonly value: string } | null;
+  readonly blobs: readonly StoredBlob[];
+}
+
+/** What a push did to one tier. */
+export interface TierPush {
+  /** The place, without what is secret. */
+  readonly label: string;
+  /** Entries and blobs that were written. */
+  readonly entries: number;
+  readonly blobs: number;
+  /** Of the blobs that were written. */
+  readonly bytes: number;
+  /** Items that stood there already. */
+  readonly present: number;
+  /** Items with a blob that neither this machine nor the tier has: build first. */
+  readonly missing: number;
+  /** Items that were not written, or not wholly. */
+  readonly failed: number;
+  /** Why; null where nothing failed. */
+  readonly problem: string | null;
+}
+
+export interface PushParts {
+  readonly store: BlobStore;
+  readonly scope: EntryScope;
+  readonly trusted: TrustedKeys;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly times: RemoteTimes;
+  readonly signal: AbortSignal;
+  /** Called after each item. */
+  readonly tell: (done: number) => void;
+}
+
+const CONCURRENCY = 8;
+
+/** Writes to one tier what it has not: blobs first, then the entry that speaks of them. */
+export async function pushTo(
+  guarded: GuardedTier,
+  items: readonly PushItem[],
+  parts: PushParts,
+): Promise<TierPush> {
+  const { store, scope, trusted, signer, clock, times, signal } = parts;
+  const { tier, config } = guarded;
+  const sum = { entries: 0, blobs: 0, bytes: 0, present: 0, missing: 0, failed: 0 };
+  let problem: string | null = null;
+  const context: BlobContext = {
+    store,
+    clock,
+    times,
+    warn(_tier, _code, message) {
+      problem ??= message.replace(/; the build goes on.*$/, '');
+    },
+  };
+  const ask = <T>(what: string, work: (inner: AbortSignal) => Promise<T>) =>
+    attempt(
+      guarded,
+      { direction: 'read', what, deadlineMs: times.indexMs, signal },
+      clock,
+      context.warn,
+      work,
+    );
+
+  async function pushBlob(blob: StoredBlob): Promise<'present' | 'written' | 'missing' | 'failed'> {
+    const { blobs } = tier;
+    if (blobs === null) return 'present';
+    const there = await ask('looking for a blob', (inner) => blobs.has(blob, inner));
+    if (!there.ok) return 'failed';
+    if (there.value) return 'present';
+    if (!store.has(blob.digest)) return 'missing';
+    // That it is not there was asked.
+    return (await offerBlob(context, guarded, blob, true, signal)) ? 'written' : 'failed';
+  }
+
+  async function pushEntry(item: PushItem): Promise<'present' | 'written' | 'failed'> {
+    if (item.entry === null) return 'present';
+    const { name, value } = item.entry;
+    const key = entryKey(scope, name);
+    const there = await ask('reading its index', (inner) => tier.index.get(key, inner));
+    if (!there.ok) return 'failed';
+    const opened = there.value === null ? null : openEntry(there.value, scope, name, trusted);
+    if (opened?.status === 'good' && saysAsMuch(opened.value, value)) return 'present';
+    const entry = { text: signEntry(scope, name, value, signer), blobs: item.blobs };
+    return (await writeEntry(context, guarded, key, entry, signal)) ? 'written' : 'failed';
+  }
+
+  async function push(item: PushItem): Promise<void> {
+    let isNew = false;
+    for (const blob of item.blobs) {
+      const outcome = await pushBlob(blob);
+      if (outcome === 'missing' || outcome === 'failed') {
+        sum[outcome] += 1;
+        return;
+      }
+      if (outcome === 'present') continue;
+      isNew = true;
+      sum.blobs += 1;
+      sum.bytes += blob.bytes;
+    }
+    const outcome = await pushEntry(item);
+    if (outcome === 'failed') sum.failed += 1;
+    else if (outcome === 'written') sum.entries += 1;
+    else if (!isNew) sum.present += 1;
+  }
+
+  let next = 0;
+  let done = 0;
+  async function work(): Promise<void> {
+    while (next < items.length && !signal.aborted) {
+      const item = items[next++];
+      if (item === undefined) return;
+      await push(item);
+      parts.tell(++done);
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  signal.throwIfAborted();
+  return { label: config.label, ...sum, problem };
+}
+
+/** Whether what stands there is no less than what would be written. */
+function saysAsMuch(there: string, value: string): boolean {
+  if (there === value) return true;
+  try {
+    const [old, mine]: unknown[] = [JSON.parse(there), JSON.parse(value)];
+    if (isKnownRecipe(old) && isKnownRecipe(mine))
+      return old.variants.length >= mine.variants.length;
+    return isKnownOutput(old) && isKnownOutput(mine) && old.digest === mine.digest;
+  } catch {
+    return false;
+  }
+}
