@@ -86,7 +86,7 @@ async function lock() {
   const [{ loadManifests }, { recipeOf, recipeFields }, { fingerprint }, { serialiseLock }] =
     await Promise.all(
       [
-        'run/manifests.js',
+        'run/manifests/load-manifests.js',
         'plan/recipe-fingerprint.js',
         'plan/canonical-json.js',
         'lock/serialise-lock.js',

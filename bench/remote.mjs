@@ -20,7 +20,7 @@ import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent } from 'undici';
 import { systemClock } from '@assetgen/client';
-import { createHttpExchange } from '../packages/core/dist/node/http-exchange.js';
+import { createHttpExchange } from '../packages/core/dist/node/create-http-exchange.js';
 import { openBlobStore } from '../packages/core/dist/store/cas/blob-store.js';
 import { createBazelTier } from '../packages/core/dist/store/remote/create-bazel-tier.js';
 import { guardTier } from '../packages/core/dist/store/remote/guarded-tier.js';

@@ -8,7 +8,12 @@ import { quick, report } from './report.mjs';
 
 const core = (file) => import(new URL(`../packages/core/dist/${file}`, import.meta.url).href);
 const [{ openNodeRuntime }, { runBuild }, { loadManifests }, { resolveConfig }] = await Promise.all(
-  ['node.js', 'run.js', 'run/manifests.js', 'config/resolve-config.js'].map(core),
+  [
+    'node/open-node-runtime.js',
+    'run/run-build.js',
+    'run/manifests/load-manifests.js',
+    'config/resolve-config.js',
+  ].map(core),
 );
 const SIZES = quick ? [500, 2_000] : [1_000, 3_000, 10_000];
 await perAsset(200);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import cacache from 'cacache';
-import { openStatCache } from '../packages/core/dist/run/stat-cache.js';
+import { openStatCache } from '../packages/core/dist/run/workspace/stat-cache.js';
 import { openBlobStore } from '../packages/core/dist/store/cas/blob-store.js';
 import { medians, quick, report } from './report.mjs';
 

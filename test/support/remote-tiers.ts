@@ -1,6 +1,6 @@
 import type { ResolvedTier } from '../../packages/core/src/config/resolve-remote.ts';
 import { resolveRemote } from '../../packages/core/src/config/resolve-remote.ts';
-import { createHttpExchange } from '../../packages/core/src/node/http-exchange.ts';
+import { createHttpExchange } from '../../packages/core/src/node/create-http-exchange.ts';
 import type { RemoteTierOptions } from '../../packages/core/src/config/assetgen-options.ts';
 import { openTier } from '../../packages/core/src/store/remote/open-tier.ts';
 import type { Tier } from '../../packages/core/src/store/remote/tier.ts';

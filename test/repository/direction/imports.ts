@@ -15,7 +15,7 @@ interface Effect {
 }
 
 export interface Source {
-  /** Relative to the repository, with slashes: `packages/core/src/run.ts`. */
+  /** Relative to the repository, with slashes: `packages/core/src/run/run-build.ts`. */
   readonly path: string;
   readonly imports: readonly Import[];
   readonly effects: readonly Effect[];

@@ -25,13 +25,13 @@ const PURE =
   /^(?:manifest|plan)\/|^lock\/(?:lock|parse-lock|serialise-lock)\.ts$|^emit\/(?!materiali[sz]e|write)|^config\/assetgen-options\.ts$/;
 
 /** The orchestrator, what opens and publishes it, and what knows that it need not run, join rooms. */
-const JOINT = /^(?:run|node|project|index)\.ts$|^(?:run|node|project|warm)\//;
+const JOINT = /^index\.ts$|^(?:run|node|project|warm)\//;
 
-/** The joints from left to right; `run.ts` stands with `run/`. */
+/** The joints from left to right. */
 const JOINTS = ['run', 'node', 'project', 'warm'];
 
-/** What of core names concrete side effects: `node.ts`, and the parts that it puts together. */
-const CONCRETE = /^node(?:\.ts$|\/)/;
+/** What of core names concrete side effects. */
+const CONCRETE = /^node\//;
 
 /** Builtins that compute and touch nothing. */
 const COMPUTING = new Set([
@@ -44,7 +44,7 @@ const COMPUTING = new Set([
   'node:util',
 ]);
 
-/** Modules that only `node.ts` names, by value. */
+/** Modules that only `node/` names, by value. */
 const CONCRETE_MODULES = /^(?:undici|node:(?:net|http|https|timers)(?:\/.*)?)$/;
 const CONCRETE_EFFECTS = new Set([
   'fetch',
@@ -55,13 +55,13 @@ const CONCRETE_EFFECTS = new Set([
   'Math.random',
 ]);
 
-/** Effects that a file names although it is not `node.ts`, and why. */
+/** Effects that a file names although it does not stand in `node/`, and why. */
 const GRANTED: Readonly<Record<string, readonly string[]>> = {
   // The heartbeat of a held lock is what other processes see: it beats in real time.
   'jobs/locks/recipe-lock.ts': ['setInterval'],
   'store/leases/redis-operations.ts': ['setInterval'],
   'store/leases/postgres-operations.ts': ['setInterval'],
-  // It is there to find out, without loading node.ts, that there is nothing to do.
+  // It is there to find out, without loading `node/`, that there is nothing to do.
   'warm/index.ts': ['Date.now'],
 };
 
@@ -96,7 +96,7 @@ export function violations(source: Source, names: PublicNames): string[] {
     for (const effect of source.effects) {
       if (PURE.test(file)) at(effect.line, `${effect.name} in a pure room`);
       else if (!CONCRETE.test(file) && isUngranted(file, effect.name)) {
-        at(effect.line, `${effect.name} outside of node.ts`);
+        at(effect.line, `${effect.name} outside of node/`);
       }
     }
   }
@@ -141,7 +141,7 @@ function roomProblem(file: string, path: string, { specifier }: Import): string 
   if (to === undefined || from === to || to === 'fs') return undefined;
   if (from === undefined) return `${file} joins rooms: it imports ${target}`;
   if (PURE.test(target) && ROOMS.indexOf(to) < ROOMS.indexOf(from)) return undefined;
-  return `${from} does not import ${target}: only run.ts joins rooms`;
+  return `${from} does not import ${target}: only run/ joins rooms`;
 }
 
 /** Types too come from the left. The joints stand to the right of all rooms, in an order of their own. */
@@ -172,7 +172,7 @@ function effectImportProblem(file: string, { specifier }: Import): string | unde
     return effect ? `${specifier} in a pure room` : undefined;
   }
   if (!CONCRETE.test(file) && CONCRETE_MODULES.test(specifier)) {
-    return `${specifier} outside of node.ts`;
+    return `${specifier} outside of node/`;
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ export type CreateRequest =
 /** Which query operation tells of a UUID: `retrieveModel`, or `queryGenerationResult`. */
 export type ResultKind = 'model' | 'image' | 'video';
 
-/** What run.ts asks the job engine for: one create of one recipe. */
+/** What a run asks the job engine for: one create of one recipe. */
 export interface JobRequest {
   /** Of the recipe. With the ordinal it names the operation in the journal: bought once, ever. */
   readonly fingerprint: Fingerprint;

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
-import { createHttpExchange } from './http-exchange.ts';
+import { createHttpExchange } from './create-http-exchange.ts';
 
 /** How one tier of the shared cache answered. */
 export interface TierCheck {

@@ -1,5 +1,5 @@
 import type { Budget } from '../jobs/job-engine.ts';
-import { createBudget } from '../run/budget.ts';
+import { createBudget } from '../run/guards/create-budget.ts';
 import type { RunScope } from '../run/scope.ts';
 
 /** The budget of one run: what is charged is told to the run, and teaches it the price. */

@@ -3,9 +3,9 @@ import { systemClock } from '@assetgen/client';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
-import type { NodeRuntime } from '../node.ts';
-import type { ProjectEvent } from '../run/project-event.ts';
-import { pushItems } from '../run/push.ts';
+import type { NodeRuntime } from './open-node-runtime.ts';
+import type { ProjectEvent } from '../run/report/project-event.ts';
+import { pushItems } from '../run/cache/push-items.ts';
 import { NO_SCOPE } from '../run/scope.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
@@ -13,8 +13,8 @@ import type { TierPush } from '../store/remote/push-to.ts';
 import { pushTo } from '../store/remote/push-to.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
-import { createHttpExchange } from './http-exchange.ts';
-import { ownKey } from './keys.ts';
+import { createHttpExchange } from './create-http-exchange.ts';
+import { ownKey } from './key-ring.ts';
 
 /**
  * Writes what a project's lock names to every tier that takes writes and has it not, one tier after

@@ -10,8 +10,8 @@ import { createSharedCache } from '../store/remote/shared-cache.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
-import { createHttpExchange } from './http-exchange.ts';
-import { ownKey } from './keys.ts';
+import { createHttpExchange } from './create-http-exchange.ts';
+import { ownKey } from './key-ring.ts';
 
 /** The tiers of a project, open for as long as it is. */
 export interface RemoteTiers {

@@ -14,7 +14,7 @@ import { openRedis } from '../store/remote/redis-connection.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import type { ResultIndex } from '../store/index/result-index.ts';
-import { ownKey } from './keys.ts';
+import { ownKey } from './key-ring.ts';
 import { submissionCodec } from './submission-codec.ts';
 import { teamResults } from './team-results.ts';
 

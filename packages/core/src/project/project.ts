@@ -1,6 +1,6 @@
 import type { AssetgenOptions, Mode } from '../config/assetgen-options.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
-import type { ProjectEvent } from '../run/project-event.ts';
+import type { ProjectEvent } from '../run/report/project-event.ts';
 
 export interface ProjectOptions {
   /** Folder of the user's project. */

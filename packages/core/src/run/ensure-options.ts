@@ -1,7 +1,7 @@
 import type { Mode } from '../config/assetgen-options.ts';
 import type { AssetView } from '../emit/asset-view.ts';
 import type { SavedPlan } from '../plan/saved-plan.ts';
-import type { BuildReport } from './build-report.ts';
+import type { BuildReport } from './report/build-report.ts';
 
 export interface EnsureOptions {
   readonly mode?: Mode;

@@ -5,10 +5,10 @@ import type { MadeFile } from '../emit/made-file.ts';
 import type { Asset, Manifest } from '../manifest/manifest.ts';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { EnsureOptions } from './ensure-options.ts';
-import type { ProjectEvent } from './project-event.ts';
-import type { Refusal } from './afford.ts';
-import type { Lane } from './lane.ts';
-import type { Report } from './report.ts';
+import type { ProjectEvent } from './report/project-event.ts';
+import type { Refusal } from './guards/balance.ts';
+import type { Lane } from './workspace/workspace.ts';
+import type { Report } from './report/report.ts';
 import type { RunPorts, RunScope } from './scope.ts';
 
 /** A plan, with what was looked up for it. */

@@ -1,12 +1,12 @@
 import type { Digest, Fingerprint } from '../brands.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { JournalState } from '../plan/journal-state.ts';
-import type { ProjectEvent } from './project-event.ts';
-import type { Lane } from './lane.ts';
+import type { ProjectEvent } from './report/project-event.ts';
+import type { Lane } from './workspace/workspace.ts';
 import type { StepPool } from '../process/pool/step-pool.ts';
-import type { ListModels } from './model-check.ts';
+import type { ListModels } from './guards/check-models.ts';
 
-/** The concrete things that a run stands on; node.ts builds them. */
+/** The concrete things that a run stands on; `node/` builds them. */
 export interface RunPorts {
   readonly root: string;
   readonly config: ResolvedConfig;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CONFIG_FILES } from '../config/load-config.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Mode } from '../config/assetgen-options.ts';
-import { plainPatterns } from '../run/manifests.ts';
+import { plainPatterns } from '../run/manifests/load-manifests.ts';
 import { TYPES_NAME } from '../run/project-files.ts';
 
 /**

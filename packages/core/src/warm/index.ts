@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Project, ProjectOptions } from '../project/project.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
-import type { FullProject } from '../project.ts';
+import type { FullProject } from '../project/open-project.ts';
 import { settingsKey } from './settings-key.ts';
 import { readObjects, readSnapshot, writeSnapshot } from './snapshot.ts';
 import type { Snapshot, Warning } from './snapshot.ts';
@@ -22,7 +22,7 @@ export function openProject(options: ProjectOptions, now: () => number = Date.no
   let snapshot: Snapshot | null | undefined;
 
   function load(): Promise<FullProject> {
-    full ??= import('../project.ts').then(({ openProject: open }) => {
+    full ??= import('../project/open-project.ts').then(({ openProject: open }) => {
       loaded = open({
         ...given,
         onEvent(event) {

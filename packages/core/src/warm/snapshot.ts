@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { OutputFile } from '../emit/asset-view.ts';
 import type { ProjectSettings } from '../project/project.ts';
-import type { ProjectEvent } from '../run/project-event.ts';
+import type { ProjectEvent } from '../run/report/project-event.ts';
 import { settledStampOf, stampOf } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AssetgenOptions, Mode } from '../config/assetgen-options.ts';
-import type { ProjectEvent } from '../run/project-event.ts';
+import type { ProjectEvent } from '../run/report/project-event.ts';
 import { openProject } from './index.ts';
 
 let root: string;

@@ -1,0 +1,26 @@
+import type { Asset, Output, OutputStep } from '../../manifest/manifest.ts';
+
+/**
+ * Effort of an AVIF that stands in: measured, a sixth of the time of the default, for files that
+ * are 5 to 19 % larger.
+ */
+const DRAFT_EFFORT = 2;
+/** Of a video that stands in: as fast as the encoder goes. */
+const DRAFT_VIDEO_EFFORT = 0;
+
+/**
+ * An asset whose stand-ins are made quickly. What is not a stand-in is made once, with all effort:
+ * it is locked, and no build makes it again.
+ */
+export function draftOutputs(asset: Asset): Asset {
+  return { ...asset, outputs: asset.outputs.map((output) => ({ ...output, step: quick(output) })) };
+}
+
+function quick({ step }: Output): OutputStep {
+  if (step.type === 'transcode') {
+    return { ...step, options: { effort: DRAFT_VIDEO_EFFORT, ...step.options } };
+  }
+  const isSlow = (step.type === 'image' || step.type === 'poster') && step.format === 'avif';
+  if (!isSlow || step.options.effort !== undefined) return step;
+  return { ...step, options: { ...step.options, effort: DRAFT_EFFORT } };
+}

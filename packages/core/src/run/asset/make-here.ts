@@ -1,0 +1,95 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Fingerprint } from '../../brands.ts';
+import type { LockedOutput, LockedResult } from '../../lock/lock.ts';
+import type { Asset, Output } from '../../manifest/manifest.ts';
+import type { StepPool } from '../../process/pool/step-pool.ts';
+import type { MadeBlob } from '../../process/run-steps.ts';
+import type { LocalStep } from '../../process/local-step.ts';
+import type { SourceContext } from './source-context.ts';
+import { sourceBytes } from './obtain-source.ts';
+
+/** An output that neither the files folder nor the store has. */
+export interface Missing {
+  readonly output: Output;
+  /** What it is made from. */
+  readonly variant: LockedResult;
+  readonly target: string;
+  readonly fingerprint: Fingerprint;
+  /** What the lock says of it. */
+  readonly known: LockedOutput | null;
+}
+
+export interface HereContext extends Pick<SourceContext, 'lane' | 'signal' | 'upload'> {
+  /** Opened with the first output that has to be made. */
+  readonly steps: () => Promise<StepPool>;
+}
+
+type Accept = (each: Missing, blob: MadeBlob) => Promise<void>;
+
+/**
+ * Makes outputs by their steps, all those of a source in one task of the pool. Each is accepted as
+ * it comes, so that what was made before a failure is not made again.
+ * @returns whether a source had to be downloaded
+ */
+export async function makeHere(
+  asset: Asset,
+  missing: readonly Missing[],
+  context: HereContext,
+  accept: Accept,
+): Promise<boolean> {
+  const bySource = new Map<string, Missing[]>();
+  for (const each of missing) {
+    const list = bySource.get(each.variant.digest) ?? [];
+    bySource.set(each.variant.digest, [...list, each]);
+  }
+  const results = await Promise.allSettled(
+    [...bySource.values()].map((list) => makeAll(asset, list, context, accept)),
+  );
+  return results.some((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+async function makeAll(
+  asset: Asset,
+  list: readonly Missing[],
+  context: HereContext,
+  accept: Accept,
+): Promise<boolean> {
+  const { lane, signal } = context;
+  const [first] = list;
+  if (first === undefined) return false;
+  const { digest, bytes } = first.variant;
+  const pool = await context.steps();
+  const attempt = async (): Promise<boolean> => {
+    const task = {
+      file: lane.store.path(digest),
+      digest,
+      bytes,
+      storeDir: await lane.store.putDir(),
+      steps: list.map(({ output }) => output.step as LocalStep),
+    };
+    let accepted: Promise<void> = Promise.resolve();
+    const onMade = (index: number, blob: MadeBlob): void => {
+      const each = list[index];
+      if (each === undefined) return;
+      accepted = accepted.then(() => accept(each, blob));
+      // Told below; until then it must not count as one that nobody handles.
+      accepted.catch(() => undefined);
+    };
+    try {
+      return (await pool.run(task, { signal, onMade })) === 'made';
+    } finally {
+      await accepted;
+    }
+  };
+  if (await attempt()) return false;
+  // The blob was gone or bad: it is got again, and put back into the store.
+  const source = await sourceBytes(asset, first.variant, context);
+  if (!lane.store.has(digest)) await lane.store.putBytes(source.bytes);
+  if (await attempt()) return source.downloaded;
+  throw new AssetgenError('ASSETGEN_STORE', `${asset.name}: its source blob is gone again`, {
+    hint: 'Is another process clearing the cache? Run again.',
+  });
+}

@@ -1,0 +1,121 @@
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openStepPool } from '../../node/open-step-pool.ts';
+import type { LockedAsset } from '../../lock/lock.ts';
+import { openBlobStore } from '../../store/cas/blob-store.ts';
+import { openResultIndex } from '../../store/index/result-index.ts';
+import { lockedOf } from '../../testing/locks.ts';
+import { assetOf } from '../../testing/manifests.ts';
+import type { Lane } from '../workspace/workspace.ts';
+import { openRealLane } from '../workspace/workspace.ts';
+import type { OutputsContext } from './make-outputs.ts';
+import { makeOutputs } from './make-outputs.ts';
+
+const ENTRY = { kind: 'image', prompt: 'x', outputs: [{ format: 'webp', width: 16 }, 'png'] };
+const ASSET = { ...assetOf(ENTRY), name: 'a' };
+
+describe('makeOutputs', () => {
+  let root: string;
+  let lane: Lane;
+  let locked: LockedAsset;
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(os.tmpdir(), 'outputs-'));
+    lane = await openLane();
+    const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const source = await lane.store.putBytes(bytes);
+    locked = lockedOf(ASSET, { variants: [{ uuid: 'u', ...source }], outputs: {} });
+  });
+  const openLane = () =>
+    openRealLane({
+      root,
+      store: openBlobStore(path.join(root, 'cache')),
+      index: openResultIndex(path.join(root, 'cache/index')),
+      shared: null,
+      engine: () => Promise.reject(new Error('the service was asked')),
+      remake: null,
+      checkPortrait: () => Promise.reject(new Error('the service was asked')),
+    });
+  const make = (asset = ASSET, entry = locked) =>
+    makeOutputs(asset, entry, {
+      lane,
+      signal: new AbortController().signal,
+      upload: () => ({ path: '' }),
+      resubmit: false,
+      frozen: false,
+      warn: () => undefined,
+      steps: () => Promise.resolve(openStepPool()),
+    } as unknown as OutputsContext);
+  const file = (name: string) => path.join(lane.filesDir, name);
+
+  it('makes files, and their entries of the lock', async () => {
+    const { locked: made } = await make();
+    expect(Object.keys(made.outputs)).toEqual(['a.16w.webp', 'a.png']);
+    expect(await sharp(await readFile(file('a.16w.webp'))).metadata()).toMatchObject({
+      format: 'webp',
+      width: 16,
+    });
+    // A PNG of a PNG is the source as it is.
+    expect(locked.variants[0]).toMatchObject({ digest: made.outputs['a.png']?.digest });
+  });
+
+  it('restores a file that was edited, from the store', async () => {
+    const { locked: made } = await make();
+    await writeFile(file('a.16w.webp'), 'edited');
+    lane = { ...(await openLane()), store: lane.store };
+    expect((await make(ASSET, made)).locked.outputs).toEqual(made.outputs);
+    expect((await sharp(await readFile(file('a.16w.webp'))).metadata()).width).toBe(16);
+  });
+
+  it('heals an output whose blob went bad, and never gives it out', async () => {
+    const { locked: made } = await make();
+    const digest = made.outputs['a.16w.webp']?.digest;
+    if (digest === undefined) throw new Error('no output');
+    // Read-only for those who are not root.
+    await chmod(lane.store.path(digest), 0o644);
+    await writeFile(lane.store.path(digest), 'spoilt');
+    await writeFile(file('a.16w.webp'), 'edited');
+    lane = await openLane();
+    expect((await make(ASSET, made)).locked.outputs).toEqual(made.outputs);
+    expect(await lane.store.read(digest)).not.toBeNull();
+    expect((await sharp(await readFile(file('a.16w.webp'))).metadata()).width).toBe(16);
+  });
+
+  it('holds what another project made against its own limits', async () => {
+    await make();
+    const strict = { ...ASSET, expect: { maxBytes: 1 } };
+    await expect(make(strict)).rejects.toMatchObject({ code: 'ASSETGEN_EXPECT' });
+  });
+
+  it.each([
+    ['an output that is a link', 'a.16w.webp'],
+    ['a folder that is a link', 'sub'],
+  ])('refuses %s, and leaves what it points to alone', async (_name, link) => {
+    const outside = path.join(root, 'outside');
+    await mkdir(path.join(outside, 'folder'), { recursive: true });
+    await writeFile(path.join(outside, 'precious'), 'precious');
+    await mkdir(lane.filesDir, { recursive: true });
+    const isFolder = link === 'sub';
+    await symlink(path.join(outside, isFolder ? 'folder' : 'precious'), file(link));
+    const asset = isFolder ? { ...ASSET, outputs: inFolder() } : ASSET;
+    await expect(make(asset)).rejects.toMatchObject({ code: 'ASSETGEN_LINK' });
+    expect(await readFile(path.join(outside, 'precious'), 'utf8')).toBe('precious');
+    expect(await readdir(path.join(outside, 'folder'))).toEqual([]);
+    expect((await lstat(file(link))).isSymbolicLink()).toBe(true);
+  });
+
+  const inFolder = () => ASSET.outputs.map((output) => ({ ...output, name: `sub/${output.name}` }));
+});

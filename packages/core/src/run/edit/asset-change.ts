@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Lock } from '../../lock/lock.ts';
+import { parseDocument } from '../../manifest/parse-document.ts';
+import { editAsset } from '../../manifest/edit-asset.ts';
+import { ManifestError } from '../../manifest/manifest-error.ts';
+import type { Asset, Manifest } from '../../manifest/manifest.ts';
+import { validateDocument } from '../../manifest/validate-document.ts';
+import { writeIfChanged } from '../../fs/write-atomic.ts';
+import { findAsset } from '../plan/select-only.ts';
+
+/** What a command changed in a manifest. */
+export interface AssetChange {
+  readonly asset: string;
+  /** Path of the manifest, from the root. */
+  readonly file: string;
+  /** The fields as they are now. */
+  readonly fields: Readonly<Record<string, number | string>>;
+}
+
+/** Raises the revision of an asset: the next build asks for it again. */
+export async function rerollAsset(
+  root: string,
+  manifest: Manifest,
+  name: string,
+): Promise<AssetChange> {
+  const asset = findAsset(manifest, name);
+  if (!isMade(asset)) {
+    throw usage(`${name} is not generated from a prompt: there is nothing to ask for again`);
+  }
+  return change(root, asset, { revision: asset.revision + 1 });
+}
+
+/** Picks another candidate. One that the lock knows costs nothing, also beyond "variants". */
+export async function pickVariant(
+  root: string,
+  manifest: Manifest,
+  lock: Lock,
+  name: string,
+  pick: number,
+): Promise<AssetChange> {
+  const asset = findAsset(manifest, name);
+  const locked = lock.assets[asset.name]?.variants ?? [];
+  const known = asset.kind === 'chibi' || !isMade(asset) ? 1 : locked.length;
+  const most = Math.max(known, asset.variants);
+  if (!Number.isInteger(pick) || pick < 1 || pick > most) {
+    throw usage(
+      `${name}: expected ${most === 1 ? 'candidate 1, the only one' : `a candidate from 1 to ${most}`}, found ${pick}`,
+      asset.kind === 'chibi' || !isMade(asset)
+        ? 'It has no candidates to pick from.'
+        : `Raise "variants" of ${name} to buy more candidates.`,
+    );
+  }
+  const variant = locked[pick - 1];
+  if (variant !== undefined && 'failed' in variant) {
+    throw usage(`${name}: candidate ${pick} failed at the service`, 'Pick another one.');
+  }
+  const fields = pick > asset.variants ? { pick, variants: pick } : { pick };
+  return change(root, asset, fields);
+}
+
+/** Asks for one candidate more: the next build buys it. */
+export async function addVariant(
+  root: string,
+  manifest: Manifest,
+  name: string,
+): Promise<AssetChange> {
+  const asset = findAsset(manifest, name);
+  if (!isMade(asset) || asset.kind === 'chibi')
+    throw usage(`${name} has no candidates to pick from`);
+  return change(root, asset, { variants: asset.variants + 1 });
+}
+
+/**
+ * Writes another prompt into the manifest. Where the manifest has another prompt than `before` by
+ * now, somebody else edited it, and nothing is written.
+ * @throws AssetgenError `ASSETGEN_USAGE`; `ASSETGEN_MANIFEST` for a prompt that is not allowed
+ */
+export async function editPrompt(
+  root: string,
+  manifest: Manifest,
+  name: string,
+  prompt: string,
+  before: string,
+): Promise<AssetChange> {
+  const asset = findAsset(manifest, name);
+  const now = promptOf(asset);
+  if (now === null) throw usage(`${name} has no prompt`);
+  if (now !== before) {
+    throw usage(
+      `the prompt of ${name} changed meanwhile: it is ${JSON.stringify(now)} now`,
+      'Look at it and edit it again.',
+    );
+  }
+  return change(root, asset, { [asset.kind === 'chibi' ? 'style' : 'prompt']: prompt });
+}
+
+/** The words that an asset is made from; null where there are none. */
+export function promptOf(asset: Asset): string | null {
+  if ('prompt' in asset.source) return asset.source.prompt;
+  return asset.kind === 'chibi' ? asset.source.style : null;
+}
+
+function isMade(asset: Asset): boolean {
+  return asset.source.type !== 'local' && asset.source.type !== 'uuid';
+}
+
+async function change(
+  root: string,
+  asset: Asset,
+  fields: Record<string, number | string>,
+): Promise<AssetChange> {
+  const { file, line } = asset.position;
+  if (!/\.jsonc?$/.test(file)) {
+    const wanted = Object.entries(fields).map(([key, value]) => `${key}: ${value}`);
+    throw usage(
+      `${file} is a module, which this command cannot edit`,
+      `Write ${wanted.join(', ')} for ${asset.name} (${file}:${line}).`,
+    );
+  }
+  const absolute = path.resolve(root, file);
+  const text = await readFile(absolute, 'utf8');
+  const edited = editAsset(text, asset.name, fields);
+  const { problems } = validateDocument(parseDocument(file, edited));
+  if (problems.length > 0) throw new ManifestError(problems);
+  await writeIfChanged(absolute, edited);
+  return { asset: asset.name, file, fields };
+}
+
+function usage(message: string, hint?: string): AssetgenError {
+  return new AssetgenError('ASSETGEN_USAGE', message, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,53 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Asset, ImageInput } from '../../manifest/manifest.ts';
+import type { CheckPortrait } from '../workspace/workspace.ts';
+import type { SourceContext } from '../asset/source-context.ts';
+
+/** Waits between two questions that the service could not answer: its limit is a minute's. */
+const WAITS_MS: readonly number[] = [5_000, 61_000];
+
+/**
+ * Checks the images of a chibi that requires portraits, before its points are spent. "Not known"
+ * is not "no": it is asked again, and then told as what it is.
+ */
+export async function checkPortraits(
+  asset: Asset,
+  context: Pick<SourceContext, 'lane' | 'upload' | 'signal' | 'emit' | 'sleep'>,
+): Promise<void> {
+  if (asset.kind !== 'chibi' || !asset.source.requirePortrait) return;
+  const check = context.lane.checkPortrait;
+  if (check === null) return;
+  for (const image of asset.source.images) {
+    const { portrait, message } = await ask(asset, image, check, context);
+    if (portrait === true) continue;
+    const shown = image.type === 'file' ? image.given : image.name;
+    if (portrait === false) {
+      throw new AssetgenError(
+        'ASSETGEN_PORTRAIT',
+        `${asset.name}: ${shown} shows no person, and "requirePortrait" wants one; nothing was paid`,
+        { hint: 'Use another image, or leave "requirePortrait" out.' },
+      );
+    }
+    throw new AssetgenError(
+      'ASSETGEN_PORTRAIT_UNKNOWN',
+      `${asset.name}: whether ${shown} shows a person is not known (${message}); nothing was paid`,
+      { hint: 'The check has its own rate limit: run again in a minute.' },
+    );
+  }
+}
+
+async function ask(
+  asset: Asset,
+  image: ImageInput,
+  check: CheckPortrait,
+  { upload, signal, emit, sleep }: Pick<SourceContext, 'upload' | 'signal' | 'emit' | 'sleep'>,
+): ReturnType<CheckPortrait> {
+  for (const wait of WAITS_MS) {
+    const answer = await check(upload(image), signal);
+    if (answer.portrait !== null) return answer;
+    const reason = `the portrait check could not tell: ${answer.message}`;
+    emit({ type: 'waiting', asset: asset.name, reason, ms: wait });
+    await sleep(wait, signal);
+  }
+  return check(upload(image), signal);
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { ManifestError } from '../../manifest/manifest-error.ts';
+
+/** Manifests that are modules. */
+const MODULE = /\.(?:[cm]?js|[cm]?ts)$/;
+
+export function isModule(file: string): boolean {
+  return MODULE.test(file);
+}
+
+/**
+ * The default export of a manifest that is a module. A changed text is loaded anew; what it
+ * imports is not.
+ * @param label how errors name it
+ * @throws {ManifestError} where it cannot be run
+ */
+export async function loadModule(file: string, label: string, text: string): Promise<unknown> {
+  try {
+    if (file.endsWith('ts') && !runsTypeScript()) {
+      const { defaultLoaders } = await import('cosmiconfig');
+      return await defaultLoaders['.ts'](file, text);
+    }
+    const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const loaded = (await import(`${pathToFileURL(file).href}?v=${version}`)) as {
+      default?: unknown;
+    };
+    return loaded.default;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const position = { file: label, line: 1, column: 1 };
+    throw new ManifestError([{ position, path: '', message: `it cannot be run: ${reason}` }]);
+  }
+}
+
+/** Node 22.18 and newer strip types by themselves; before, the `typescript` package does. */
+function runsTypeScript(): boolean {
+  const features = process.features as { typescript?: unknown };
+  return features.typescript !== undefined && features.typescript !== false;
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ResolvedConfig } from '../../config/resolve-config.ts';
+import { NO_SERVICE_HINT } from '../../config/resolve-config.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { PlanAction } from '../../plan/asset-plan.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ReportedError } from './build-report.ts';
+import { isTypesOf, TYPES_NAME } from '../project-files.ts';
+
+const BY_SERVICE: ReadonlySet<PlanAction> = new Set(['generate', 'convert', 'download']);
+
+/** Where manifests, lock, types and outputs do not agree. Looks at the disk, never at the network. */
+export async function checkProject(
+  root: string,
+  config: ResolvedConfig,
+  manifest: Manifest,
+  plan: Plan,
+): Promise<ReportedError[]> {
+  const problems: ReportedError[] = plan.assets.flatMap((each): ReportedError[] => {
+    const { asset, action, reason } = each;
+    // The drift of a frozen asset is what was asked for: told, and no fault.
+    if (action === 'none') return [];
+    const { file, line, column } = asset.position;
+    return [
+      {
+        code: action === 'blocked' ? 'ASSETGEN_AMBIGUOUS' : 'ASSETGEN_FROZEN',
+        asset: asset.name,
+        message: `${file}:${line}:${column} ${asset.name}: ${reason}`,
+        hint: hintOf(action, config),
+        position: { file: path.resolve(root, file), line, column },
+      },
+    ];
+  });
+  for (const name of plan.obsolete) {
+    problems.push({
+      code: 'ASSETGEN_FROZEN',
+      asset: name,
+      message: `${name}: stands in the lock, but no manifest has it`,
+      hint: 'Run `assetgen build`: it drops the entry.',
+    });
+  }
+  const types = await readFile(path.join(root, TYPES_NAME), 'utf8').catch(() => null);
+  if (types === null || !isTypesOf(types, manifest, config.prefix)) {
+    problems.push({
+      code: 'ASSETGEN_FROZEN',
+      asset: null,
+      message: `${TYPES_NAME} ${types === null ? 'is missing' : 'differs from the manifest'}`,
+      hint: 'Run `assetgen build`, and commit the file.',
+    });
+  }
+  return problems;
+}
+
+/** Without a service a build gives drafts, and the next check would say the same. */
+function hintOf(action: PlanAction, { service }: ResolvedConfig): string {
+  return service.type === 'none' && BY_SERVICE.has(action)
+    ? `${NO_SERVICE_HINT} Then run \`assetgen build\`.`
+    : 'Run `assetgen build`.';
+}

@@ -1,0 +1,186 @@
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Digest, Fingerprint } from '../../brands.ts';
+import type { ResolvedConfig } from '../../config/resolve-config.ts';
+import type { Lock, LockedAsset, LockedJob, LockedVariant } from '../../lock/lock.ts';
+import { record } from '../../lock/lock.ts';
+import type { Asset, Manifest } from '../../manifest/manifest.ts';
+import type { AssetPlan } from '../../plan/asset-plan.ts';
+import { createPoints } from '../../plan/plan-asset.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { PointsRange } from '../../plan/prices.ts';
+import { FREE, addPoints, scalePoints } from '../../plan/prices.ts';
+import { recipeFingerprint } from '../../plan/recipe-fingerprint.ts';
+import { checkExpect } from '../../process/check-expect.ts';
+import { inputDigests } from '../plan/gather-facts.ts';
+import type { LastFailure } from './last-failure.ts';
+import { readFailures } from './last-failure.ts';
+import { planLane } from '../plan/plan-build.ts';
+import type { RunPorts } from '../scope.ts';
+import { NO_SCOPE } from '../scope.ts';
+import { findAsset, selectOnly } from '../plan/select-only.ts';
+
+/** What each thing that a person may do with an asset costs. */
+export interface AssetPrices {
+  /** Everything that it asks for, made up to date; with what feeds it. */
+  readonly build: PointsRange;
+  /** Asking again for all its candidates; null where there is nothing to ask again for. */
+  readonly reroll: PointsRange | null;
+  /** One more candidate; null where there can be no more. */
+  readonly another: PointsRange | null;
+  /** Making its outputs from another candidate: conversions by the service are paid for. */
+  readonly pick: PointsRange;
+}
+
+/** What stands in a project and what a build would do, looked at without changing anything. */
+export interface Inspection {
+  readonly config: ResolvedConfig;
+  readonly manifest: Manifest;
+  readonly plan: Plan;
+  readonly lock: Lock;
+  /** Free stand-ins of what is not up to date, by the name of the asset. */
+  readonly drafts: Readonly<Record<string, LockedAsset>>;
+  /** Absolute paths of the folders that outputs stand in. */
+  readonly folders: { readonly files: string; readonly drafts: string };
+  /** Limits of "expect" that what is locked does not meet, by the name of the asset. */
+  readonly broken: ReadonlyMap<string, AssetgenError>;
+  /** What the last run said of what failed in it and was not changed since, by the asset's name. */
+  readonly failures: ReadonlyMap<string, LastFailure>;
+  /** What making everything up to date costs; `only`: these assets, with what feeds them. */
+  price(only?: readonly string[]): PointsRange;
+  /** @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has */
+  prices(name: string): AssetPrices;
+  /** Where the bytes of a blob stand on this machine; null where they do not. */
+  blob(digest: Digest): string | null;
+  /**
+   * What was bought for an asset at any of its revisions, with today's prompt and parameters; the
+   * newest first. What was bought for other words stands in the history of the lock alone.
+   */
+  revisions(name: string): Promise<readonly KnownRevision[]>;
+}
+
+/** A purchase of an asset's recipe at one of its revisions. */
+export interface KnownRevision {
+  readonly revision: number;
+  readonly recipe: Fingerprint;
+  /** Where it is known from: the lock, or this machine's cache. */
+  readonly source: 'lock' | 'cache';
+  readonly jobs: readonly LockedJob[];
+  readonly variants: readonly LockedVariant[];
+}
+
+/** Most revisions that are looked up. */
+const REVISIONS = 50;
+
+/** Looks at a project. Reads the disk, asks no service, changes nothing but the stat cache. */
+export async function inspectProject(ports: RunPorts, manifest: Manifest): Promise<Inspection> {
+  const real = await ports.openLane('real', NO_SCOPE);
+  const { plan, files } = await planLane(ports, manifest, real, [real]);
+  await real.stats.save();
+  const { lock } = real.lock;
+  const isPending = plan.assets.some((each) => each.action !== 'none');
+  const draft = isPending ? await ports.openLane('draft', NO_SCOPE) : null;
+  const lanes = draft === null ? [real] : [real, draft];
+  const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
+  const digests = inputDigests(byName, files, lanes);
+
+  const isDraftOf = ({ asset }: AssetPlan, entry: LockedAsset): boolean =>
+    entry.recipe === recipeFingerprint(asset, digests);
+  const drafts = plan.assets.flatMap((each): [string, LockedAsset][] => {
+    const entry = draft?.lock.lock.assets[each.asset.name];
+    return entry === undefined || each.action === 'none' || !isDraftOf(each, entry)
+      ? []
+      : [[each.asset.name, entry]];
+  });
+
+  const failures = isPending ? await readFailures(ports.root, plan.assets) : new Map();
+
+  function price(only?: readonly string[]): PointsRange {
+    const chosen = selectOnly(manifest, only);
+    return plan.assets
+      .filter(({ asset, action }) => action !== 'none' && (chosen?.has(asset.name) ?? true))
+      .reduce((sum, each) => addPoints(sum, each.points), FREE);
+  }
+
+  return {
+    config: ports.config,
+    manifest,
+    plan,
+    lock,
+    drafts: record(drafts),
+    folders: { files: real.filesDir, drafts: draft?.filesDir ?? path.join(ports.root, DRAFTS) },
+    broken: new Map(plan.assets.flatMap((each) => brokenLimit(each, lock))),
+    failures,
+    price,
+    prices(name) {
+      const asset = findAsset(manifest, name);
+      const converts = asset.outputs.filter(({ step }) => step.type === 'convert').length;
+      const isMade = asset.source.type !== 'local' && asset.source.type !== 'uuid';
+      const canMore = isMade && asset.kind !== 'chibi' && asset.variants < MOST_VARIANTS;
+      const build = price([name]);
+      const feeders = addPoints(build, negative(planOf(plan, name).points));
+      const fresh = createPoints(asset, asset.variants, plan.prices);
+      const more = scalePoints(plan.prices.create(asset), 1);
+      return {
+        build,
+        reroll: isMade ? addPoints(feeders, fresh) : null,
+        another: canMore ? addPoints(build, more) : null,
+        pick: { min: 0, max: scalePoints(plan.prices.convert, converts).max },
+      };
+    },
+    blob(digest) {
+      const store = lanes.find((lane) => lane.store.has(digest))?.store;
+      return store?.path(digest) ?? null;
+    },
+    async revisions(name) {
+      const asset = findAsset(manifest, name);
+      const locked = lock.assets[name];
+      const known: KnownRevision[] = [];
+      const oldest = Math.max(0, asset.revision - REVISIONS);
+      for (let revision = asset.revision; revision >= oldest; revision--) {
+        const recipe = recipeFingerprint(atRevision(asset, revision), digests);
+        if (recipe === null) break;
+        const found = locked?.recipe === recipe ? locked : null;
+        const cached =
+          found === null && real.index.hasRecipe(recipe) ? await real.index.recipe(recipe) : null;
+        const { jobs, variants } = found ?? cached ?? { jobs: [], variants: [] };
+        if (variants.length === 0) continue;
+        known.push({ revision, recipe, source: found === null ? 'cache' : 'lock', jobs, variants });
+        // Nothing is asked for again: every revision is the same.
+        if (asset.source.type === 'local' || asset.source.type === 'uuid') break;
+      }
+      return known;
+    },
+  };
+}
+
+const MOST_VARIANTS = 4;
+const DRAFTS = '.assetgen/drafts/files';
+
+function planOf(plan: Plan, name: string): AssetPlan {
+  const found = plan.assets.find((each) => each.asset.name === name);
+  if (found === undefined) throw new TypeError(`no plan of ${name}`);
+  return found;
+}
+
+function negative({ min, max }: PointsRange): PointsRange {
+  return { min: -min, max: max === null ? null : -max };
+}
+
+function atRevision(asset: Asset, revision: number): Asset {
+  return { ...asset, revision };
+}
+
+function brokenLimit({ asset, action }: AssetPlan, lock: Lock): [string, AssetgenError][] {
+  if (action !== 'none') return [];
+  const locked = lock.assets[asset.name];
+  try {
+    for (const output of asset.outputs) {
+      const made = locked?.outputs[output.name];
+      if (made !== undefined) checkExpect(asset, output, made);
+    }
+    return [];
+  } catch (error) {
+    return error instanceof AssetgenError ? [[asset.name, error]] : [];
+  }
+}

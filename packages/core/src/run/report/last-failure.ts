@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { AssetPlan } from '../../plan/asset-plan.ts';
+import type { ReportedError } from './build-report.ts';
+import { writeAtomic } from '../../fs/write-atomic.ts';
+import { replan } from '../plan/plan-build.ts';
+import type { Run } from '../run-state.ts';
+
+/** What the last run said of an asset that failed. */
+export type LastFailure = Pick<ReportedError, 'code' | 'message' | 'hint'>;
+
+/** What a run tried, and how it went; `error` null: it went well. */
+interface Tried {
+  readonly plan: AssetPlan;
+  readonly error: LastFailure | null;
+}
+
+/** The record's place below the project's root. */
+const FAILURES_NAME = '.assetgen/failures.json';
+
+const VERSION = 1;
+
+/** A failure counts for as long as the same is asked for with the same limits. */
+export function failureKey({ recipe, asset }: AssetPlan): string {
+  const asked = JSON.stringify([recipe, asset.outputs, asset.pick, asset.expect]);
+  return createHash('sha256').update(asked).digest('hex').slice(0, 16);
+}
+
+/**
+ * Remembers what failed of what a run tried, for whoever looks later: a gallery that is opened after
+ * a build. It is no more than a note: where it cannot be written, nothing fails for that.
+ */
+export async function rememberFailures(run: Run, selected: readonly AssetPlan[]): Promise<void> {
+  const errors = new Map(run.report.errors.map((error) => [error.asset, error]));
+  // A draft that could be made says nothing of what it stands in for.
+  const isMade = (name: string): boolean => run.input.mode === 'generate' && run.made.has(name);
+  const told = selected.filter(({ asset }) => errors.has(asset.name) || isMade(asset.name));
+  const tried = told.map(async (before) => {
+    const error = errors.get(before.asset.name) ?? null;
+    if (error === null) return { plan: before, error };
+    // What an asset asks for may have been known only once its inputs were made; one whose input
+    // file went away cannot be planned again.
+    const plan = await replan(run, before.asset, run.real).catch(() => before);
+    return { plan, error };
+  });
+  await keepFailures(run.ports.root, await Promise.all(tried));
+}
+
+async function keepFailures(root: string, tried: readonly Tried[]): Promise<void> {
+  const file = path.join(root, FAILURES_NAME);
+  const before = await load(file);
+  const after = new Map(before);
+  for (const { plan, error } of tried) {
+    after.delete(plan.asset.name);
+    if (error === null) continue;
+    const { code, message, hint } = error;
+    after.set(plan.asset.name, { of: failureKey(plan), code, message, hint });
+  }
+  const text = JSON.stringify({ version: VERSION, failures: [...after] });
+  if (text === JSON.stringify({ version: VERSION, failures: [...before] })) return;
+  await (after.size === 0 ? rm(file, { force: true }) : writeAtomic(file, text)).catch(
+    () => undefined,
+  );
+}
+
+/** The failures that still count, by the name of the asset. */
+export async function readFailures(
+  root: string,
+  plans: readonly AssetPlan[],
+): Promise<ReadonlyMap<string, LastFailure>> {
+  const known = await load(path.join(root, FAILURES_NAME));
+  const counting = new Map<string, LastFailure>();
+  for (const plan of known.size === 0 ? [] : plans) {
+    const kept = known.get(plan.asset.name);
+    if (kept === undefined || plan.action === 'none' || kept.of !== failureKey(plan)) continue;
+    const { code, message, hint } = kept;
+    counting.set(plan.asset.name, { code, message, hint });
+  }
+  return counting;
+}
+
+type Kept = LastFailure & { readonly of: string };
+
+/** What cannot be read is no failure. */
+async function load(file: string): Promise<ReadonlyMap<string, Kept>> {
+  try {
+    const found = JSON.parse(await readFile(file, 'utf8')) as {
+      readonly version: number;
+      readonly failures: [string, Kept][];
+    };
+    return new Map(found.version === VERSION ? found.failures : []);
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,26 @@
+import type { AssetgenError } from '@assetgen/client/errors';
+import type { Mode } from '../../config/assetgen-options.ts';
+import type { JobEvent } from '../../jobs/job-engine.ts';
+import type { PlanAction } from '../../plan/asset-plan.ts';
+import type { BuildReport } from './build-report.ts';
+
+export type ProjectEvent =
+  | JobEvent
+  /** Calls of `ensure` run one after another; each begins and ends with these two. */
+  | { readonly type: 'run-start'; readonly mode: Mode }
+  /** `report` null: the run threw. */
+  | { readonly type: 'run-end'; readonly report: BuildReport | null }
+  | { readonly type: 'planned'; readonly assets: number; readonly pending: number }
+  /** The points at the service, before the first create of this run. */
+  | { readonly type: 'balance'; readonly points: number }
+  | { readonly type: 'asset-start'; readonly asset: string; readonly action: PlanAction }
+  | { readonly type: 'asset-done'; readonly asset: string }
+  | { readonly type: 'asset-failed'; readonly asset: string; readonly error: AssetgenError }
+  /** Uploads to the shared cache that the end of the build waits for. `bytes` are still to go. */
+  | {
+      readonly type: 'sharing';
+      readonly done: number;
+      readonly total: number;
+      readonly bytes: number;
+    }
+  | { readonly type: 'warning'; readonly code: string; readonly message: string };

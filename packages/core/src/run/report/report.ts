@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { AssetgenError } from '@assetgen/client/errors';
+import type { Asset } from '../../manifest/manifest.ts';
+import type { Mode } from '../../config/assetgen-options.ts';
+import type { BuildReport, ReportedError } from './build-report.ts';
+
+type Counter = 'generated' | 'converted' | 'downloaded' | 'cached' | 'drafted';
+
+/** Counts what a run does. */
+export class Report {
+  readonly #mode: Mode;
+  readonly #counts: Record<Counter, number> = {
+    generated: 0,
+    converted: 0,
+    downloaded: 0,
+    cached: 0,
+    drafted: 0,
+  };
+  readonly #errors: ReportedError[] = [];
+  #points: number | null = 0;
+
+  constructor(mode: Mode) {
+    this.#mode = mode;
+  }
+
+  get hasFailed(): boolean {
+    return this.#errors.length > 0;
+  }
+
+  get errors(): readonly ReportedError[] {
+    return this.#errors;
+  }
+
+  count(what: Counter, by = 1): void {
+    this.#counts[what] += by;
+  }
+
+  /** A charge; null makes the sum unknown. */
+  charge(points: number | null): void {
+    this.#points = points === null || this.#points === null ? null : this.#points + points;
+  }
+
+  fail(asset: Asset, error: AssetgenError, root: string): void {
+    const { file, line, column } = asset.position;
+    this.#errors.push({
+      code: error.code,
+      asset: asset.name,
+      message: error.message,
+      hint: error.hint ?? null,
+      position: { file: path.resolve(root, file), line, column },
+    });
+  }
+
+  finish(assets: number, outputs: number, durationMs: number): BuildReport {
+    const failed = new Set(this.#errors.map((error) => error.asset)).size;
+    return {
+      ok: failed === 0,
+      mode: this.#mode,
+      assets,
+      outputs,
+      ...this.#counts,
+      failed,
+      points: this.#points,
+      durationMs: Math.round(durationMs),
+      errors: [...this.#errors].sort((a, b) => ((a.asset ?? '') < (b.asset ?? '') ? -1 : 1)),
+    };
+  }
+}
