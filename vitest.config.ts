@@ -8,6 +8,7 @@ const source = (name: string, file = 'index'): string =>
 const PACKAGES = [
   'client',
   'render',
+  'generators',
   'service',
   'core',
   'gallery',

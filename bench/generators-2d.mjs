@@ -4,9 +4,9 @@
 // is busy with other work.
 import { Document, NodeIO } from '@gltf-transform/core';
 import { convert } from '../packages/service/dist/convert/convert.js';
-import { makePicture } from '../packages/service/dist/picture/make-picture.js';
-import { detectPortrait } from '../packages/service/dist/portrait.js';
-import { makeVideo } from '../packages/service/dist/video/make-video.js';
+import { makePicture } from '../packages/generators/dist/picture/make-picture.js';
+import { detectPortrait } from '../packages/generators/dist/portrait/detect-portrait.js';
+import { makeVideo } from '../packages/generators/dist/video/make-video.js';
 import { median, quick, report } from './report.mjs';
 
 /** The median processor time of each case, run in turns. Unit: milliseconds. */

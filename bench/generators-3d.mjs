@@ -1,6 +1,6 @@
 // The 3D generators of the local service: a draft, a full model with its textures, a preview, and the memory of it.
 import { drawModel } from '../packages/render/dist/draw-model.js';
-import { makeModel } from '../packages/service/dist/model/make-model.js';
+import { makeModel } from '../packages/generators/dist/model/make-model.js';
 import { median, quick, report } from './report.mjs';
 
 const PROMPTS = [

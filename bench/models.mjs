@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderThumbnail } from '@assetgen/core';
 import { openModel } from '../packages/core/dist/process/model/open-model.js';
-import { makeModel } from '../packages/service/dist/model/make-model.js';
+import { makeModel } from '../packages/generators/dist/model/make-model.js';
 import { treeMemory } from './support/tree-memory.mjs';
 import { medians, quick, report } from './report.mjs';
 

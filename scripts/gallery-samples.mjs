@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { drawModel } from '../packages/render/dist/draw-model.js';
-import { makeModel } from '../packages/service/dist/model/make-model.js';
+import { makeModel } from '../packages/generators/dist/model/make-model.js';
 
 const PROMPTS = [
   'a small red dragon, game ready',

@@ -2,7 +2,7 @@
 // docs/pictures.jpg. Run after `npm run build`.
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { makePicture } from '../packages/service/dist/picture/make-picture.js';
+import { makePicture } from '../packages/generators/dist/picture/make-picture.js';
 
 const PROMPTS = [
   'a castle on a mountain at sunset',

@@ -7,7 +7,7 @@ import { basisu, basisuFolder } from '../../packages/core/src/testing/basisu.ts'
 import { figureGlb } from '../../packages/core/src/testing/figure.ts';
 import { modelStep } from '../../packages/core/src/testing/model-step.ts';
 import { sampleGlb } from '../../packages/core/src/testing/sample-glb.ts';
-import { makeModel } from '../../packages/service/src/model/make-model.ts';
+import { makeModel } from '../../packages/generators/src/model/make-model.ts';
 import { serveViewer } from '../../scripts/three-viewer/serve.mjs';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 

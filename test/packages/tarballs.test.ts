@@ -31,6 +31,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@assetgen/core': 280,
   // The page brings its own three.js, which loads only where a model is looked at.
   '@assetgen/gallery': 620,
+  '@assetgen/generators': 260,
   '@assetgen/render': 20,
   '@assetgen/service': 340,
   '@assetgen/unplugin': 60,

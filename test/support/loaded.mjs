@@ -31,4 +31,4 @@ export function runTraced(args, { cwd, env }) {
 
 /** What a build with nothing to do must not load: steps and workers, their libraries, HTTP, the service. */
 export const HEAVY =
-  /\/node_modules\/(?:sharp|@img|@gltf-transform|undici|hono|@hono|gltf-validator|mediabunny|h264-mp4-encoder|meshoptimizer|draco3dgltf|h264decoder)\/|\/packages\/service\/dist\/(?!index)|\/packages\/core\/dist\/(?:process\/(?:run-steps|families|pool)|node\/(?:open-step-pool|worker|fork-worker|steps-files))/;
+  /\/node_modules\/(?:sharp|@img|@gltf-transform|undici|hono|@hono|gltf-validator|mediabunny|h264-mp4-encoder|meshoptimizer|draco3dgltf|h264decoder)\/|\/packages\/(?:render|generators)\/dist\/|\/packages\/service\/dist\/(?!index)|\/packages\/core\/dist\/(?:process\/(?:run-steps|families|pool)|node\/(?:open-step-pool|worker|fork-worker|steps-files))/;

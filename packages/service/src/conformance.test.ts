@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { createService } from './service.ts';
 import type { ServiceOptions } from './types.ts';
-import { fakeGenerators } from './testing/fake-generators.ts';
+import { fakeMakers } from './testing/fake-makers.ts';
 import { ROWS } from './testing/conformance/rows.ts';
 import type { Answer, Row, Target } from './testing/conformance/target.ts';
 
@@ -56,7 +56,7 @@ function open(row: Row): Omit<Reach, 'origin' | 'fetch'> & {
 } {
   let skipped = 0;
   const now = (): number => Date.now() + skipped;
-  const options = { generators: fakeGenerators(), now, ...row.given };
+  const options = { makers: fakeMakers(), now, ...row.given };
   return {
     service: createService(options as ServiceOptions),
     key: row.given?.key ?? 'key',

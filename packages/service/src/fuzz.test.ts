@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createService } from './service.ts';
-import { fakeGenerators } from './testing/fake-generators.ts';
+import { fakeMakers } from './testing/fake-makers.ts';
 import { malformedRequest } from './testing/malformed-request.ts';
 import type { ServiceOptions } from './types.ts';
 
@@ -11,7 +11,7 @@ const EXPECTED = [200, 202, 400, 401, 402, 403, 404, 405];
 
 test(`${RUNS} malformed requests: a documented answer, never a 500, never a crash`, async () => {
   // The account cannot pay: what happens to be valid makes nothing.
-  const options = { generators: fakeGenerators(), points: 0 };
+  const options = { makers: fakeMakers(), points: 0 };
   const service = createService(options as ServiceOptions);
   const statuses = new Map<number, number>();
   await fc.assert(

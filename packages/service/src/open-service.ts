@@ -4,9 +4,9 @@ import { BrokenBody } from './http/apply-fault.ts';
 import type { Room } from './http/call.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { signedLinks } from './http/signed-url.ts';
-import type { Generators } from './generators.ts';
-import { localGenerators } from './jobs/local-generators.ts';
-import { workerGenerators } from './jobs/worker-generators.ts';
+import type { Makers } from './jobs/makers.ts';
+import { localMakers } from './jobs/local-makers.ts';
+import { workerMakers } from './jobs/worker-makers.ts';
 import { Works } from './jobs/works.ts';
 import { moderator } from './moderation.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -23,15 +23,15 @@ export interface OpenService {
 export async function openService(options: ResolvedOptions): Promise<OpenService> {
   const { draft, grant, jobMs, now, portraitRate, urlSeconds } = options;
   const state = await openState({ data: draft ? undefined : options.data, grant, now });
-  const { generators, stop } = generatorsFor(options);
+  const { makers, stop } = makersFor(options);
   const { ledger, files } = state;
   const finish = draft ? 'draft' : 'full';
-  const works = new Works({ ledger, files, generators, finish, jobMs: draft ? 0 : jobMs, now });
+  const works = new Works({ ledger, files, makers, finish, jobMs: draft ? 0 : jobMs, now });
   const room: Room = {
     ...state,
     options,
     works,
-    generators,
+    makers,
     links: signedLinks({ secret: state.secret, seconds: urlSeconds, now }),
     moderate: moderator(options.moderation),
     takePortraitCheck: rateLimit(portraitRate, now),
@@ -54,18 +54,18 @@ export async function openService(options: ResolvedOptions): Promise<OpenService
  * Threads for paid results. Drafts are light and come sooner from this one, but for videos, which
  * would hold up a dev server. Sources that run without a build have no script for a thread.
  */
-function generatorsFor({ generators, draft }: ResolvedOptions): {
-  readonly generators: Generators;
+function makersFor({ makers, draft }: ResolvedOptions): {
+  readonly makers: Makers;
   stop(): Promise<void>;
 } {
   const none = async (): Promise<void> => {};
-  if (generators !== undefined) return { generators, stop: none };
-  if (import.meta.url.endsWith('.ts')) return { generators: localGenerators(), stop: none };
+  if (makers !== undefined) return { makers, stop: none };
+  if (import.meta.url.endsWith('.ts')) return { makers: localMakers(), stop: none };
   if (draft) {
-    const pool = workerGenerators(1);
+    const pool = workerMakers(1);
     const { makeVideo } = pool;
-    return { generators: { ...localGenerators(), makeVideo }, stop: () => pool.close() };
+    return { makers: { ...localMakers(), makeVideo }, stop: () => pool.close() };
   }
-  const pool = workerGenerators(Math.max(2, Math.min(4, availableParallelism() - 1)));
-  return { generators: pool, stop: () => pool.close() };
+  const pool = workerMakers(Math.max(2, Math.min(4, availableParallelism() - 1)));
+  return { makers: pool, stop: () => pool.close() };
 }

@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client';
 import type { Fault } from './faults.ts';
-import type { Generators } from './generators.ts';
+import type { Makers } from './jobs/makers.ts';
 import { MODERATION_WORDS } from './moderation.ts';
 import type { Balance } from './points/balance.ts';
 import { STYLES } from './styles.ts';
@@ -23,13 +23,13 @@ export interface ResolvedOptions {
   readonly faults: readonly Fault[];
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
-  readonly generators: Generators | undefined;
+  readonly makers: Makers | undefined;
 }
 
 /** Options of our own tests, on top of the public ones. */
 export interface InternalOptions extends ServiceOptions {
-  /** Takes the place of the real generators; runs in this thread. */
-  readonly generators?: Generators;
+  /** Takes the place of the real makers; runs in this thread. */
+  readonly makers?: Makers;
 }
 
 const PREFIX = 'Invalid option of the local service:';
@@ -63,7 +63,7 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
     faults: options.faults ?? [],
     onError: options.onError ?? (() => {}),
     now,
-    generators: options.generators,
+    makers: options.makers,
   };
 }
 

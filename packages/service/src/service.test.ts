@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseFaults } from './faults.ts';
 import { png } from './testing/conformance/target.ts';
-import { fakeGenerators } from './testing/fake-generators.ts';
+import { fakeMakers } from './testing/fake-makers.ts';
 import { temporaryFolder } from './testing/folder-ledger.ts';
 import { formOf, openTestService, ORIGIN, settle } from './testing/open-test-service.ts';
 
@@ -204,8 +204,8 @@ test('after close, calls reject; closing twice is closing once', async () => {
 
 test('a defect is a 500 that says nothing of it, and is told to the owner', async () => {
   const told: unknown[] = [];
-  const generators = fakeGenerators({ drawModel: () => Promise.reject(new Error('inside')) });
-  const service = openTestService({ generators, onError: (error) => told.push(error) });
+  const makers = fakeMakers({ drawModel: () => Promise.reject(new Error('inside')) });
+  const service = openTestService({ makers, onError: (error) => told.push(error) });
   const body = { prompt: 'a', modelCount: 1 };
   const [uuid] = (await service.postJson('/api/generateModelWithText', body))['uuids'];
   await settle();
@@ -217,8 +217,8 @@ test('a defect is a 500 that says nothing of it, and is told to the owner', asyn
 });
 
 test('a portrait check of an image that breaks off is no 500', async () => {
-  const generators = fakeGenerators({ detectPortrait: () => Promise.reject(new Error('cut')) });
-  const service = openTestService({ generators });
+  const makers = fakeMakers({ detectPortrait: () => Promise.reject(new Error('cut')) });
+  const service = openTestService({ makers });
   const form = formOf({ image: await png() });
   expect(await service.postJson('/api/checkHumanImage', form)).toMatchObject({ statusCode: -1 });
 });

@@ -5,7 +5,8 @@ import type { Import, Source } from './imports.ts';
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   client: [],
   render: [],
-  service: ['client', 'render'],
+  generators: ['client', 'render'],
+  service: ['client', 'render', 'generators'],
   core: ['client', 'render', 'service'],
   gallery: ['client', 'service', 'core'],
   unplugin: ['core'],
@@ -45,7 +46,7 @@ const COMPUTING = new Set([
 ]);
 
 /** Modules that only `node/` names, by value. */
-const CONCRETE_MODULES = /^(?:undici|node:(?:net|http|https|timers)(?:\/.*)?)$/;
+const CONCRETE_MODULES = /^(?:undici|@assetgen\/service|node:(?:net|http|https|timers)(?:\/.*)?)$/;
 const CONCRETE_EFFECTS = new Set([
   'fetch',
   'setInterval',

@@ -13,9 +13,10 @@ import { USDLoader } from 'three/examples/jsm/loaders/USDLoader.js';
 import type { BufferGeometry, Object3D } from 'three';
 import { Box3, Mesh, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Converted } from '../generators.ts';
+
 import type { Sample } from '../testing/sample-glb.ts';
 import { sampleGlb } from '../testing/sample-glb.ts';
+import type { Converted } from './convert.ts';
 import { convert } from './convert.ts';
 import { writeBlend } from './write-blend.ts';
 

@@ -1,7 +1,25 @@
-import type { ConvertSpec, Converted } from '../generators.ts';
+import type { ModelFormat } from '@assetgen/client';
 import type { MeshModel } from './mesh-model.ts';
 import { cleanName } from './read-material.ts';
 import { readModel, scaleModel } from './read-model.ts';
+
+export interface ConvertSpec {
+  readonly glb: Uint8Array;
+  readonly format: ModelFormat;
+  /** The largest dimension of the result. Unit: millimetres, at least 2. */
+  readonly sizeMm: number;
+  /** Base name of files inside an archive. */
+  readonly name: string;
+}
+
+export interface Converted {
+  readonly bytes: Uint8Array;
+  /** Of the file that is served, without a dot: `obj`, or `zip` where there is more than one file. */
+  readonly extension: string;
+  readonly contentType: string;
+  /** Integer factor, as the specification's `scaleNumber` (section 4.2). */
+  readonly scaleNumber: number;
+}
 
 /** Millimetres in the metre, which glTF counts in. */
 const MILLIMETRES = 1000;

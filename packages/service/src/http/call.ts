@@ -1,6 +1,6 @@
 import type { Works } from '../jobs/works.ts';
 import type { Rejection } from '../moderation.ts';
-import type { Generators } from '../generators.ts';
+import type { Makers } from '../jobs/makers.ts';
 import type { ResolvedOptions } from '../options.ts';
 import type { State } from '../state/open-state.ts';
 import type { FieldError } from './invalid.ts';
@@ -11,7 +11,7 @@ import type { Links } from './signed-url.ts';
 export interface Room extends State {
   readonly options: ResolvedOptions;
   readonly works: Works;
-  readonly generators: Generators;
+  readonly makers: Makers;
   readonly links: Links;
   readonly moderate: (prompt: string) => Rejection | undefined;
   readonly takePortraitCheck: () => RateDecision;

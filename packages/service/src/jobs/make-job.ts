@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Generators } from '../generators.ts';
+import type { Makers } from './makers.ts';
 import type { JobSpec } from '../state/entries.ts';
 import type { FileMeta, Files } from '../state/files.ts';
 import type { Job } from '../state/job.ts';
@@ -38,7 +38,7 @@ export const META: Readonly<Record<JobSpec['kind'], FileMeta>> = {
 export async function makeJob(
   job: Job,
   finish: Finish,
-  generators: Generators,
+  makers: Makers,
   files: Files,
   onProgress: (fraction: number) => void,
 ): Promise<Uint8Array> {
@@ -55,22 +55,22 @@ export async function makeJob(
       const { prompt, faces, pbr, meshOnly, enhance, quality } = spec;
       const image = spec.image === null ? undefined : await upload(spec.image);
       const parameters = { prompt, faces, pbr, meshOnly, enhance, quality, seed, draft };
-      return generators.makeModel({ ...parameters, ...(image !== undefined && { image }) });
+      return makers.makeModel({ ...parameters, ...(image !== undefined && { image }) });
     }
     case 'chibi': {
       const image = await upload(spec.images[job.ordinal] ?? '');
-      return generators.makeChibi({ image, style: spec.style, seed, draft });
+      return makers.makeChibi({ image, style: spec.style, seed, draft });
     }
     case 'picture': {
       const references = await Promise.all(spec.references.map(upload));
       const { prompt, width, height } = spec;
-      return generators.makePicture({ prompt, width, height, seed, references, draft });
+      return makers.makePicture({ prompt, width, height, seed, references, draft });
     }
     case 'video': {
       const references = await Promise.all(spec.references.map(upload));
       const { prompt, width, height, seconds } = spec;
       const parameters = { prompt, width, height, seconds, seed, references, draft };
-      return generators.makeVideo(parameters, onProgress);
+      return makers.makeVideo(parameters, onProgress);
     }
   }
 }

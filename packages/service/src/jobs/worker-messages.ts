@@ -1,9 +1,9 @@
-import type { Generators } from '../generators.ts';
+import type { Makers } from './makers.ts';
 
 /** What the service sends to a worker thread. */
 export interface WorkerTask {
   readonly id: number;
-  readonly name: keyof Generators;
+  readonly name: keyof Makers;
   readonly args: readonly unknown[];
 }
 

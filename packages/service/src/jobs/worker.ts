@@ -1,13 +1,13 @@
 import { isAssetgenError } from '@assetgen/client';
 import { parentPort } from 'node:worker_threads';
-import type { Generators } from '../generators.ts';
-import { localGenerators } from './local-generators.ts';
+import type { Makers } from './makers.ts';
+import { localMakers } from './local-makers.ts';
 import type { WorkerMessage, WorkerTask } from './worker-messages.ts';
 
 /** The entry of a worker thread: one task at a time. */
 if (parentPort !== null) {
   const port = parentPort;
-  const generators = localGenerators();
+  const makers = localMakers();
   const answer = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void => {
     try {
       port.postMessage(message, transfer);
@@ -18,7 +18,7 @@ if (parentPort !== null) {
     }
   };
   port.on('message', (task: WorkerTask) => {
-    run(generators, task, answer).then(
+    run(makers, task, answer).then(
       (value) => answer({ type: 'done', id: task.id, value }, buffersOf(value)),
       (error: unknown) => answer(failure(task.id, error)),
     );
@@ -26,7 +26,7 @@ if (parentPort !== null) {
 }
 
 function run(
-  generators: Generators,
+  makers: Makers,
   task: WorkerTask,
   answer: (message: WorkerMessage) => void,
 ): Promise<unknown> {
@@ -34,9 +34,9 @@ function run(
   if (task.name === 'makeVideo') {
     args.push((fraction: number) => answer({ type: 'progress', id: task.id, fraction }));
   }
-  // The names and arguments come from worker-generators.ts, typed there.
-  const generator = generators[task.name] as (...args: readonly unknown[]) => Promise<unknown>;
-  return generator(...args);
+  // The names and arguments come from worker-makers.ts, typed there.
+  const make = makers[task.name] as (...args: readonly unknown[]) => Promise<unknown>;
+  return make(...args);
 }
 
 /** Bytes that own their buffer go over without a copy. */

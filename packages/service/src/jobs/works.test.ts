@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { fakeGenerators } from '../testing/fake-generators.ts';
+import { fakeMakers } from '../testing/fake-makers.ts';
 import { formOf, openTestService, settle } from '../testing/open-test-service.ts';
 import { temporaryFolder } from '../testing/folder-ledger.ts';
 
 test('progress never falls, and follows a generator that tells it', async () => {
   let progress: ((fraction: number) => void) | undefined;
   let end: (() => void) | undefined;
-  const generators = fakeGenerators({
+  const makers = fakeMakers({
     makeVideo: (_, onProgress) =>
       new Promise((resolve) => {
         progress = onProgress;
         end = () => resolve(new Uint8Array([1]));
       }),
   });
-  const service = openTestService({ generators });
+  const service = openTestService({ makers });
   const form = formOf({ prompt: 'waves', duration: '4' });
   const [uuid] = (await service.postJson('/api/createNormalVideo', form))['data'].uuids;
   await settle();
@@ -33,14 +33,14 @@ test('progress never falls, and follows a generator that tells it', async () => 
 
 test('jobs of one spec share the work', async () => {
   let made = 0;
-  const generators = fakeGenerators({
+  const makers = fakeMakers({
     makePicture: async () => {
       made++;
       await settle();
       return new Uint8Array([1]);
     },
   });
-  const service = openTestService({ generators });
+  const service = openTestService({ makers });
   const create = async (): Promise<string> =>
     (await service.postJson('/api/createNormalPicture', formOf({ prompt: 'a' })))['data'].uuids[0];
   const uuids = [await create(), await create()];
@@ -64,18 +64,18 @@ test('what was made before a restart is known to the first query after it', asyn
   while ((await ask(first)) !== 'completed') await settle();
   await first.close();
 
-  const generators = fakeGenerators({
+  const makers = fakeMakers({
     makePicture: () => Promise.reject(new Error('nothing is made again')),
   });
-  const second = openTestService({ data, generators });
+  const second = openTestService({ data, makers });
   expect(await ask(second)).toBe('completed');
   await second.close();
 });
 
 test('a job under way when the service closes is no failure', async () => {
   const data = await temporaryFolder();
-  const never = fakeGenerators({ makePicture: () => new Promise(() => {}) });
-  const first = openTestService({ data, generators: never });
+  const never = fakeMakers({ makePicture: () => new Promise(() => {}) });
+  const first = openTestService({ data, makers: never });
   const form = formOf({ prompt: 'a' });
   const [uuid] = (await first.postJson('/api/createNormalPicture', form))['data'].uuids;
   await first.close();
@@ -88,12 +88,12 @@ test('a job under way when the service closes is no failure', async () => {
 
 test('a conversion that fails is told once, gives its points back, and can be tried again', async () => {
   let broken = true;
-  const working = fakeGenerators();
-  const generators = fakeGenerators({
+  const working = fakeMakers();
+  const makers = fakeMakers({
     convert: (spec) =>
       broken ? Promise.reject(new Error('no tool for it')) : working.convert(spec),
   });
-  const service = openTestService({ generators, points: 100 });
+  const service = openTestService({ makers, points: 100 });
   const body = { prompt: 'a', modelCount: 1 };
   const [uuid] = (await service.postJson('/api/generateModelWithText', body))['uuids'];
   await settle();

@@ -1,6 +1,7 @@
 import { isAssetgenError, type ModelFormat } from '@assetgen/client';
 import { randomUUID } from 'node:crypto';
-import type { ConvertSpec, Generators } from '../generators.ts';
+import type { ConvertSpec } from '../convert/convert.ts';
+import type { Makers } from './makers.ts';
 import type { ConversionKey, FailEntry } from '../state/entries.ts';
 import type { FileMeta, Files, MadeFile } from '../state/files.ts';
 import type { Job } from '../state/job.ts';
@@ -22,7 +23,7 @@ export type ConversionState =
 export interface WorksOptions {
   readonly ledger: Ledger;
   readonly files: Files;
-  readonly generators: Generators;
+  readonly makers: Makers;
   readonly finish: Finish;
   /** How long a job takes at least. Unit: milliseconds. */
   readonly jobMs: number;
@@ -98,29 +99,29 @@ export class Works {
 
   /** What a job made. Throws what its generator throws. */
   result(job: Job): Promise<MadeFile> {
-    const { finish, generators, files } = this.#options;
+    const { finish, makers, files } = this.#options;
     const key = keyOfJob(job, finish);
     return this.#obtain(key, async (onProgress) => ({
-      bytes: await makeJob(job, finish, generators, files, onProgress),
+      bytes: await makeJob(job, finish, makers, files, onProgress),
       meta: META[job.spec.kind],
     }));
   }
 
   /** The preview image of a model. */
   preview(job: Job): Promise<MadeFile> {
-    const { finish, generators } = this.#options;
+    const { finish, makers } = this.#options;
     return this.#obtain(derivedKey(job, finish, 'preview'), async () => {
       const model = await this.result(job);
-      const bytes = await generators.drawModel(await model.bytes(), PREVIEW);
+      const bytes = await makers.drawModel(await model.bytes(), PREVIEW);
       return { bytes, meta: META.picture };
     });
   }
 
   conversion(job: Job, conversion: ConversionKey): Promise<MadeFile> {
-    const { finish, generators } = this.#options;
+    const { finish, makers } = this.#options;
     return this.#obtain(derivedKey(job, finish, conversion), async () => {
       const glb = await (await this.result(job)).bytes();
-      const made = await generators.convert({ glb, ...targetOf(conversion), name: 'model' });
+      const made = await makers.convert({ glb, ...targetOf(conversion), name: 'model' });
       const { bytes, contentType, extension, scaleNumber } = made;
       return { bytes, meta: { contentType, extension, scaleNumber } };
     });
@@ -156,7 +157,7 @@ export class Works {
   #fraction(key: string, elapsed: number): number {
     const { jobMs } = this.#options;
     const run = this.#runs.get(key);
-    // Few generators tell how far they are; the time tells for the others.
+    // Few makers tell how far they are; the time tells for the others.
     const guess = jobMs === 0 ? 1 - Math.exp(-elapsed / 5000) : elapsed / jobMs;
     const told = jobMs === 0 && run !== undefined && run.fraction > 0 ? run.fraction : guess;
     const fraction = Math.min(0.99, Math.max(0.01, told, run?.shown ?? 0));

@@ -36,7 +36,7 @@ export const checkHumanImage: Operation = {
       return reply(-1, false, `image: Expected JPG, JPEG or PNG; received ${format ?? 'neither'}.`);
     }
     try {
-      const found = await room.generators.detectPortrait(bytes);
+      const found = await room.makers.detectPortrait(bytes);
       return reply(0, found, found ? 'A portrait was detected.' : 'No portrait was detected.');
     } catch {
       // Good to its header, and broken behind it.

@@ -1,7 +1,7 @@
 import { createService } from '../service.ts';
 import type { InternalOptions } from '../options.ts';
 import type { LocalService } from '../types.ts';
-import { fakeGenerators } from './fake-generators.ts';
+import { fakeMakers } from './fake-makers.ts';
 
 /** JSON of an answer: tests assert what they find in it. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -19,11 +19,11 @@ export interface TestService extends LocalService {
 
 export const ORIGIN = 'http://service.test';
 
-/** A service in process with fake generators and a clock that tests move. */
+/** A service in process with fake makers and a clock that tests move. */
 export function openTestService(options: InternalOptions = {}): TestService {
   let at = Date.UTC(2026, 10, 20, 12);
   const service = createService({
-    generators: fakeGenerators(),
+    makers: fakeMakers(),
     now: () => at,
     ...options,
   } as InternalOptions);

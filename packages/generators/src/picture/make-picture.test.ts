@@ -1,0 +1,160 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { makePicture, type PictureSpec } from './make-picture.ts';
+
+const SPEC: PictureSpec = {
+  prompt: 'a castle on a mountain at sunset',
+  width: 160,
+  height: 120,
+  seed: 'one',
+  references: [],
+  draft: false,
+};
+
+async function pixels(png: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+function difference(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0;
+  for (const [index, value] of a.entries()) sum += Math.abs(value - (b[index] ?? 0));
+  return sum / a.length;
+}
+
+describe('makePicture', () => {
+  it.each([
+    [160, 160],
+    [256, 144],
+    [144, 256],
+    [161, 97],
+  ])('draws a PNG of exactly %i × %i', async (width, height) => {
+    const metadata = await sharp(await makePicture({ ...SPEC, width, height })).metadata();
+    expect(metadata).toMatchObject({ format: 'png', width, height, channels: 3 });
+  });
+
+  it('gives the same bytes for the same spec', async () => {
+    expect(await makePicture(SPEC)).toEqual(await makePicture({ ...SPEC }));
+  });
+
+  it('gives another picture for another seed or other words', async () => {
+    const first = await pixels(await makePicture(SPEC));
+    const seed = await pixels(await makePicture({ ...SPEC, seed: 'two' }));
+    const words = await pixels(
+      await makePicture({ ...SPEC, prompt: 'a green forest in the rain' }),
+    );
+    expect(difference(first.data, seed.data)).toBeGreaterThan(4);
+    expect(difference(first.data, words.data)).toBeGreaterThan(12);
+  });
+
+  it('lets the words decide the light and the colours', async () => {
+    const mean = async (prompt: string): Promise<number[]> => {
+      const { channels } = await sharp(await makePicture({ ...SPEC, prompt })).stats();
+      return channels.map((channel) => channel.mean);
+    };
+    const [night = [], day = [], desert = []] = await Promise.all(
+      ['the sea at night', 'the sea on a clear day', 'a desert at golden hour'].map(mean),
+    );
+    expect(night.reduce((sum, value) => sum + value)).toBeLessThan(
+      0.6 * day.reduce((sum, value) => sum + value),
+    );
+    expect(day[2]).toBeGreaterThan(day[0] ?? 0);
+    expect(desert[0]).toBeGreaterThan(1.2 * (desert[2] ?? 0));
+  });
+
+  it('takes picture and colours from references', async () => {
+    const draw = async (left: string, right: string): Promise<Uint8Array> =>
+      sharp(
+        Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="200" height="300" fill="${left}"/><rect x="200" width="200" height="300" fill="${right}"/></svg>`,
+        ),
+      )
+        .png()
+        .toBuffer();
+    const half = async (png: Uint8Array, left: number): Promise<number[]> => {
+      // stats() looks at the input: the cut needs a picture of its own.
+      const cut = await sharp(png)
+        .extract({ left, top: 20, width: 60, height: 70 })
+        .png()
+        .toBuffer();
+      return (await sharp(cut).stats()).channels.map(({ mean }) => mean);
+    };
+    const first = await draw('#c02020', '#2040c0');
+    const picture = await makePicture({ ...SPEC, prompt: 'the same', references: [first] });
+    const [redSide, blueSide] = [await half(picture, 5), await half(picture, 95)];
+    expect(redSide[0]).toBeGreaterThan(2 * (redSide[2] ?? 0));
+    expect(blueSide[2]).toBeGreaterThan(2 * (blueSide[0] ?? 0));
+    // The words still decide the light, and a second reference the colours.
+    const night = await half(
+      await makePicture({ ...SPEC, prompt: 'make it night', references: [first] }),
+      5,
+    );
+    expect(night[0]).toBeLessThan(0.75 * (redSide[0] ?? 0));
+    const green = await draw('#20a030', '#105018');
+    const mixed = await half(
+      await makePicture({ ...SPEC, prompt: 'the same', references: [first, green] }),
+      5,
+    );
+    expect(mixed[1]).toBeGreaterThan((redSide[1] ?? 0) + 20);
+  });
+
+  it('reads grey references and those with alpha', async () => {
+    const grey = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#777' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    const clear = await sharp({
+      create: { width: 30, height: 30, channels: 4, background: '#00000000' },
+    })
+      .webp()
+      .toBuffer();
+    for (const image of [grey, clear]) {
+      const metadata = await sharp(await makePicture({ ...SPEC, references: [image] })).metadata();
+      expect(metadata).toMatchObject({ width: 160, height: 120 });
+    }
+  });
+
+  it.each([
+    'an astronaut in space',
+    'a fish in a reef underwater',
+    'a chair in a room',
+    'abstract waves',
+    'a dragon on a volcano',
+    'a robot in a city',
+    'an arctic sea with a whale',
+    'a car in the desert',
+    '',
+    '猫と海 🙂',
+  ])(
+    'draws every kind of scene in every shape, without a transparent pixel: "%s"',
+    async (prompt) => {
+      for (const [width, height] of [
+        [120, 40],
+        [40, 120],
+        [96, 96],
+      ] as const) {
+        const picture = await makePicture({ ...SPEC, prompt, width, height });
+        const { channels } = await sharp(picture).stats();
+        // A layer that misses its place leaves black; a scene has light and dark.
+        expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(6);
+        expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(12);
+      }
+    },
+  );
+
+  it('marks a draft in its corner, and only a draft', async () => {
+    const yellow = async (draft: boolean): Promise<number> => {
+      const { data, width, height } = await pixels(await makePicture({ ...SPEC, draft }));
+      let count = 0;
+      for (let y = Math.floor(height * 0.8); y < height; y++) {
+        for (let x = Math.floor(width * 0.8); x < width; x++) {
+          const [r = 0, g = 0, b = 0] = data.subarray((y * width + x) * 3);
+          if (r > 190 && g > 140 && b < 110) count++;
+        }
+      }
+      return count;
+    };
+    expect(await yellow(true)).toBeGreaterThan(30);
+    expect(await yellow(false)).toBe(0);
+  });
+});
