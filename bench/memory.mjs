@@ -78,12 +78,16 @@ async function uploads() {
 
 async function downloads() {
   const { createClient, systemClock } = await import('@assetgen/client');
-  const { createJobEngine } = await import('../packages/core/dist/jobs/index.js');
+  const { createJobEngine, fileJournal, localLocks } =
+    await import('../packages/core/dist/jobs/index.js');
   const { openBlobStore } = await import('../packages/core/dist/store/cas/blob-store.js');
   const client = createClient({ apiKey: 'bench', apiUrl: url });
+  const journalDir = join(folder, 'journal');
   const engine = createJobEngine({
     client,
-    journalDir: join(folder, 'journal'),
+    journal: fileJournal([journalDir]),
+    locks: localLocks(null, journalDir, systemClock),
+    random: Math.random,
     clock: systemClock,
     blobs: openBlobStore(join(folder, 'cache')),
     budget: { reserve: async () => ({ settle: () => undefined }) },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@assetgen/client';
 import { createService } from '@assetgen/service';
-import { createJobEngine } from '../packages/core/dist/jobs/index.js';
+import { createJobEngine, fileJournal, localLocks } from '../packages/core/dist/jobs/index.js';
 import { quick, report } from './report.mjs';
 
 const SPEED = 10;
@@ -38,11 +38,14 @@ const counted = {
     });
   },
 };
+const journalDir = join(folder, 'journal');
+const locksDir = join(folder, 'locks');
 const engine = createJobEngine({
   client: counted,
   clock,
-  journalDir: join(folder, 'journal'),
-  locksDir: join(folder, 'locks'),
+  journal: fileJournal([journalDir, locksDir]),
+  locks: localLocks(locksDir, journalDir, clock),
+  random: Math.random,
   budget: { reserve: async () => ({ settle: () => undefined }) },
   concurrency: JOBS,
   downloads: 8,
@@ -57,7 +60,7 @@ const engine = createJobEngine({
       return { digest: `sha256-${hash.digest('hex')}`, bytes };
     },
   },
-  onEvent(event) {
+  emit(event) {
     if (event.type === 'waiting' && event.reason.includes('too many requests')) {
       counts.refused += 1;
     }

@@ -487,7 +487,7 @@ describe('an interruption', () => {
     const { creates } = await open({ jobMs: () => 300_000 });
     const stop = new AbortController();
     const engine = bench.engine({
-      onEvent(event) {
+      emit(event) {
         bench.events.push(event);
         if (event.type === 'progress') {
           stop.abort();

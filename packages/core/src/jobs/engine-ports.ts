@@ -6,6 +6,7 @@ import type { BalanceWatch } from './submit/watch-balance.ts';
 import type { Journal } from './journal/journal.ts';
 import type { ProgressTrust } from './poll/progress-trust.ts';
 import type { RecipeLocks } from './locks/recipe-lock.ts';
+import type { SharedResults } from './submit/shared-results.ts';
 import type { Budget, JobEvent, ResultKind } from './job-engine.ts';
 
 /** A format that a result may have. */
@@ -24,35 +25,57 @@ export type Recall = (
   ordinal: number,
 ) => Promise<readonly string[] | null>;
 
-/** Everything that the parts of the engine share. */
-export interface EnginePorts {
-  readonly client: Client;
-  readonly journal: Journal;
-  readonly locks: RecipeLocks;
-  readonly blobs: BlobSink;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly budget: Budget;
-  readonly balance: BalanceWatch;
-  readonly emit: (event: JobEvent) => void;
-  readonly verify: VerifyResult;
-  readonly recall: Recall | null;
-  readonly halt: Halt;
-  readonly progressTrust: ProgressTrust;
-  readonly times: EngineTimes;
-}
-
-/** Unit: milliseconds. */
-export interface EngineTimes {
-  readonly jobTimeoutMs: number;
-  readonly pollMinMs: number;
-  /** Before the first repeat of a conversion; it doubles. */
-  readonly convertWaitMs: number;
-  readonly convertRepeats: number;
-}
-
 /** After a 402 no further create goes out in this run. */
 export interface Halt {
   reason(): AssetgenError | null;
   set(reason: AssetgenError): void;
 }
+
+/** The numbers that a run may choose. */
+export interface EngineLimits {
+  /** Jobs under way at once. @default 8 */
+  readonly concurrency: number;
+  /** Downloads under way at once. @default 4 */
+  readonly downloads: number;
+  /** Unit: milliseconds. @default 1800000 */
+  readonly jobTimeoutMs: number;
+  /** Before the first poll, and the least between two. Unit: milliseconds. @default 1000 */
+  readonly pollMinMs: number;
+  /** Before a conversion is asked for again; it doubles. Unit: milliseconds. @default 30000 */
+  readonly convertWaitMs: number;
+  /** @default 6 */
+  readonly convertRepeats: number;
+}
+
+/** What the job engine needs from outside and cannot choose for itself. */
+interface NeededPorts {
+  readonly client: Client;
+  readonly journal: Journal;
+  readonly locks: RecipeLocks;
+  readonly blobs: BlobSink;
+  readonly clock: Clock;
+  /** 0 to below 1. */
+  readonly random: () => number;
+  readonly budget: Budget;
+}
+
+/** All that the parts of the job engine work with. */
+export interface EnginePorts extends NeededPorts, EngineLimits {
+  /** @default nobody listens */
+  readonly emit: (event: JobEvent) => void;
+  /** @default `verifyContent` */
+  readonly verify: VerifyResult;
+  /** @default null: nobody is asked */
+  readonly recall: Recall | null;
+  /** What other machines make. @default null: this machine asks the service for everything */
+  readonly results: SharedResults | null;
+  /** @default that of the client's account */
+  readonly balance: BalanceWatch;
+  /** @default one for this engine */
+  readonly halt: Halt;
+  /** @default one for this engine */
+  readonly progressTrust: ProgressTrust;
+}
+
+/** What a caller gives the engine: the ports without a default, and any of the others. */
+export type GivenPorts = NeededPorts & Partial<EnginePorts>;

@@ -1,1 +1,3 @@
 export { createJobEngine } from './create-job-engine.ts';
+export { fileJournal } from './journal/journal.ts';
+export { localLocks } from './locks/local-locks.ts';

@@ -1,7 +1,11 @@
 import type PQueue from 'p-queue';
 
+export interface LazyQueue {
+  add<T>(task: () => Promise<T>): Promise<T>;
+}
+
 /** p-queue, loaded with the first task. */
-export function lazyQueue(concurrency: number): { add<T>(task: () => Promise<T>): Promise<T> } {
+export function lazyQueue(concurrency: number): LazyQueue {
   let queue: Promise<PQueue> | null = null;
   return {
     async add<T>(task: () => Promise<T>): Promise<T> {

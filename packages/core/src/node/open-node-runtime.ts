@@ -81,27 +81,30 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
     local: boolean;
   }): Promise<JobEngine> {
     const inProcess = {
-      poll: { minMs: LOCAL_POLL_MS },
-      convert: { waitMs: LOCAL_POLL_MS, repeats: 12 },
+      pollMinMs: LOCAL_POLL_MS,
+      convertWaitMs: LOCAL_POLL_MS,
+      convertRepeats: 12,
     };
-    const { createJobEngine } = await import('../jobs/index.ts');
+    const { createJobEngine, fileJournal, localLocks } = await import('../jobs/index.ts');
     const { countingBudget } = await import('./counting-budget.ts');
     const team =
       parts.local || parts.index === null ? null : await teamOf(parts.index, parts.scope);
+    const shared = parts.index === null ? null : locksDir;
     return createJobEngine({
       client: parts.client,
-      journalDir: parts.journalDir,
-      locksDir: parts.index === null ? null : locksDir,
+      journal:
+        team?.journal ?? fileJournal([parts.journalDir, ...(shared === null ? [] : [shared])]),
+      locks: team?.locks ?? localLocks(shared, parts.journalDir, systemClock),
+      results: team?.results ?? null,
       blobs: parts.store,
       clock: systemClock,
       random: Math.random,
       concurrency: config.concurrency,
       jobTimeoutMs: config.jobTimeoutMs,
       budget: countingBudget(parts.scope),
-      onEvent: parts.scope.onEvent,
+      emit: parts.scope.onEvent,
       ...(parts.local ? inProcess : {}),
       ...(parts.index === null ? {} : { recall: recallFrom(parts.index) }),
-      ...(team === null ? {} : { journal: team.journal, locks: team.locks, results: team.results }),
     });
   }
 

@@ -90,7 +90,7 @@ async function* resumable(
   const { asset, signal, expected } = request;
   const { etag, total } = first;
   const maxBytes = mostBytes(expected);
-  const deadline = ports.clock.now() + ports.times.jobTimeoutMs;
+  const deadline = ports.clock.now() + ports.jobTimeoutMs;
   let named: number | null = null;
   let bytes = 0;
   let download = first;

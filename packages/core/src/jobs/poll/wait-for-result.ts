@@ -36,11 +36,11 @@ const PASSING = new Set([
 
 /** Polls until the result has a URL. Ends by the deadline, whatever the service answers. */
 export async function waitForResult(ports: EnginePorts, request: WaitRequest): Promise<string> {
-  const { clock, times, progressTrust } = ports;
+  const { clock, jobTimeoutMs, pollMinMs, progressTrust } = ports;
   const { asset, uuid, kind, signal } = request;
   const started = clock.now();
   const acceptedAt = Math.min(request.acceptedAt ?? started, started);
-  const deadline = started + times.jobTimeoutMs;
+  const deadline = started + jobTimeoutMs;
   const leave = progressTrust.enter();
   const points: ProgressPoint[] = [];
   let told: PollHistory['told'] = 'unknown';
@@ -51,14 +51,14 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   let oddSince: number | null = null;
   // A job that was accepted long ago, or whose age is unknown, may be done: look at once.
   let next: NextPoll = { waitMs: 0, ask: 'result' };
-  if (started - acceptedAt < times.pollMinMs && request.acceptedAt !== null) {
-    next = { waitMs: times.pollMinMs, ask: 'result' };
+  if (started - acceptedAt < pollMinMs && request.acceptedAt !== null) {
+    next = { waitMs: pollMinMs, ask: 'result' };
   }
 
   try {
     for (;;) {
       if (clock.now() + next.waitMs > deadline) {
-        throw timedOut(request, times.jobTimeoutMs);
+        throw timedOut(request, jobTimeoutMs);
       }
       await clock.sleep(next.waitMs, { signal });
       let asked = next.ask;
@@ -107,7 +107,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
         told: progressTrust.isCrowded() ? 'no' : told,
         points,
         sinceResult,
-        minMs: times.pollMinMs,
+        minMs: pollMinMs,
         trusted: progressTrust.trusts(kind),
       });
     }

@@ -1,19 +1,17 @@
 import { conversionId, convertOnce } from './convert-once.ts';
 import type { EnginePorts } from '../engine-ports.ts';
-import type { SharedResults } from './settle-together.ts';
 import type { ConvertOutcome, ConvertRequest } from '../job-engine.ts';
 
 /**
  * One process of this machine at a time asks for a conversion and downloads it; those that waited
- * take what it got, for a question may cost. Machines of a `team` have turns of their own.
+ * take what it got, for a question may cost. The machines of a team have turns of their own.
  */
 export async function convertInTurn(
   ports: EnginePorts,
   request: ConvertRequest,
-  team: SharedResults | null,
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
-  if (team !== null) return convertOnce(ports, request, team, signal);
+  if (ports.results !== null) return convertOnce(ports, request, signal);
   const { asset, find, keep } = request;
   const reason = 'another process asked for the same conversion';
   const lock = await ports.locks.acquire(`${conversionId(request)}-file`, {
@@ -23,7 +21,7 @@ export async function convertInTurn(
   try {
     const found = (await find?.()) ?? null;
     if (found !== null) return { ...found, points: 0 };
-    const outcome = await convertOnce(ports, request, null, signal);
+    const outcome = await convertOnce(ports, request, signal);
     // Before the next one looks.
     await keep?.(outcome);
     return outcome;

@@ -4,7 +4,6 @@ import type { Conversion } from '@assetgen/client';
 import type { EnginePorts } from '../engine-ports.ts';
 import { fetchResult } from '../download/fetch-result.ts';
 import { JobError } from '../job-error.ts';
-import type { SharedResults } from './settle-together.ts';
 import { settleTogether } from './settle-together.ts';
 import { submitOnce } from './submit-once.ts';
 import type { SubmissionAnswer } from './submit-once.ts';
@@ -19,13 +18,13 @@ export function conversionId(request: ConvertRequest): string {
 }
 
 /**
- * Converts by the service. `team`: other machines may be at it too. Whether a repeat of the call, which alone tells of the end, costs
- * points again is not documented: repeats are few, and end when the balance falls with the first.
+ * Converts by the service; other machines of a team may be at it too. Whether a repeat of the call,
+ * which alone tells of the end, costs points again is not documented: repeats are few, and end when
+ * the balance falls with the first.
  */
 export async function convertOnce(
   ports: EnginePorts,
   request: ConvertRequest,
-  team: SharedResults | null,
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
   if (request.again === true) return convertAgain(ports, request, signal);
@@ -68,6 +67,7 @@ export async function convertOnce(
     });
   }
   const { acceptance } = submitted;
+  const { results } = ports;
   const pending = {
     operationId: conversionId(request),
     asset,
@@ -77,9 +77,9 @@ export async function convertOnce(
   };
   // A question is what may cost again: one machine asks, the others take what it got.
   const { digest, bytes } =
-    team === null || find === undefined
+    results === null || find === undefined
       ? await settle()
-      : await settleTogether(ports, team, { ...pending, find }, settle);
+      : await settleTogether(ports, results, { ...pending, find }, settle);
   return { digest, bytes, points: first === null ? 0 : FIXED_POINTS.convertToFormat };
 }
 
@@ -125,7 +125,7 @@ async function repeat(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly url: string; readonly points: number | null }> {
   const { asset, uuid, format } = request;
-  const { convertRepeats, convertWaitMs } = ports.times;
+  const { convertRepeats, convertWaitMs } = ports;
   for (let count = 0; count < convertRepeats; count += 1) {
     if (count > 0 || isNew) {
       const ms = convertWaitMs * 2 ** Math.max(0, isNew ? count : count - 1);

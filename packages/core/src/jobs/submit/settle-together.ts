@@ -1,30 +1,7 @@
-import type { Fingerprint } from '../../brands.ts';
 import type { EnginePorts } from '../engine-ports.ts';
 import { JobError } from '../job-error.ts';
 import type { Acceptance } from '../journal/journal-record.ts';
-import type { VariantOutcome } from '../job-engine.ts';
-
-/** What the machines of a team make for each other. */
-export interface SharedResults {
-  /** The results of these UUIDs, as the team knows them; null where it does not know all. */
-  find(
-    fingerprint: Fingerprint,
-    uuids: readonly string[],
-  ): Promise<readonly VariantOutcome[] | null>;
-  /**
-   * Tries to be the one machine that asks the service for these results. `busy`: another one is
-   * at it; `alone`: that cannot be told.
-   */
-  tryTurn(operationId: string): Promise<Turn | 'busy' | 'alone'>;
-  /** How far the machine at it says that it is; null where it says nothing. Unit: percent. */
-  progress(operationId: string): Promise<number | null>;
-}
-
-export interface Turn {
-  tell(percent: number): void;
-  /** The results are known, and about to be told. */
-  done(): void;
-}
+import type { SharedResults } from './shared-results.ts';
 
 /** What is to be settled. */
 export interface Pending<T> {
@@ -49,14 +26,14 @@ const TELL_MS = 15_000;
  * @param settle polls and downloads on this machine
  */
 export async function settleTogether<T>(
-  ports: Pick<EnginePorts, 'clock' | 'emit' | 'random' | 'times'>,
+  ports: Pick<EnginePorts, 'clock' | 'emit' | 'random' | 'jobTimeoutMs'>,
   shared: Pick<SharedResults, 'tryTurn' | 'progress'>,
   pending: Pending<T>,
   settle: (onPercent: (percent: number) => void) => Promise<T>,
 ): Promise<T> {
   const { operationId, asset, acceptance, signal } = pending;
   const { uuids } = acceptance;
-  const deadline = ports.clock.now() + ports.times.jobTimeoutMs;
+  const deadline = ports.clock.now() + ports.jobTimeoutMs;
   let told = Number.NEGATIVE_INFINITY;
   for (let isFirst = pending.isOwn; ; isFirst = false) {
     const found = isFirst ? null : await pending.find();

@@ -161,7 +161,7 @@ function retryWait(
   attempt: number,
 ): number | null {
   const wait = retryDelay(submission.kind, error, attempt, ports.random);
-  return wait !== null && wait <= ports.times.jobTimeoutMs ? wait : null;
+  return wait !== null && wait <= ports.jobTimeoutMs ? wait : null;
 }
 
 type Sent<Answer> =

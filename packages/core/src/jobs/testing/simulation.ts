@@ -65,7 +65,6 @@ function simulate(
   });
   const engine = createJobEngine({
     client,
-    journalDir: '',
     journal: memoryJournal(),
     locks: noLocks,
     blobs: {

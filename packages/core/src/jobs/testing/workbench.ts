@@ -5,8 +5,10 @@ import { createClient } from '@assetgen/client';
 import type { Client } from '@assetgen/client';
 import type { Fingerprint } from '../../brands.ts';
 import { createJobEngine } from '../create-job-engine.ts';
-import type { JobEngineOptions } from '../create-job-engine.ts';
+import type { EnginePorts } from '../engine-ports.ts';
 import type { JobEngine, JobEvent, JobRequest } from '../job-engine.ts';
+import { fileJournal } from '../journal/journal.ts';
+import { localLocks } from '../locks/local-locks.ts';
 import { fakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { fakeService } from './fake-service.ts';
@@ -27,7 +29,7 @@ export interface Workbench {
   readonly settled: (number | null)[];
   readonly client: Client;
   /** A new engine, as a new process would have it. */
-  engine(options?: Partial<JobEngineOptions>): JobEngine;
+  engine(ports?: Partial<EnginePorts>): JobEngine;
   /** Creates that the service saw. */
   creates(): number;
   close(): Promise<void>;
@@ -35,6 +37,8 @@ export interface Workbench {
 
 export async function workbench(options: Partial<FakeServiceOptions> = {}): Promise<Workbench> {
   const folder = await mkdtemp(join(tmpdir(), 'assetgen-jobs-'));
+  const journalDir = join(folder, 'journal');
+  const locksDir = join(folder, 'locks');
   const clock = fakeClock();
   const service = fakeService({ now: () => clock.now(), ...options });
   const events: JobEvent[] = [];
@@ -52,11 +56,11 @@ export async function workbench(options: Partial<FakeServiceOptions> = {}): Prom
     events,
     settled,
     client,
-    engine: (engineOptions = {}) =>
+    engine: (ports = {}) =>
       createJobEngine({
         client,
-        journalDir: join(folder, 'journal'),
-        locksDir: join(folder, 'locks'),
+        journal: fileJournal([journalDir, locksDir]),
+        locks: localLocks(locksDir, journalDir, clock),
         blobs: fileSink(join(folder, 'blobs')),
         clock,
         random: () => 0.5,
@@ -67,8 +71,8 @@ export async function workbench(options: Partial<FakeServiceOptions> = {}): Prom
             },
           }),
         },
-        onEvent: (event) => events.push(event),
-        ...engineOptions,
+        emit: (event) => events.push(event),
+        ...ports,
       }),
     creates: () => service.counts.get('generateModelWithText') ?? 0,
     close: () => rm(folder, { recursive: true, force: true }),

@@ -1,0 +1,66 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { CollectResult } from './collect-result.ts';
+import type { EnginePorts } from './engine-ports.ts';
+import type { JobRequest, VariantOutcome } from './job-engine.ts';
+import { JobError } from './job-error.ts';
+import type { Acceptance } from './journal/journal-record.ts';
+
+/** Collects every variant of an accepted create; what fails one of them leaves the others alone. */
+export async function collectVariants(
+  ports: EnginePorts,
+  collect: CollectResult,
+  { asset, result: kind }: JobRequest,
+  acceptance: Acceptance,
+  signal: AbortSignal | undefined,
+): Promise<readonly VariantOutcome[]> {
+  const { uuids, at: acceptedAt } = acceptance;
+  const settled = await Promise.allSettled(
+    uuids.map((uuid) => collect({ asset, uuid, kind, acceptedAt, signal })),
+  );
+  if (signal?.aborted === true && settled.some((result) => result.status === 'rejected')) {
+    throw interrupted(ports, asset, acceptance, signal.reason);
+  }
+  return settled.map((result, index): VariantOutcome => {
+    const uuid = uuids[index] ?? '';
+    if (result.status === 'fulfilled') {
+      return { status: 'done', uuid, ...result.value };
+    }
+    if (!isAboutVariant(result.reason)) {
+      throw result.reason;
+    }
+    return { status: 'failed', uuid, error: result.reason };
+  });
+}
+
+/** Tells that a wait was stopped; gives the error that says so. */
+export function interrupted(
+  ports: EnginePorts,
+  asset: string,
+  acceptance: Acceptance,
+  cause: unknown,
+): JobError {
+  const { uuids, points } = acceptance;
+  ports.emit({ type: 'interrupted', asset, uuids, points });
+  return new JobError(
+    'ASSETGEN_INTERRUPTED',
+    asset,
+    uuids,
+    `stopped waiting for ${uuids.join(', ')}, which goes on at the service and stays billed${points === null ? '' : ` (${points} points)`}`,
+    { hint: 'Run again to resume it; nothing is paid again.', cause },
+  );
+}
+
+/** True for what ends one variant and leaves the others alone. */
+function isAboutVariant(error: unknown): error is Error {
+  return (
+    error instanceof AssetgenError &&
+    [
+      'ASSETGEN_JOB_FAILED',
+      'ASSETGEN_JOB_UNKNOWN',
+      'ASSETGEN_NO_RESULT',
+      'ASSETGEN_DOWNLOAD',
+      'ASSETGEN_CONTENT',
+      'ASSETGEN_DIGEST',
+    ].includes(error.code)
+  );
+}

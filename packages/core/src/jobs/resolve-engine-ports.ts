@@ -1,0 +1,39 @@
+import type { AssetgenError } from '@assetgen/client/errors';
+import { verifyContent } from './download/verify-content.ts';
+import type { EngineLimits, EnginePorts, GivenPorts, Halt } from './engine-ports.ts';
+import { progressTrust } from './poll/progress-trust.ts';
+import { watchBalance } from './submit/watch-balance.ts';
+
+const LIMITS: EngineLimits = {
+  concurrency: 8,
+  downloads: 4,
+  jobTimeoutMs: 1_800_000,
+  pollMinMs: 1000,
+  convertWaitMs: 30_000,
+  convertRepeats: 6,
+};
+
+/** Fills in what a caller of the job engine left out. */
+export function resolveEnginePorts(given: GivenPorts): EnginePorts {
+  return {
+    ...LIMITS,
+    emit: () => undefined,
+    verify: verifyContent,
+    recall: null,
+    results: null,
+    balance: watchBalance(given.client, given.clock),
+    halt: createHalt(),
+    progressTrust: progressTrust(),
+    ...given,
+  };
+}
+
+function createHalt(): Halt {
+  let halted: AssetgenError | null = null;
+  return {
+    reason: () => halted,
+    set(reason) {
+      halted = reason;
+    },
+  };
+}
