@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
@@ -27,18 +27,23 @@ const folders = [
 ];
 mkdirSync(reports, { recursive: true });
 
-for (const folder of folders) {
+const configs = folders.flatMap((folder) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  for (const [entry, target] of Object.entries(manifest.exports)) {
-    if (target.types === undefined) continue;
+  return Object.entries(manifest.exports).flatMap(([entry, target]) => {
+    if (target.types === undefined) return [];
     const name = [manifest.name.replace('@assetgen/', ''), ...entry.split('/').slice(1)].join('-');
-    report(folder, join(folder, target.types), name);
-  }
-}
+    return [{ name, config: configOf(folder, join(folder, target.types), name) }];
+  });
+});
+// One program for all entries: each by itself would read TypeScript's own declarations again.
+const compilerState = CompilerState.create(configs[0].config, {
+  additionalEntryPoints: configs.map(({ config }) => config.mainEntryPointFilePath),
+});
+for (const { name, config } of configs) report(name, config);
 rmSync(temporary, { recursive: true, force: true });
 
-function report(folder, types, name) {
-  const config = ExtractorConfig.prepare({
+function configOf(folder, types, name) {
+  return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(folder, 'package.json'),
     configObject: {
@@ -62,10 +67,14 @@ function report(folder, types, name) {
       },
     },
   });
+}
+
+function report(name, config) {
   const quiet = (message) => {
     message.handled = true;
   };
   const { apiReportChanged } = Extractor.invoke(config, {
+    compilerState,
     localBuild: !check,
     messageCallback: quiet,
   });
