@@ -1,67 +1,66 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const source = (name: string, file = 'index'): string =>
-  fileURLToPath(new URL(`./packages/${name}/src/${file}.ts`, import.meta.url));
+const CORES = Math.max(2, availableParallelism());
+const PACKAGES = new URL('./packages/', import.meta.url);
 
-const PACKAGES = [
-  'client',
-  'render',
-  'generators',
-  'service',
-  'core',
-  'gallery',
-  'unplugin',
-  'vite-plugin',
-  'webpack-plugin',
+/** The public entries of our packages, each with the source of its types: tests of sources need no build. */
+function sourceAliases(): { find: RegExp; replacement: string }[] {
+  return readdirSync(PACKAGES).flatMap((folder) => {
+    const at = new URL(`${folder}/`, PACKAGES);
+    const { name, exports } = JSON.parse(
+      readFileSync(new URL('package.json', at), 'utf8'),
+    ) as Manifest;
+    return Object.entries(exports ?? {}).flatMap(([entry, target]) => {
+      if (typeof target === 'string' || target.types === undefined) return [];
+      const source = target.types.replace('/dist/', '/src/').replace(/\.d\.ts$/, '.ts');
+      const find = new RegExp(`^${name}${entry.slice(1)}$`);
+      return [{ find, replacement: fileURLToPath(new URL(source, at)) }];
+    });
+  });
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, string | { readonly types?: string }>>;
+}
+
+/**
+ * What draws: pictures, films, models with their textures, thumbnails. Minutes of computing, so it is
+ * a tier of its own: the packages that do nothing else, and files named for it.
+ */
+const RENDER = [
+  'packages/{render,generators}/src/**/*.test.ts',
+  '{src,packages/*/src}/**/*.render.test.ts',
 ];
 
 /**
- * End-to-end tests of which three files run at once: they mostly wait (for a lock that lapses, a
- * conversion, a service that is away) or for builds of one thread, share no folder and no port, and
- * hold nothing to a time that a busy machine does not keep. All others run one after the other.
+ * End-to-end tests that hold something to a time: they run one after the other, when all others have
+ * ended. A test belongs here only where the time is what it is about.
  */
-const BESIDE = [
-  'test/bundlers/**/*.test.ts',
-  'test/docs/{pipelines,shell}.test.ts',
-  'test/faults/{bad-blobs,cache-folder,frozen-away,kill,machines,one-recipe,results}.test.ts',
-  'test/frameworks/*.test.ts',
-  'test/leases/*.test.ts',
-  'test/pipeline/*.test.ts',
-  'test/remote/{faults,points,two-machines}.test.ts',
-  'test/service/databases.test.ts',
-  'test/shards/*.test.ts',
-  'test/story/*.test.ts',
+const ALONE = [
+  'test/faults/prune-loop.test.ts',
+  'test/gallery/many.test.ts',
+  'test/remote/shared-cache.test.ts',
+  'test/service/real.test.ts',
 ];
-
-/** Of which two run at once: a page in Chromium keeps about one core busy. */
-const PAGES = ['test/example/*.test.ts', 'test/gallery/*.test.ts', 'test/report/*.test.ts'];
 
 /** What is so of all end-to-end tests. */
 const END_TO_END = {
   globalSetup: ['test/support/temp-root.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // Each has a part of a small machine, which others may share.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
   // A machine that others share may stop for seconds. The summary names each second try.
   retry: process.env.CI === undefined ? 0 : 1,
 };
 
 export default defineConfig({
-  resolve: {
-    // Unit tests read the sources, so that they need no build; end-to-end tests run the built command.
-    alias: {
-      '@assetgen/client/errors': source('client', 'errors'),
-      '@assetgen/client/wire': source('client', 'wire'),
-      '@assetgen/core/warm': source('core', 'warm/index'),
-      '@assetgen/gallery/mount': source('gallery', 'mount'),
-      '@assetgen/gallery/report': source('gallery', 'report/index'),
-      '@assetgen/unplugin/dev-parts': source('unplugin', 'dev-parts'),
-      '@assetgen/unplugin/vite-parts': source('unplugin', 'vite-parts'),
-      '@assetgen/unplugin/webpack-parts': source('unplugin', 'webpack-parts'),
-      ...Object.fromEntries(PACKAGES.map((name) => [`@assetgen/${name}`, source(name)])),
-    },
-  },
+  // Unit tests read the sources, so that they need no build; end-to-end tests run the built command.
+  resolve: { alias: sourceAliases() },
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -71,34 +70,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,packages/*/src}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...RENDER],
           globalSetup: ['test/support/temp-root.ts'],
           // By itself vitest leaves one core free: of two, half.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: CORES,
         },
       },
       {
         extends: true,
         test: {
-          ...END_TO_END,
-          name: 'e2e-beside',
-          include: BESIDE,
-          maxWorkers: 3,
-          // Each has a third of a small machine.
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...END_TO_END,
-          name: 'e2e-pages',
-          include: PAGES,
-          maxWorkers: 2,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          sequence: { groupOrder: 2 },
+          name: 'render',
+          include: RENDER,
+          globalSetup: ['test/support/temp-root.ts'],
+          testTimeout: 60_000,
+          maxWorkers: CORES,
         },
       },
       {
@@ -107,8 +92,20 @@ export default defineConfig({
           ...END_TO_END,
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...BESIDE, ...PAGES],
+          exclude: [...configDefaults.exclude, ...ALONE],
+          // They mostly wait: for a poll, a lock that lapses, a service that is away.
+          maxWorkers: Math.min(3 * CORES, 16),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...END_TO_END,
+          name: 'e2e-alone',
+          include: ALONE,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,5 +1,5 @@
-// A reporter of vitest for `npm test`: counts, and a line for each failure, as JSON in a file that
-// TEST_COUNTS_FILE names. Vitest's own JSON does not tell of a set-up (`beforeAll`) that failed.
+// A reporter of vitest for `npm test`: counts, the time of each file and a line for each failure, as
+// JSON in a file that TEST_COUNTS_FILE names. Vitest's own JSON does not tell of a set-up (`beforeAll`) that failed.
 import { writeFileSync } from 'node:fs';
 
 export default class CountsReporter {
@@ -18,9 +18,18 @@ export default class CountsReporter {
         ...unhandledErrors.map((error) => `outside of tests: ${first(error)}`),
       ],
       secondTries: tests.filter((test) => test.diagnostic()?.flaky === true).map(told),
+      files: modules.map((module) => ({
+        file: module.relativeModuleId,
+        seconds: secondsOf(module.diagnostic()),
+      })),
     };
     writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(counts));
   }
+}
+
+/** From the start of its imports to the end of its last hook. */
+function secondsOf({ collectDuration, setupDuration, duration }) {
+  return (collectDuration + setupDuration + duration) / 1000;
 }
 
 /** Of a file or a `describe`, not of its tests. */

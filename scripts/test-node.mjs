@@ -1,4 +1,4 @@
-// npm run test:node -- 22 24: the unit tests on other versions of Node, got from the npm registry.
+// npm run test:node -- 22 24: unit and render tests on other versions of Node, got from the npm registry.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,7 @@ if (versions.length === 0) {
 const failed = versions.filter((version) => {
   console.log(`── Node ${version}`);
   const args = ['-y', `node@${version}`, 'node_modules/vitest/vitest.mjs', 'run'];
-  const { status } = spawnSync('npx', [...args, '--project', 'unit', ...rest], {
+  const { status } = spawnSync('npx', [...args, '--project', 'unit', '--project', 'render', ...rest], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',

@@ -1,54 +1,53 @@
-// npm test: every check of the repository, one after the other. A failed step does not stop the
-// next one; the last line is the count.
+// npm test: every check of the repository. Those that only read files run side by side, then each tier
+// of tests by itself, as it takes all cores. A failed step stops no other; the last line is the count.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'assetgen-steps-'));
+const SLOWEST = 10;
 
-const steps = [
-  { name: 'format', command: tool('prettier', 'bin/prettier.cjs', '--check', '.') },
-  { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
+/** The longest first; `after` names the step whose output one reads. */
+const checks = [
   { name: 'types', command: tool('typescript', 'bin/tsc', '-b') },
-  { name: 'gallery page', command: own('scripts/build-page.mjs') },
-  { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
-  {
-    name: 'end-to-end tests',
-    command: vitest('e2e', 'e2e-beside', 'e2e-pages'),
-    report: join(scratch, 'e2e.json'),
-  },
+  { name: 'format', command: tool('prettier', 'bin/prettier.cjs', '--check', '.') },
+  { name: 'public surface', command: own('scripts/api-reports.mjs', '--check'), after: 'types' },
   { name: 'unused code', command: tool('knip', 'bin/knip.js') },
-  { name: 'public surface', command: own('scripts/api-reports.mjs', '--check') },
-  { name: 'ratios on record', command: own('bench/run.mjs', '--check', '--quick') },
+  { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
+  { name: 'gallery page', command: own('scripts/build-page.mjs') },
+];
+const tiers = [
+  { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
+  { name: 'render tests', command: vitest('render'), report: join(scratch, 'render.json') },
+  { name: 'end-to-end tests', command: vitest('e2e*'), report: join(scratch, 'e2e.json') },
 ];
 
+const started = performance.now();
 const results = [];
-for (const step of steps) {
-  const [program, ...args] = step.command;
-  console.log(`\n── ${step.name}: ${basename(program)} ${args.join(' ')}`);
-  const start = performance.now();
-  const code = await run(step.command, step.report);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const counts = step.report === undefined ? oneStep(code) : testCounts(step.report, code);
-  results.push({ name: step.name, seconds, ...counts });
-  console.log(`── ${step.name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
-}
+await runChecks();
+for (const tier of tiers) results.push(await runStep(tier));
 rmSync(scratch, { recursive: true, force: true });
 
 console.log('\nSummary');
 for (const { name, seconds, passed, failed, skipped } of results) {
   const mark = failed === 0 ? 'ok    ' : 'FAILED';
   console.log(
-    `  ${mark}  ${name.padEnd(17)} ${seconds.padStart(6)} s  ${line(passed, failed, skipped)}`,
+    `  ${mark}  ${name.padEnd(17)} ${seconds.toFixed(1).padStart(6)} s  ${line(passed, failed, skipped)}`,
   );
 }
 for (const { failures = [], secondTries = [] } of results) {
   for (const failure of failures) console.log(`  failed: ${failure}`);
   for (const test of secondTries) console.log(`  passed only at the second try: ${test}`);
 }
+const files = results.flatMap((result) => result.files ?? []);
+console.log(`\nSlowest of ${files.length} files of tests`);
+for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) {
+  console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${file}`);
+}
+console.log('');
 if (!existsSync(join(root, 'test/frameworks/react/node_modules/@assetgen/core'))) {
   console.log(
     '  skipped without `npm run test:frameworks`: builds of Astro, SvelteKit, React and Next',
@@ -57,9 +56,48 @@ if (!existsSync(join(root, 'test/frameworks/react/node_modules/@assetgen/core'))
 for (const tool of missingTools()) {
   console.log(`  skipped without ${tool.name} (Debian package ${tool.package}): ${tool.for}`);
 }
+const minutes = (performance.now() - started) / 60_000;
+console.log(`  all of it: ${minutes.toFixed(1)} min`);
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 console.log(`\n${line(total('passed'), total('failed'), total('skipped'))}`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
+
+/** All checks, as many at once as there are cores; what each says is printed when it has ended. */
+async function runChecks() {
+  const waiting = [...checks];
+  const ended = new Set();
+  const wake = new Set();
+  const isReady = ({ after }) => after === undefined || ended.has(after);
+  const lane = async () => {
+    while (waiting.length > 0) {
+      const next = waiting.findIndex(isReady);
+      if (next === -1) {
+        await new Promise((resolve) => wake.add(resolve));
+        continue;
+      }
+      const [check] = waiting.splice(next, 1);
+      results.push(await runStep(check, 'together'));
+      ended.add(check.name);
+      for (const resolve of wake) resolve();
+      wake.clear();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
+}
+
+/** @param step what to run @param output "together": printed at once at its end, as others run beside it */
+async function runStep({ name, command, report }, output = 'as it comes') {
+  const [program, ...args] = command;
+  const title = `\n── ${name}: ${basename(program)} ${args.join(' ')}`;
+  if (output !== 'together') console.log(title);
+  const start = performance.now();
+  const { code, said } = await run(command, report, output);
+  const seconds = (performance.now() - start) / 1000;
+  const counts = report === undefined ? oneStep(code) : testCounts(report, code);
+  if (output === 'together') console.log(`${title}\n${said.trimEnd()}`);
+  console.log(`── ${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+  return { name, seconds, ...counts };
+}
 
 /** A tool of node_modules, as `run` takes it. */
 function tool(name, bin, ...args) {
@@ -71,26 +109,29 @@ function own(file, ...args) {
   return [join(root, file), ...args];
 }
 
-function vitest(...projects) {
-  const names = projects.flatMap((name) => ['--project', name]);
+function vitest(project) {
   const reporters = ['--reporter=default', '--reporter=./scripts/counts-reporter.mjs'];
-  return tool('vitest', 'vitest.mjs', 'run', ...names, ...reporters);
+  return tool('vitest', 'vitest.mjs', 'run', '--project', project, ...reporters);
 }
 
 /** Runs a script by this Node, without a shell. @param report where a run of tests writes its counts */
-function run(command, report = '') {
+function run(command, report = '', output = 'as it comes') {
   return new Promise((resolve) => {
+    const stream = output === 'together' ? 'pipe' : 'inherit';
     const child = spawn(process.execPath, command, {
       cwd: root,
       env: { ...process.env, TEST_COUNTS_FILE: report },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', stream, stream],
     });
+    let said = '';
+    for (const each of [child.stdout, child.stderr]) {
+      each?.setEncoding('utf8').on('data', (text) => (said += text));
+    }
     child.once('error', (error) => {
-      console.error(error.message);
-      resolve(1);
+      resolve({ code: 1, said: `${said}${error.message}` });
     });
     child.once('close', (code) => {
-      resolve(code ?? 1);
+      resolve({ code: code ?? 1, said });
     });
   });
 }

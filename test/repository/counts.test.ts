@@ -39,4 +39,8 @@ test('the summary of `npm test` names what failed, set-ups and files that do not
   expect(counts['secondTries']).toEqual([
     expect.stringContaining('tests.test.js › at the second try: expected 1 to be 2'),
   ]);
+  // Of these it prints the slowest.
+  const files = counts['files'] as { file: string; seconds: number }[];
+  expect(files.map(({ file }) => file).toSorted()).toEqual(Object.keys(FILES).toSorted());
+  expect(files.find(({ file }) => file === 'tests.test.js')?.seconds).toBeGreaterThan(0);
 });
