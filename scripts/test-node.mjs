@@ -13,8 +13,9 @@ if (versions.length === 0) {
 
 const failed = versions.filter((version) => {
   console.log(`── Node ${version}`);
-  const args = ['-y', `node@${version}`, 'node_modules/vitest/vitest.mjs', 'run'];
-  const { status } = spawnSync('npx', [...args, '--project', 'unit', '--project', 'render', ...rest], {
+  const tiers = ['--project', 'unit', '--project', 'render'];
+  const args = ['-y', `node@${version}`, 'node_modules/vitest/vitest.mjs', 'run', ...tiers];
+  const { status } = spawnSync('npx', [...args, ...rest], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
