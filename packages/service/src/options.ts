@@ -48,7 +48,7 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
   const part = (value: number | undefined): number => number('points', value ?? 0, 0);
   const [monthly, annual, permanent] = [parts.monthly, parts.annual, parts.permanent].map(part);
   return {
-    data: options.data,
+    data: folderOf(options.data),
     key: options.key,
     grant: () => grantOf({ monthly: monthly ?? 0, annual: annual ?? 0 }, permanent ?? 0, now()),
     rate: number('rate', options.rate ?? 1_000_000, 1),
@@ -65,6 +65,18 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
     now,
     makers: options.makers,
   };
+}
+
+/** Databases were taken here once, by their URL. It may hold a password: only its scheme is shown. */
+function folderOf(data: string | undefined): string | undefined {
+  // A drive letter is no scheme.
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(data ?? '')?.[1];
+  if (scheme === undefined) return data;
+  throw new AssetgenError(
+    'ASSETGEN_SERVICE_OPTIONS',
+    `${PREFIX} expected "data" to be a folder, received a URL (${scheme}://…).`,
+    { hint: 'Name a folder on a local disk: the state is files, and no database keeps it.' },
+  );
 }
 
 function grantOf(

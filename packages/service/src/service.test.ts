@@ -235,6 +235,28 @@ test.each([{ points: -1 }, { rate: 0 }, { jobSeconds: NaN }, { urlSeconds: -1 }]
   },
 );
 
+test.each(['redis://:hidden@host/0', 'postgres://hidden@host/x', 'file:///hidden'])(
+  'the data %s is no folder, and is refused at once',
+  (data) => {
+    const scheme = data.split('//')[0] ?? '';
+    expect(() => openTestService({ data })).toThrow(
+      expect.objectContaining({
+        code: 'ASSETGEN_SERVICE_OPTIONS',
+        message: expect.stringMatching(`expected "data" to be a folder.*${scheme}//`),
+        hint: expect.stringContaining('folder'),
+      }),
+    );
+    expect(() => openTestService({ data })).not.toThrow('hidden');
+  },
+);
+
+test.each(['./folder', '/folder', 'C:\\folder', 'C://folder'])(
+  'the data %s is a folder',
+  (data) => {
+    expect(() => openTestService({ data })).not.toThrow();
+  },
+);
+
 test('what listens on every address is told by loopback', async () => {
   const service = openTestService();
   const { url } = await service.listen({ host: '0.0.0.0' });

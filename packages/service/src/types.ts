@@ -21,9 +21,8 @@ export interface ModerationWords {
 /** Options of the local service; all have defaults. */
 export interface ServiceOptions {
   /**
-   * Folder in which jobs, ledger, uploads and results survive a restart, kill -9 included. Several
-   * processes may have the same folder open. Or a Keyv URL such as `redis://…`, for one process,
-   * with its adapter installed. @default in memory
+   * Folder on a local disk in which jobs, ledger, uploads and results survive a restart, kill -9
+   * included. Several processes may have the same folder open. @default in memory
    */
   readonly data?: string;
   /** The API key that is accepted. @default any non-empty key */

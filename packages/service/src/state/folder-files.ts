@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ifExists, writeAtomic } from './atomic-file.ts';
 import { dropOldest } from './drop-oldest.ts';
-import type { Files, MadeFile } from './files.ts';
-import { openMade, parseMeta, type StoredMeta } from './made-meta.ts';
+import type { FileMeta, Files, MadeFile } from './files.ts';
+
+/** What is kept beside the bytes of a made file. */
+interface StoredMeta extends FileMeta {
+  readonly size: number;
+  readonly digest: string;
+}
 
 /**
  * Files in a data folder. A made file counts once its description stands beside it. When about
@@ -49,7 +54,7 @@ export function folderFiles(folder: string, limit: number): Files {
       await writeAtomic(file, bytes);
       await writeAtomic(`${file}.json`, JSON.stringify(stored));
       sweep(bytes.length);
-      return openMade(stored, read(file, stored.size));
+      return { ...stored, ...read(file, stored.size) };
     },
     async made(key) {
       const file = madeFile(key);
@@ -58,7 +63,7 @@ export function folderFiles(folder: string, limit: number): Files {
       if (meta === undefined) return undefined;
       // Shorter than described: the machine stopped before the bytes were on the disk.
       const { size } = (await ifExists(stat(file))) ?? { size: -1 };
-      return size === meta.size ? openMade(meta, read(file, size)) : undefined;
+      return size === meta.size ? { ...meta, ...read(file, size) } : undefined;
     },
   };
 }
@@ -71,4 +76,20 @@ function read(file: string, size: number): Pick<MadeFile, 'bytes' | 'stream'> {
         ? new ReadableStream({ start: (controller) => controller.close() })
         : (Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream<Uint8Array>),
   };
+}
+
+/** Reads a description; undefined when it is torn. */
+function parseMeta(text: string): StoredMeta | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const whole =
+      typeof value === 'object' &&
+      value !== null &&
+      'size' in value &&
+      'digest' in value &&
+      'contentType' in value;
+    return whole ? (value as StoredMeta) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import type { Entry } from './entries.ts';
 import { foldJob } from './fold-job.ts';
 import type { Checkpoint, LedgerArchive } from './ledger.ts';
 import type { Log, LoggedEntry } from './log.ts';
-import type { TextStore } from './text-store.ts';
+import type { Records } from './records.ts';
 
 const CHECKPOINT = 'checkpoint';
 
@@ -15,10 +15,13 @@ export interface StoredCheckpoint extends Checkpoint {
   readonly parts: readonly Part[];
 }
 
-const partKey = ([from, to]: Part): string => `index/${from}-${to}`;
+/** Stands at the end of a part: without it, a part was cut short. */
+const END = '\nend';
+
+const partName = ([from, to]: Part): string => `index-${from}-${to}`;
 
 /** Where to start reading the log; a missing or unreadable checkpoint only means a longer replay. */
-export async function readCheckpoint(records: TextStore): Promise<StoredCheckpoint | undefined> {
+export async function readCheckpoint(records: Records): Promise<StoredCheckpoint | undefined> {
   const text = await records.get(CHECKPOINT);
   return text === undefined ? undefined : parseCheckpoint(text);
 }
@@ -29,7 +32,7 @@ export async function readCheckpoint(records: TextStore): Promise<StoredCheckpoi
  * was written: so several processes may save side by side, and the last one to do so is right too.
  */
 export function ledgerArchive(
-  records: TextStore,
+  records: Records,
   log: Log,
   start: StoredCheckpoint | undefined,
 ): LedgerArchive {
@@ -54,7 +57,7 @@ export function ledgerArchive(
     },
     async save(entries, checkpoint) {
       const part: Part = [parts.at(-1)?.[1] ?? 0, checkpoint.position];
-      await records.set(partKey(part), linesOf(entries));
+      await records.set(partName(part), partName(part) + linesOf(entries) + END);
       const stored: StoredCheckpoint = { ...checkpoint, parts: [...parts, part] };
       await records.set(CHECKPOINT, JSON.stringify(stored));
       parts = stored.parts;
@@ -62,12 +65,12 @@ export function ledgerArchive(
   };
 }
 
-async function readPart(records: TextStore, part: Part): Promise<string> {
-  const text = await records.get(partKey(part));
-  if (text !== undefined) return text;
+async function readPart(records: Records, part: Part): Promise<string> {
+  const text = await records.get(partName(part));
+  if (text?.startsWith(`${partName(part)}\n`) === true && text.endsWith(END)) return text;
   throw new AssetgenError(
     'ASSETGEN_SERVICE_STATE',
-    `A part of the ledger's index is missing: ${partKey(part)}.`,
+    `A part of the ledger's index is missing or broken: ${partName(part)}.`,
     { hint: 'Delete all records (the folder "records"): they are made again from the ledger.' },
   );
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Balance } from '../points/balance.ts';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
 import type { Files } from './files.ts';
 import { ledgerArchive, readCheckpoint } from './ledger-archive.ts';
 import { openLedger, type Ledger } from './ledger.ts';
 import { memoryLog } from './log.ts';
 import { memoryFiles } from './memory-files.ts';
-import { openFolderPlace, openUrlPlace, type Place } from './place.ts';
-import { schemeOf } from './text-store.ts';
 
 /** Made files that are kept in memory; the others are made again. Unit: bytes. */
 const MEMORY_LIMIT = 268_435_456;
@@ -19,7 +18,7 @@ export interface State {
 }
 
 export interface StateOptions {
-  /** A folder or a Keyv URL; undefined keeps everything in memory. */
+  /** A folder; undefined keeps everything in memory. */
   readonly data: string | undefined;
   readonly grant: () => Balance;
   readonly now: () => number;
@@ -27,7 +26,7 @@ export interface StateOptions {
 
 /**
  * Opens the state: reads a checkpoint and a secret, however much there is.
- * Throws ASSETGEN_SERVICE_STATE when the folder or the database cannot be used.
+ * Throws ASSETGEN_SERVICE_STATE when the folder cannot be used.
  */
 export async function openState({ data, grant, now }: StateOptions): Promise<State> {
   if (data === undefined) {
@@ -37,13 +36,12 @@ export async function openState({ data, grant, now }: StateOptions): Promise<Sta
       secret: randomBytes(32),
     };
   }
-  const open = schemeOf(data) === undefined ? openFolderPlace : openUrlPlace;
-  return openStateIn(await open(data), { grant, now });
+  return openStateIn(await openDataFolder(data), { grant, now });
 }
 
-/** The state in a place: its log and the records beside it, wherever they are kept. */
+/** The state in a folder: its log and the records beside it. */
 export async function openStateIn(
-  { records, openLog, files, secret }: Place,
+  { records, openLog, files, secret }: DataFolder,
   options: Pick<StateOptions, 'grant' | 'now'> & { readonly checkpointEvery?: number },
 ): Promise<State> {
   const start = await readCheckpoint(records);

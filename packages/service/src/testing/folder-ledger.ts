@@ -6,7 +6,7 @@ import { EMPTY_BALANCE } from '../points/balance.ts';
 import type { CreateEntry } from '../state/entries.ts';
 import type { Ledger } from '../state/ledger.ts';
 import { openStateIn } from '../state/open-state.ts';
-import { openFolderPlace } from '../state/place.ts';
+import { openDataFolder } from '../state/data-folder.ts';
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assetgen-service-'));
@@ -19,12 +19,12 @@ export async function openFolderLedger(
   folder: string,
   options: { points?: number; checkpointEvery?: number } = {},
 ): Promise<Ledger> {
-  const place = await openFolderPlace(folder);
+  const opened = await openDataFolder(folder);
   const { ledger } = await openStateIn(
     {
-      ...place,
+      ...opened,
       async openLog(from) {
-        const log = await place.openLog(from);
+        const log = await opened.openLog(from);
         onTestFinished(() => log.close().catch(() => undefined));
         return log;
       },
