@@ -1,6 +1,10 @@
-import { asObject, isObject, messageOf, number, text, texts, unexpected } from './answer-reader.ts';
-import type { AnswerContext, JsonObject } from './answer-reader.ts';
+import { asObject, unexpected } from './answer-reader.ts';
+import type { AnswerContext } from './answer-reader.ts';
+import { idsOf, jobIds } from './job-ids.ts';
+import { address, isObject, number, points, text, texts } from './json-values.ts';
+import type { JsonObject } from './json-values.ts';
 import { AuthError, ModeratedError, RejectedError } from './service-errors.ts';
+import { messageOf } from './service-words.ts';
 import type {
   BatchCreation,
   BatchItem,
@@ -38,20 +42,22 @@ export function parseModelList(body: unknown, context: AnswerContext): readonly 
 /** Section 2.2: the task list envelope; a task without an id is no task. */
 export function parseTaskList(body: unknown, context: AnswerContext): TaskList {
   const answer = asObject(context, body);
-  refuseModerated(answer, context);
-  const data = answer['data'];
-  const tasks = Array.isArray(data) ? data.filter(isObject).map(parseTask) : [];
-  const known = tasks.filter((task) => task.id !== '');
-  if (known.length === 0) {
+  const ids = jobIds(answer);
+  if (ids.length === 0) {
+    refuseModerated(answer, context);
     throw unexpected(context, 'a task list without a task id', body);
   }
+  const data = [answer['data']].flat().filter(isObject);
   const usage = answer['usage'];
-  return { tasks: known, points: isObject(usage) ? number(usage['credits']) : null };
+  return {
+    tasks: ids.map((id) => parseTask(id, data.find((entry) => idsOf(entry)[0] === id) ?? {})),
+    points: isObject(usage) ? points(usage['credits']) : null,
+  };
 }
 
-function parseTask(entry: JsonObject): Task {
+function parseTask(id: string, entry: JsonObject): Task {
   return {
-    id: text(entry['id']) ?? '',
+    id,
     object: text(entry['object']) ?? 'task',
     type: text(entry['type']) ?? '',
     status: text(entry['status']) ?? '',
@@ -60,19 +66,24 @@ function parseTask(entry: JsonObject): Task {
   };
 }
 
-/** Section 4.2: `limitType` is looked at before `uuids`; neither is an answer we must not trust. */
+/**
+ * Section 4.2: an answer with UUIDs is accepted and paid for, whatever else it says; without them,
+ * `limitType` 3 or 4 is a refusal, and anything else an answer we must not trust.
+ */
 export function parseModelCreation(body: unknown, context: AnswerContext): ModelCreation {
   const answer = asObject(context, body);
-  refuseModerated(answer, context);
-  const uuids = texts(answer['uuids']);
-  if (uuids.length === 0 || answer['success'] === false) {
+  const uuids = jobIds(answer);
+  if (uuids.length === 0) {
+    refuseModerated(answer, context);
+  }
+  if (uuids.length === 0 || isFalse(answer['success'])) {
     throw unexpected(context, 'neither uuids nor a limitType', body);
   }
   const config = answer['generationConfig'];
   return {
     uuids,
     uploadedImageUrl: text(answer['uploadedImageUrl']),
-    pointsDeducted: number(answer['pointsDeducted']),
+    pointsDeducted: points(answer['pointsDeducted']),
     faceNum: isObject(config) ? parseFaceNum(config['faceNum']) : null,
   };
 }
@@ -87,9 +98,10 @@ function parseFaceNum(value: unknown): FaceNumConfig | null {
     : { default: def, min, max, value: own };
 }
 
+/** Section 7.1: moderation says 3 or 4. Another value is not documented, and proves nothing. */
 function refuseModerated(answer: JsonObject, context: AnswerContext): void {
   const limitType = number(answer['limitType']);
-  if (limitType === null) {
+  if (limitType !== 3 && limitType !== 4) {
     return;
   }
   const said = context.redact(messageOf(answer) ?? '');
@@ -108,50 +120,85 @@ function refuseModerated(answer: JsonObject, context: AnswerContext): void {
 /** Section 4.2: picture and video creation. */
 export function parseJobCreation(body: unknown, context: AnswerContext): JobCreation {
   const answer = asObject(context, body);
-  refuseModerated(answer, context);
   const data = isObject(answer['data']) ? answer['data'] : answer;
-  refuseModerated(data, context);
-  const uuids = texts(data['uuids']);
-  if (uuids.length === 0 || answer['success'] === false) {
-    throw unexpected(
-      context,
-      answer['success'] === false ? 'success is false' : 'no uuids in it',
-      body,
-    );
+  const uuids = jobIds(answer);
+  if (uuids.length === 0) {
+    refuseModerated(answer, context);
+    refuseModerated(data, context);
+  }
+  const refused = isFalse(answer['success']);
+  if (uuids.length === 0 || refused) {
+    throw unexpected(context, refused ? 'success is false' : 'no uuids in it', body);
   }
   return {
     uuids,
-    pointsDeducted: number(data['pointsDeducted']),
+    pointsDeducted: points(data['pointsDeducted']),
     queueStatus: text(data['queueStatus']),
     jobNum: number(data['jobNum']),
   };
 }
 
-/** Sections 2.7 and 4.2: results are matched to inputs by order only. */
+/**
+ * Sections 2.7 and 4.2: results are matched to inputs by order only. UUIDs beside the results, as
+ * the sibling operations have them, come as one result that belongs to no image in particular.
+ */
 export function parseBatchCreation(body: unknown, context: AnswerContext): BatchCreation {
   const answer = asObject(context, body);
-  refuseModerated(answer, context);
   const list = answer['results'];
   const results: BatchItem[] = Array.isArray(list)
     ? list.filter(isObject).map((item) => ({
-        uuids: texts(item['uuids']),
-        success: item['success'] === true,
-        message: text(item['message']) ?? '',
+        uuids: jobIds(item),
+        success: !isFalse(item['success']),
+        message: context.redact(messageOf(item) ?? ''),
       }))
     : [];
-  if (results.every((item) => item.uuids.length === 0)) {
-    throw unexpected(context, 'no uuids in its results', body);
+  const isRead = results.some((item) => item.uuids.length > 0);
+  const beside = isRead ? [] : jobIds(answer);
+  if (!isRead && beside.length === 0) {
+    refuseModerated(answer, context);
+    throw (
+      allFailed(answer, results, context) ?? unexpected(context, 'no uuids in its results', body)
+    );
   }
   const failures = answer['failures'];
   return {
-    success: answer['success'] !== false,
+    success: !isFalse(answer['success']),
     totalFiles: number(answer['totalFiles']),
     successCount: number(answer['successCount']),
     failureCount: number(answer['failureCount']),
-    results,
+    results: isRead ? results : [{ uuids: beside, success: true, message: '' }],
     failures: Array.isArray(failures) ? (failures as readonly unknown[]) : [],
     message: text(answer['message']) ?? '',
   };
+}
+
+/** A batch of which the service says of each image that it failed: nothing is on its way. */
+function allFailed(
+  answer: JsonObject,
+  results: readonly BatchItem[],
+  context: AnswerContext,
+): RejectedError | null {
+  const failures = Array.isArray(answer['failures']) ? answer['failures'] : [];
+  const saysSo = number(answer['successCount']) === 0 && results.every((item) => !item.success);
+  if (!saysSo || results.length + failures.length === 0) return null;
+  const words = [...results.map((item) => item.message), ...failures.map(messageOf)]
+    .map((each) => context.redact(each ?? ''))
+    .filter((each) => each !== '');
+  const said = [...new Set(words)].join('; ') || context.redact(messageOf(answer) ?? '');
+  return new RejectedError(
+    `${context.operation}: the service made none of the figures${said === '' ? '' : `: ${said}`}`,
+    {
+      operation: context.operation,
+      httpStatus: context.httpStatus,
+      serverMessage: said === '' ? null : said,
+      outcome: 'rejected',
+    },
+  );
+}
+
+/** `false`, also as text. What is missing is not false. */
+function isFalse(value: unknown): boolean {
+  return value === false || (typeof value === 'string' && value.toLowerCase() === 'false');
 }
 
 /** Sections 2.3 and 3.1. A codeStatus of -1 is about the key, not about the job: it throws. */
@@ -175,8 +222,8 @@ export function parseModelRetrieval(body: unknown, context: AnswerContext): Mode
   return {
     codeStatus,
     message,
-    modelUrl: text(answer['modelUrl']),
-    imageUrl: text(answer['imageUrl']),
+    modelUrl: address(answer['modelUrl']),
+    imageUrl: address(answer['imageUrl']),
     prompts: text(answer['prompts']),
     createdAt: text(answer['createdAt']),
     sourcePage: text(answer['sourcePage']),
@@ -188,15 +235,16 @@ export function parseGenerationResult(body: unknown, context: AnswerContext): Ge
   const answer = asObject(context, body);
   const data = isObject(answer['data']) ? answer['data'] : {};
   const status = text(data['status']);
-  if (status === null && answer['success'] !== false) {
+  const success = !isFalse(answer['success']);
+  if (status === null && success) {
     throw unexpected(context, 'no data.status in it', body);
   }
   return {
-    success: answer['success'] !== false,
+    success,
     uuid: text(data['uuid']) ?? '',
     status: status ?? context.redact(messageOf(answer) ?? 'unknown'),
     resultType: text(data['resultType']),
-    resultUrl: text(data['resultUrl']),
+    resultUrl: address(data['resultUrl']),
   };
 }
 
@@ -210,7 +258,7 @@ export function parseConversion(body: unknown, context: AnswerContext): Conversi
   return {
     statusType,
     message: context.redact(text(answer['message']) ?? ''),
-    modelUrl: text(answer['modelUrl']),
+    modelUrl: address(answer['modelUrl']),
     scaleNumber: number(answer['scaleNumber']),
     modelSize: number(answer['modelSize']),
   };
@@ -225,7 +273,7 @@ export function parsePortraitCheck(body: unknown, context: AnswerContext): Portr
   }
   return {
     statusCode,
-    result: answer['result'] === true,
+    result: typeof answer['result'] === 'boolean' ? answer['result'] : null,
     message: context.redact(text(answer['message']) ?? ''),
   };
 }

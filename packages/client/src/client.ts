@@ -124,6 +124,8 @@ export function createClient(options: ClientOptions): Client {
       operation: name,
       class: operation.class,
       origin: url.origin,
+      path: operation.path,
+      setting: operation.group === 'v1' ? 'ASSETGEN_BASE_URL' : 'ASSETGEN_API_URL',
       key,
       redact: hide,
       now: clock.now(),
@@ -147,7 +149,11 @@ export function createClient(options: ClientOptions): Client {
       answer = await transport.send({
         method: operation.method,
         url,
-        headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+        headers: {
+          authorization: `Bearer ${key}`,
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+        },
         body,
         fresh: operation.class !== 'safe',
         answerMs: operation.answerMs,
@@ -177,6 +183,18 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Output> {
     if (key === '') {
       throw new AuthError(`${name}: no API key`, { operation: name, outcome: 'not-sent' });
+    }
+    const odd = [...key].find((character) => !/^[\x21-\x7e]$/.test(character));
+    if (odd !== undefined) {
+      const code = odd.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
+      throw new AuthError(
+        `${name}: the API key holds a character that no HTTP header can carry (U+${code}, number ${[...key].indexOf(odd) + 1})`,
+        {
+          operation: name,
+          outcome: 'not-sent',
+          hint: 'Copy the key again, without quotes, spaces or typographic dashes.',
+        },
+      );
     }
     const attempts = call.attempts ?? operation.attempts;
     const until = clock.now() + (call.deadlineMs ?? DEADLINE_MS);
@@ -244,13 +262,7 @@ export function createClient(options: ClientOptions): Client {
       const body = raw.json === undefined ? null : jsonBody(raw.json);
       return perform(`${raw.method} ${raw.path.split('?')[0]}`, operation, body, callOptions);
     },
-    download: (url, downloadOptions) =>
-      openDownload(
-        transport,
-        Object.values(bases).map((base) => new URL(base).hostname),
-        url,
-        downloadOptions,
-      ),
+    download: (url, downloadOptions) => openDownload(transport, bases, url, downloadOptions),
     close: () => transport.close(),
   };
 }

@@ -63,7 +63,8 @@ describe('download over a socket', () => {
     [410, true, true],
     [429, false, true],
     [503, false, true],
-    [400, false, false],
+    [400, true, true],
+    [406, false, false],
   ])('HTTP %i: expired %s, retryable %s', async (status, expired, retryable) => {
     const { server, client } = await serve({
       onRequest: (socket) => socket.end(answer(status, 'no')),
@@ -156,6 +157,8 @@ describe('download over a socket', () => {
   });
 });
 
+const bases = (host: string) => ({ v1: `https://${host}`, legacy: `https://${host}` });
+
 describe('redirects', () => {
   /** A transport of redirects: from one address to the next. */
   function hops(map: Readonly<Record<string, string>>): {
@@ -183,7 +186,7 @@ describe('redirects', () => {
     };
   }
   const PUBLIC = 'https://203.0.113.5/a';
-  const SERVICE = ['203.0.113.4'];
+  const SERVICE = bases('203.0.113.4');
 
   it.each([
     'https://127.0.0.1/x',
@@ -212,7 +215,7 @@ describe('redirects', () => {
 
   it('to a private address is fine where the service is at one', async () => {
     const { transport, seen } = hops({ [PUBLIC]: 'https://10.0.0.9/b' });
-    await openDownload(transport, ['10.0.0.1'], PUBLIC);
+    await openDownload(transport, bases('10.0.0.1'), PUBLIC);
     expect(seen).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import { isPrivateHost } from './addresses.ts';
+import { decodeStream, isEncoded } from './content-encoding.ts';
 import { describe, redactUrl, safeCause } from './redact.ts';
 import { DownloadError } from './service-errors.ts';
 import type { DownloadHead, Transport } from './transport.ts';
@@ -28,16 +29,17 @@ export interface Download {
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 2_147_483_648;
 const IDLE_MS = 30_000;
-const EXPIRED = new Set([401, 403, 404, 410]);
+const EXPIRED = new Set([400, 401, 403, 404, 410]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens a signed URL (section 5.5). It carries no Authorization header. A redirect to a private
- * address is refused, unless the service itself is at such an address.
+ * Opens a signed URL (section 5.5). It carries no Authorization header. An address without a host
+ * is one of the service. A redirect to a private address is refused, unless the service itself is
+ * at such an address. A body that is encoded on its way comes decoded.
  */
 export async function openDownload(
   transport: Transport,
-  serviceHosts: readonly string[],
+  bases: Readonly<Record<'v1' | 'legacy', string>>,
   address: string,
   options: DownloadOptions = {},
 ): Promise<Download> {
@@ -48,7 +50,8 @@ export async function openDownload(
     headers['range'] = `bytes=${resume.from}-`;
     headers['if-range'] = resume.etag;
   }
-  let url = parseUrl(address);
+  const serviceHosts = Object.values(bases).map((base) => new URL(base).hostname);
+  let url = parseUrl(address, new URL(bases.legacy));
   let publicOnly = false;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const head = await get(transport, { url, headers, publicOnly, signal }, options);
@@ -129,8 +132,11 @@ async function accept(head: DownloadHead, url: URL, options: DownloadOptions): P
       retryable: expired || status === 408 || status === 416 || status === 429 || status >= 500,
     });
   }
+  const encoding = head.header('content-encoding');
   const length = head.header('content-length');
-  const total = length !== null && /^\d+$/.test(length) ? Number(length) : null;
+  const sent = length !== null && /^\d+$/.test(length) ? Number(length) : null;
+  if (isEncoded(encoding) && !partial) return decoded(head, url, options, encoding, sent);
+  const total = sent;
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   const start = partial ? (options.resume?.from ?? 0) : 0;
   if (start + (total ?? 0) > maxBytes) {
@@ -143,6 +149,26 @@ async function accept(head: DownloadHead, url: URL, options: DownloadOptions): P
     etag: tag !== null && /^"[^"]*"$/.test(tag) ? tag : null,
     resumed: partial,
     body: limited(head, url, start, maxBytes, total),
+    cancel: () => head.cancel(),
+  };
+}
+
+/** How long it is, and where it would go on after a break, is not known of a body that was encoded. */
+function decoded(
+  head: DownloadHead,
+  url: URL,
+  options: DownloadOptions,
+  encoding: string | null,
+  sent: number | null,
+): Download {
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  const whole = limited(head, url, 0, maxBytes, sent);
+  const body = decodeStream(whole, encoding);
+  return {
+    total: null,
+    etag: null,
+    resumed: false,
+    body: limited({ ...head, body }, url, 0, maxBytes, null),
     cancel: () => head.cancel(),
   };
 }

@@ -1,3 +1,4 @@
+import { decodeContent } from './content-encoding.ts';
 import { withProgress } from './request-body.ts';
 import { MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
 import type { Transport } from './transport.ts';
@@ -31,11 +32,17 @@ export function fetchTransport(handle: FetchHandler): Transport {
       try {
         const answer = await deadline(handle(new Request(request.url, init)), request.answerMs);
         status = answer.status;
-        const text = await answer.text();
-        if (text.length > MAX_ANSWER_BYTES) {
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        if (bytes.length > MAX_ANSWER_BYTES) {
           throw new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`);
         }
-        return { status: answer.status, header: (name) => answer.headers.get(name), text };
+        const encoding = answer.headers.get('content-encoding');
+        const content = await decodeContent(bytes, encoding, MAX_ANSWER_BYTES);
+        return {
+          status: answer.status,
+          header: (name) => answer.headers.get(name),
+          text: Buffer.from(content).toString('utf8'),
+        };
       } catch (error) {
         const aborted = isAborted(signal);
         throw status === null

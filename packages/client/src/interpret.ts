@@ -1,8 +1,9 @@
-import { isObject, messageOf, text } from './answer-reader.ts';
 import type { AnswerContext } from './answer-reader.ts';
+import { possibleIds } from './job-ids.ts';
+import { isObject, number, text } from './json-values.ts';
 import type { OperationClass } from './operation-types.ts';
 import { readRateSignals } from './rate-headers.ts';
-import { describe, errorCode, safeCause } from './redact.ts';
+import { describe, errorCode, redactUrl, safeCause } from './redact.ts';
 import {
   AbortedError,
   AmbiguousError,
@@ -21,6 +22,7 @@ import type {
   ServiceError,
   ServiceErrorFacts,
 } from './service-errors.ts';
+import { isHtml, messageOf } from './service-words.ts';
 import type { TransportAnswer, TransportFailure } from './transport.ts';
 
 /** What the interpretation of an answer needs to know of its request. */
@@ -28,6 +30,10 @@ export interface Asked {
   readonly operation: string;
   readonly class: OperationClass;
   readonly origin: string;
+  /** Below the group's base, as the specification writes it. */
+  readonly path: string;
+  /** What sets the base: `ASSETGEN_API_URL` or `ASSETGEN_BASE_URL`. */
+  readonly setting: string;
   readonly key: string | null;
   readonly redact: (text: string) => string;
   readonly now: number;
@@ -52,6 +58,8 @@ export function interpretAnswer<Output>(
 ): Output {
   const body = parseBody(answer.text);
   if (answer.status >= 200 && answer.status < 300) {
+    const inside = statusInside(body);
+    if (inside !== null) throw statusError(asked, { ...answer, status: inside }, body);
     return parse(body, {
       operation: asked.operation,
       httpStatus: answer.status,
@@ -63,11 +71,40 @@ export function interpretAnswer<Output>(
 }
 
 function parseBody(source: string): unknown {
+  const bare = source.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(source) as unknown;
+    return JSON.parse(bare) as unknown;
   } catch {
-    return source;
+    return bare;
   }
+}
+
+/** Statuses of refusals (section 7.1) that a gateway may wrap into a body under HTTP 200. */
+const REFUSALS = new Set([400, 401, 402, 403, 429]);
+const STATUS_FIELDS = ['code', 'status', 'statusCode', 'status_code', 'errorCode'] as const;
+
+/**
+ * The status that the body of a success tells instead: a number of section 7.1, the list of a
+ * 400, or the plain text of a 401. null where it tells none, and where it holds what may be an id
+ * of a paid job: then nothing else in it proves a refusal.
+ */
+function statusInside(body: unknown): number | null {
+  if (typeof body === 'string') {
+    return /^\W*(?:unauthori[sz]ed|(?:invalid|expired|missing) (?:api[ -]?)?(?:key|token))\b/i.test(
+      body,
+    )
+      ? 401
+      : null;
+  }
+  if (!isObject(body) || possibleIds(body).length > 0) return null;
+  const { error, errors } = body;
+  for (const holder of isObject(error) ? [body, error] : [body]) {
+    const told = STATUS_FIELDS.map((name) => number(holder[name]));
+    const status = told.find((each) => each !== null && REFUSALS.has(each));
+    if (status !== undefined) return status;
+  }
+  const isList = Array.isArray(errors) && errors.some((each) => isObject(each) && 'msg' in each);
+  return isList ? 400 : null;
 }
 
 function statusError(asked: Asked, answer: TransportAnswer, body: unknown): ServiceError {
@@ -92,6 +129,12 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
       facts('rejected'),
     );
   }
+  if (status === 403 && lacksPoints(body)) {
+    return new PointsError(message('not enough points'), facts('rejected'));
+  }
+  if (status === 403 && isHtml(body)) {
+    return new ForbiddenError(message(WEB_PAGE), { ...facts('rejected'), hint: wallHint(asked) });
+  }
   if (status === 403) {
     return new ForbiddenError(message('the account may not do this'), facts('rejected'));
   }
@@ -103,8 +146,13 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     const problems = problemsOf(body, asked.redact);
     const list = problems.map((problem) => `${problem.path}: ${problem.msg}`).join('; ');
     const what = list === '' ? 'the request was refused' : `the request was refused: ${list}`;
+    if (status === 404 || status === 405) {
+      const hint = `Nothing answers ${asked.path} there: check ${asked.setting}, which is ${asked.origin} with what stands before that path.`;
+      return new RejectedError(message(what), { ...facts('rejected'), hint }, problems);
+    }
     return new RejectedError(message(what), facts('rejected'), problems);
   }
+  if (status >= 300 && status < 400) return redirectError(asked, answer, facts);
   if (status >= 500) {
     return paid
       ? new AmbiguousError(
@@ -116,6 +164,63 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
   return new ResponseError(message('an answer that is not documented'), facts('ambiguous'));
 }
 
+const WEB_PAGE = "a web page came instead of the service's answer";
+
+function wallHint({ origin }: Asked): string {
+  return `A firewall or proxy before ${origin} answered: let this machine through, or set a proxy that may pass.`;
+}
+
+/** Group V1 may say so under 403: it has no 402 (section 7.3). */
+function lacksPoints(body: unknown): boolean {
+  const holders = isObject(body) ? [body, body['error']] : [body];
+  return holders.some((holder) => {
+    const values = isObject(holder)
+      ? ['code', 'type', 'error', 'message'].map((name) => holder[name])
+      : [holder];
+    return values.some(
+      (value) =>
+        typeof value === 'string' && /insufficient[ _-](?:credit|point|balance)/i.test(value),
+    );
+  });
+}
+
+/**
+ * A redirect of an operation is not followed: the key would go to another address. 301, 307 and
+ * 308 say that the request was not carried out (RFC 9110, 15.4); 302 and 303 are also given after
+ * it was.
+ */
+function redirectError(
+  asked: Asked,
+  answer: TransportAnswer,
+  facts: (outcome: CreateOutcome) => ServiceErrorFacts,
+): ServiceError {
+  const { status } = answer;
+  const location = answer.header('location');
+  const url = location === null ? null : parsedUrl(location, asked.origin);
+  const where = url === null ? 'elsewhere' : `to ${redactUrl(url)}`;
+  const base =
+    url?.pathname.endsWith(asked.path) === true
+      ? `${url.origin}${url.pathname.slice(0, -asked.path.length)}`
+      : null;
+  const hint =
+    base === null
+      ? `Set ${asked.setting} to the address at which the service itself answers.`
+      : `Set ${asked.setting} to ${base} if that is your service.`;
+  const unsent = status === 301 || status === 307 || status === 308;
+  return new ResponseError(`${asked.operation}: the address redirects ${where} (HTTP ${status})`, {
+    ...facts(unsent ? 'rejected' : 'ambiguous'),
+    hint,
+  });
+}
+
+function parsedUrl(address: string, base: string): URL | null {
+  try {
+    return new URL(address, base);
+  } catch {
+    return null;
+  }
+}
+
 function problemsOf(body: unknown, redact: (text: string) => string): readonly FieldProblem[] {
   const list = isObject(body) ? body['errors'] : null;
   if (!Array.isArray(list)) {
@@ -125,7 +230,13 @@ function problemsOf(body: unknown, redact: (text: string) => string): readonly F
     msg: redact(text(entry['msg']) ?? ''),
     path: redact(text(entry['path']) ?? ''),
     location: redact(text(entry['location']) ?? ''),
+    type: text(entry['type']),
+    value: entry['value'] == null ? null : redact(printed(entry['value'])).slice(0, 200),
   }));
+}
+
+function printed(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What a request without a whole answer means, by how far it came. */

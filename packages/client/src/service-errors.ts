@@ -19,6 +19,8 @@ export interface ServiceErrorFacts extends AssetgenErrorOptions {
   readonly serverMessage?: string | null;
   /** For creates and conversions: what is proven. */
   readonly outcome?: CreateOutcome | null;
+  /** What looks like ids of paid jobs in an answer that could not be read. */
+  readonly ids?: readonly string[];
 }
 
 /** The base of every error of an operation. */
@@ -120,6 +122,10 @@ export interface FieldProblem {
   readonly msg: string;
   readonly path: string;
   readonly location: string;
+  /** Category of the problem; null where the service does not tell. */
+  readonly type: string | null;
+  /** The rejected value as text of at most 200 characters; null where the service does not tell. */
+  readonly value: string | null;
 }
 
 /** HTTP 400 and other refusals. `ASSETGEN_REJECTED` */
@@ -168,8 +174,11 @@ export class AmbiguousError extends ServiceError {
 /** An answer that the specification does not describe. `ASSETGEN_RESPONSE` */
 export class ResponseError extends ServiceError {
   override readonly name: string = 'ResponseError';
+  /** Of a create: what looks like ids of paid jobs in the answer, at most 16. */
+  readonly ids: readonly string[];
   constructor(message: string, facts: ServiceErrorFacts) {
     super('ASSETGEN_RESPONSE', message, facts);
+    this.ids = facts.ids ?? [];
   }
 }
 
@@ -184,7 +193,7 @@ export class AbortedError extends ServiceError {
 /** A result could not be fetched whole. `ASSETGEN_DOWNLOAD` */
 export class DownloadError extends ServiceError {
   override readonly name: string = 'DownloadError';
-  /** True for 401, 403, 404 and 410: the signed URL is no longer good, a fresh one may be. */
+  /** True for 400, 401, 403, 404 and 410: the signed URL is no longer good, a fresh one may be. */
   readonly expired: boolean;
   /** False where another try cannot help: too large, a refused redirect. */
   readonly retryable: boolean;

@@ -1,6 +1,7 @@
 import type * as UndiciModule from 'undici';
 import type { Agent, Dispatcher } from 'undici';
 import { isPrivateAddress, publicLookup } from './addresses.ts';
+import { decodeContent } from './content-encoding.ts';
 import { withProgress } from './request-body.ts';
 import { MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
 import type {
@@ -50,11 +51,11 @@ export function undiciTransport(given: Partial<TransportTimes> = {}): Transport 
     async send(request) {
       const lib = await load();
       if (!request.fresh) {
-        return dispatch(agent(lib, 'queries'), request, times);
+        return decoded(await dispatch(agent(lib, 'queries'), request, times));
       }
       const client = new lib.Client(request.url.origin, { connect: { timeout: times.connectMs } });
       try {
-        return await dispatch(client, request, times);
+        return await decoded(await dispatch(client, request, times));
       } finally {
         client.destroy().catch(() => undefined);
       }
@@ -74,6 +75,27 @@ export function undiciTransport(given: Partial<TransportTimes> = {}): Transport 
   };
 }
 
+/** An answer as it came over the socket. */
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
+async function decoded({ status, headers, bytes }: RawAnswer): Promise<TransportAnswer> {
+  try {
+    const encoding = first(headers['content-encoding']);
+    const content = await decodeContent(bytes, encoding, MAX_ANSWER_BYTES);
+    return {
+      status,
+      header: (name) => first(headers[name]),
+      text: Buffer.from(content).toString('utf8'),
+    };
+  } catch (error) {
+    throw new TransportFailure('answering', error, { status });
+  }
+}
+
 /**
  * Sends one request. undici calls `onRequestStart` right before it writes the first byte: a
  * failure that comes without that call proves that nothing was sent, whatever its code says.
@@ -82,7 +104,7 @@ function dispatch(
   dispatcher: Dispatcher,
   request: TransportRequest,
   times: TransportTimes,
-): Promise<TransportAnswer> {
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     let settled = false;
@@ -171,12 +193,7 @@ function dispatch(
         }
         settled = true;
         signal?.removeEventListener('abort', abort);
-        const { status, headers } = head;
-        resolve({
-          status,
-          header: (name) => first(headers[name]),
-          text: Buffer.concat(chunks).toString('utf8'),
-        });
+        resolve({ ...head, bytes: Buffer.concat(chunks) });
       },
       onResponseError(_own, error) {
         fail(error);

@@ -245,7 +245,8 @@ export interface BatchCreation {
 export interface PortraitCheck {
   /** 0 valid, -1 unknown (its rate limit, for one): never "no portrait". */
   readonly statusCode: number;
-  readonly result: boolean;
+  /** null: the answer held no boolean, which is unknown too. */
+  readonly result: boolean | null;
   readonly message: string;
 }
 

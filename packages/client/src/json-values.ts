@@ -1,0 +1,44 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A number; also the decimal text of one. */
+export function number(value: unknown): number | null {
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    return value;
+  }
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null;
+}
+
+export function texts(value: unknown): readonly string[] {
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string' && item !== '')
+    : [];
+}
+
+/** A number of points or credits: whole and not below 0. Anything else is unknown, not 0. */
+export function points(value: unknown): number | null {
+  const found = number(value);
+  return found !== null && Number.isInteger(found) && found >= 0 && found <= MOST_POINTS
+    ? found
+    : null;
+}
+
+/** No request costs so much: an answer that says more does not speak of points. */
+const MOST_POINTS = 100_000;
+
+/** An address; also of a list, or of a text with commas, that holds one. */
+export function address(value: unknown): string | null {
+  const list = Array.isArray(value) ? value : [value];
+  const found = list.flatMap((item: unknown) =>
+    typeof item === 'string' ? item.split(/,(?=\s*(?:https?:)?\/)/).map((one) => one.trim()) : [],
+  );
+  const known = [...new Set(found.filter((one) => one !== ''))];
+  return known.length === 1 ? (known[0] ?? null) : null;
+}
