@@ -184,7 +184,7 @@ export function createClient(options: ClientOptions): Client {
     if (key === '') {
       throw new AuthError(`${name}: no API key`, { operation: name, outcome: 'not-sent' });
     }
-    const odd = [...key].find((character) => !/^[\x21-\x7e]$/.test(character));
+    const odd = [...key].find((character) => !/^[\x20-\x7e]$/.test(character));
     if (odd !== undefined) {
       const code = odd.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
       throw new AuthError(
@@ -192,7 +192,7 @@ export function createClient(options: ClientOptions): Client {
         {
           operation: name,
           outcome: 'not-sent',
-          hint: 'Copy the key again, without quotes, spaces or typographic dashes.',
+          hint: 'Copy the key again, without typographic quotes and dashes.',
         },
       );
     }

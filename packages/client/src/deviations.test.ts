@@ -293,7 +293,7 @@ describe('the words of the service are shown', () => {
     });
   });
 
-  it.each(['kéy', 'key–with-dash', 'two words', 'key“'])(
+  it.each(['kéy', 'key–with-dash', 'key“'])(
     'the key %s is refused before anything is sent',
     async (apiKey) => {
       let sent = 0;
