@@ -31,6 +31,10 @@ const git = (...args: string[]): string => {
   return execFileSync('git', [...who, ...args], { cwd: root, encoding: 'utf8' });
 };
 const report = (...args: string[]) => runCommand(root, ['report', ...args], env);
+/** Progress is told after a second of work. */
+const STILL_CLOCK = {
+  NODE_OPTIONS: `--import=${new URL('../support/still-clock.mjs', import.meta.url).href}`,
+};
 
 beforeAll(async () => {
   root = await createProject({ assets: BEFORE }, { service: 'local' });
@@ -48,7 +52,7 @@ afterAll(async () => {
 
 test('all assets: one small page with pictures, that loads nothing and tells no secret', async () => {
   const lock = readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8');
-  const { code, stdout, stderr } = await report();
+  const { code, stdout, stderr } = await runCommand(root, ['report'], { ...env, ...STILL_CLOCK });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^\.assetgen[/\\]report\.html: 3 assets, \d+ kB\n$/);
   const html = readFileSync(path.join(root, '.assetgen/report.html'), 'utf8');

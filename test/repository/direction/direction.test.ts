@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseSource } from './imports.ts';
 import type { Source } from './imports.ts';
@@ -18,6 +20,11 @@ test('there are sources to look at', () => {
 
 test('imports flow in one direction', () => {
   expect(sources.flatMap((source) => violations(source, names))).toEqual([]);
+});
+
+test('the linter and CONTRIBUTING.md say the same layers', async () => {
+  const script = join(root, 'scripts/write-layers.mjs');
+  await expect(promisify(execFile)(process.execPath, [script, '--check'])).resolves.toBeDefined();
 });
 
 test.each([

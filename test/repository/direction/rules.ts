@@ -1,19 +1,12 @@
 import { posix } from 'node:path';
 import type { Import, Source } from './imports.ts';
+import layers from './layers.json' with { type: 'json' };
 
-/** Which packages of ours each package may import. `assetgen` is the command in `src/`. */
-const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  client: [],
-  render: [],
-  generators: ['client', 'render'],
-  service: ['client', 'render', 'generators'],
-  core: ['client', 'render', 'service'],
-  gallery: ['client', 'service', 'core'],
-  unplugin: ['core'],
-  'vite-plugin': ['core', 'gallery', 'unplugin'],
-  'webpack-plugin': ['core', 'gallery', 'unplugin'],
-  assetgen: ['client', 'service', 'core', 'gallery'],
-};
+/**
+ * Which packages of ours each package may import; `assetgen` is the command in `src/`. The linter's rules
+ * and the table of CONTRIBUTING.md are written from the same file (`npm run layers`).
+ */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = layers.packages;
 
 /**
  * The rooms of core, from left to right: each may use the pure files of those to its left, and all

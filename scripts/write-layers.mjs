@@ -1,0 +1,63 @@
+// npm run layers [-- --check]: what each package may import, from test/repository/direction/layers.json into
+// the rules of the linter and the table of CONTRIBUTING.md. With --check nothing is written, and a stale file is
+// an error.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+const check = process.argv.includes('--check');
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const { packages, more, light } = JSON.parse(
+  readFileSync(at('test/repository/direction/layers.json'), 'utf8'),
+);
+
+await write('.oxlintrc.json', (text) => {
+  const config = JSON.parse(text);
+  const others = config.overrides.filter(
+    ({ rules }) => !Array.isArray(rules['no-restricted-imports']),
+  );
+  // The last override of a rule wins: that of the tests, which may import anything, stays last.
+  const overrides = [...Object.keys(packages).map(layer), ...others];
+  return JSON.stringify({ ...config, overrides }, null, 2);
+});
+await write('CONTRIBUTING.md', (text) =>
+  text.replaceAll(/^\| (`(?:packages\/|src`).*) \|$/gm, (_row, cells) => {
+    const [folder, what] = cells.split('|').map((cell) => cell.trim());
+    const [name = 'assetgen'] = [...folder.matchAll(/packages\/([\w-]+)/g)].map(([, each]) => each);
+    return `| ${folder} | ${what} | ${packages[name].join(', ') || '–'} |`;
+  }),
+);
+
+/** What the linter holds a package to. */
+function layer(name) {
+  const files = [folderOf(name), ...(more[name] ?? [])];
+  const own = packages[name];
+  const ours = ['@assetgen/*', ...own.map((each) => `!@assetgen/${each}`), 'assetgen'];
+  const what = own.length === 0 ? 'nothing of ours' : own.join(', ');
+  const rule = { patterns: [{ group: ours, message: `${name} imports ${what}.` }] };
+  if (light.in.includes(name)) {
+    rule.paths = Object.entries(light.take).map(([from, importNames]) => ({
+      name: light.heavy,
+      importNames,
+      message: `Take it from ${from}: ${light.why}`,
+    }));
+  }
+  return { files, rules: { 'no-restricted-imports': ['error', rule] } };
+}
+
+function folderOf(name) {
+  return name === 'assetgen' ? 'src/**' : `packages/${name}/src/**`;
+}
+
+async function write(path, change) {
+  const file = at(path);
+  const text = readFileSync(file, 'utf8');
+  const options = await resolveConfig(file);
+  const next = await format(change(text), { ...options, filepath: file });
+  if (next === text) return;
+  if (!check) writeFileSync(file, next);
+  else {
+    console.error(`${path} says other layers than layers.json: npm run layers`);
+    process.exitCode = 1;
+  }
+}
