@@ -1,22 +1,28 @@
-// npm run schema [-- --check]: the JSON Schema of the manifest, which editors read, from the schema
-// that the parser uses. With --check nothing is written, and a stale file is an error.
+// npm run schema [-- --check]: the JSON Schemas of manifest and config, which editors read, from the
+// schemas that check them. With --check nothing is written, and a stale file is an error.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
+import { configSchema } from '../packages/core/dist/config/config-schema.js';
 import { manifestSchema } from '../packages/core/dist/manifest/manifest-schema.js';
 
-const file = fileURLToPath(new URL('../packages/core/assets.gen.schema.json', import.meta.url));
+const isCheck = process.argv.includes('--check');
 
-// What JSON Schema cannot say (a string of more than blanks) the parser checks.
-const schema = toJsonSchema(manifestSchema(), { errorMode: 'ignore', target: 'draft-07' });
-const { $schema, ...rest } = schema;
-const text = `${JSON.stringify({ $schema, title: 'Manifest of assetgen', ...tidy(rest) }, null, 2)}\n`;
+write('assets.gen.schema.json', 'Manifest of assetgen', manifestSchema());
+write('assetgen.config.schema.json', 'Config of assetgen', configSchema());
 
-if (!process.argv.includes('--check')) {
-  writeFileSync(file, text);
-} else if (readOr(file, '') !== text) {
-  console.error('packages/core/assets.gen.schema.json is stale: npm run build && npm run schema');
-  process.exitCode = 1;
+function write(name, title, valibotSchema) {
+  const file = fileURLToPath(new URL(`../packages/core/${name}`, import.meta.url));
+  // What JSON Schema cannot say (a string of more than blanks) is checked where it is read.
+  const schema = toJsonSchema(valibotSchema, { errorMode: 'ignore', target: 'draft-07' });
+  const { $schema, ...rest } = schema;
+  const text = `${JSON.stringify({ $schema, title, ...tidy(rest) }, null, 2)}\n`;
+  if (!isCheck) {
+    writeFileSync(file, text);
+  } else if (readOr(file, '') !== text) {
+    console.error(`packages/core/${name} is stale: npm run build && npm run schema`);
+    process.exitCode = 1;
+  }
 }
 
 /** Leaves out what says nothing: an empty `required`, a maximum that no number passes. */

@@ -72,7 +72,7 @@ describe.each(tarballs)('$name', ({ name, file, files, bytes }) => {
 
   test('holds nothing else', () => {
     const allowed =
-      /^(?:LICENSE|README\.md|package\.json|assets\.gen\.schema\.json|dist\/.+\.(?:js|d\.ts))$/;
+      /^(?:LICENSE|README\.md|package\.json|(?:assets\.gen|assetgen\.config)\.schema\.json|dist\/.+\.(?:js|d\.ts))$/;
     /** The command brings the examples: they are its templates. */
     const template =
       name === 'assetgen' ? /^examples\/[^/]+\/(?!dist\/|node_modules\/|\.assetgen\/)/ : /$^/;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { checkOptions } from '../../packages/core/src/config/resolve-config.ts';
+import { checkOptions } from '../../packages/core/src/config/check-options.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import { REPOSITORY } from '../support/app.ts';
 

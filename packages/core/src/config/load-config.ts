@@ -4,7 +4,7 @@ import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions } from './assetgen-options.ts';
-import { checkOptions } from './resolve-config.ts';
+import { checkOptions } from './check-options.ts';
 
 /** Where a config may stand, in the order of the search. */
 export const CONFIG_FILES: readonly string[] = [

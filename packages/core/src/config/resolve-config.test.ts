@@ -2,7 +2,8 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { describe, expect, it } from 'vitest';
 import type { AssetgenOptions } from './assetgen-options.ts';
 import type { Environment, ResolvedConfig } from './resolve-config.ts';
-import { checkOptions, resolveConfig } from './resolve-config.ts';
+import { checkOptions } from './check-options.ts';
+import { resolveConfig } from './resolve-config.ts';
 
 const resolve = (
   parts: { file?: AssetgenOptions; given?: AssetgenOptions; env?: Environment } = {},
@@ -218,6 +219,7 @@ describe('a bad value', () => {
     [{ concurrency: () => 3 }, '"concurrency": expected'],
     [{ jobTimeout: 0 }, '"jobTimeout": expected seconds, a number above 0, found 0'],
     [{ cache: 'x' }, '"cache": expected an object'],
+    [{ cache: [] }, '"cache": expected an object'],
     [{ cache: { dir: 3 } }, '"cache.dir": expected a path'],
     [{ cache: { url: 'x' } }, '"cache": unknown key "url"'],
   ])('of %o is told', (options, message) => {

@@ -1,9 +1,9 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { nearest } from '../manifest/nearest.ts';
-import { printFound } from '../manifest/manifest-error.ts';
 import type { AssetgenOptions, Mode } from './assetgen-options.ts';
+import { MODES } from './assetgen-options.ts';
+import { isHttpUrl } from './is-http-url.ts';
 import type { ResolvedRemote } from './resolve-remote.ts';
-import { cacheProblem, resolveRemote } from './resolve-remote.ts';
+import { resolveRemote } from './resolve-remote.ts';
 
 /** Where results come from. */
 export type ServiceTarget =
@@ -32,61 +32,10 @@ export interface ResolvedConfig {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const MODES = ['draft', 'generate', 'frozen'] as const satisfies readonly Mode[];
-
-const CHECKS: {
-  readonly [K in keyof AssetgenOptions]-?: readonly [string, (value: unknown) => boolean];
-} = {
-  manifests: ['a path, a glob, or an array of them', isTextOrList],
-  prefix: [
-    'a prefix such as "@gen"',
-    (value) => typeof value === 'string' && /^[\w@~#$][\w@~#$/.-]*$/.test(value),
-  ],
-  mode: ['"draft", "generate" or "frozen"', (value) => MODES.includes(value as Mode)],
-  service: ['"local"', (value) => value === 'local'],
-  baseUrl: ['an http(s) URL', isUrl],
-  apiUrl: ['an http(s) URL', isUrl],
-  budget: ['points, a number of at least 0', (value) => isNumber(value, 0)],
-  concurrency: [
-    'an integer of at least 1',
-    (value) => isNumber(value, 1) && Number.isInteger(value),
-  ],
-  jobTimeout: ['seconds, a number above 0', (value) => isNumber(value, Number.MIN_VALUE)],
-  cache: ['an object', (value) => typeof value === 'object' && value !== null],
-};
-
-/**
- * Checks options key by key.
- * @param origin what the options come from, for the message: a file, "the plugin's options"
- * @throws AssetgenError `ASSETGEN_CONFIG`
- */
-export function checkOptions(options: unknown, origin: string): AssetgenOptions {
-  if (options === null || options === undefined) return {};
-  if (typeof options !== 'object' || Array.isArray(options)) {
-    throw configError(origin, 'expected an object of options');
-  }
-  const known = Object.keys(CHECKS);
-  for (const [key, value] of Object.entries(options)) {
-    if (!Object.hasOwn(CHECKS, key)) {
-      const near = nearest(key, known);
-      const hint = near === null ? `Known: ${known.join(', ')}.` : `Did you mean "${near}"?`;
-      throw configError(origin, `unknown option "${key}". ${hint}`);
-    }
-    const [expected, good] = CHECKS[key as keyof AssetgenOptions];
-    if (value !== undefined && !good(value)) {
-      // A URL may hold a password.
-      const isUrlKey = key === 'baseUrl' || key === 'apiUrl';
-      const found = isUrlKey && typeof value === 'string' ? 'another text' : printFound(value);
-      throw configError(origin, `"${key}": expected ${expected}, found ${found}`);
-    }
-    const problem = key === 'cache' && value !== undefined ? cacheProblem(value) : null;
-    if (problem !== null) throw configError(origin, problem);
-  }
-  return options;
-}
-
 /** Looked for at the root; what stands there is joined. */
-const MANIFESTS = ['json', 'jsonc', 'mts', 'ts', 'mjs'].map((ending) => `assets.gen.${ending}`);
+const MANIFESTS = ['json', 'jsonc', 'mts', 'ts', 'mjs'].map(
+  (extension) => `assets.gen.${extension}`,
+);
 
 /**
  * Joins options of the plugin or command, the environment and the config file, in this order of
@@ -101,7 +50,7 @@ export function resolveConfig(
   const merged = { ...file, ...dropUndefined(given) };
   const manifests = merged.manifests ?? MANIFESTS;
   const envMode = readEnv(env, 'ASSETGEN_MODE');
-  if (envMode !== undefined && !MODES.includes(envMode as Mode)) {
+  if (envMode !== undefined && !(MODES as readonly string[]).includes(envMode)) {
     throw configError(
       'ASSETGEN_MODE',
       `expected "draft", "generate" or "frozen", found ${JSON.stringify(envMode)}`,
@@ -145,7 +94,7 @@ function resolveService(
     ['ASSETGEN_BASE_URL', envUrls.base],
     ['ASSETGEN_API_URL', envUrls.api],
   ] as const) {
-    if (value !== undefined && !isUrl(value)) {
+    if (value !== undefined && !isHttpUrl(value)) {
       throw configError(name, `expected an http(s) URL, found another text`);
     }
   }
@@ -178,28 +127,13 @@ function envNumber(env: Environment, name: string): number | undefined {
   const text = readEnv(env, name);
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!isNumber(value, 0))
+  if (!Number.isFinite(value) || value < 0)
     throw configError(name, `expected points, found ${JSON.stringify(text)}`);
   return value;
 }
 
 function configError(origin: string, message: string): AssetgenError {
   return new AssetgenError('ASSETGEN_CONFIG', `${origin}: ${message}`);
-}
-
-function isTextOrList(value: unknown): boolean {
-  const isText = (each: unknown): boolean => typeof each === 'string' && each !== '';
-  return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
-}
-
-function isUrl(value: unknown): boolean {
-  return (
-    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-  );
-}
-
-function isNumber(value: unknown, min: number): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= min;
 }
 
 function dropUndefined<T extends object>(value: T): Partial<T> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CacheOptions } from './assetgen-options.ts';
-import { cacheProblem, resolveRemote } from './resolve-remote.ts';
-import { checkOptions } from './resolve-config.ts';
+import { checkOptions, optionsProblem } from './check-options.ts';
+import { resolveRemote } from './resolve-remote.ts';
 
 const KEY = `ed25519:${Buffer.alloc(32, 7).toString('base64url')}`;
 
@@ -12,6 +12,8 @@ const NO_AWS = {
   region: null,
   endpoint: null,
 };
+
+const cacheProblem = (cache: unknown): string | null => optionsProblem({ cache });
 
 const tiersOf = (options: CacheOptions, remote?: string) => {
   const resolved = resolveRemote(options, (name) =>

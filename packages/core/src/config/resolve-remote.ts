@@ -1,5 +1,3 @@
-import { isPublicKey } from '../key-text.ts';
-import { nearest } from '../manifest/nearest.ts';
 import type { CacheOptions, RemoteTierOptions } from './assetgen-options.ts';
 import type { RemoteAccess, RemoteEngine } from './remote-url.ts';
 import { readRemoteUrl } from './remote-url.ts';
@@ -31,9 +29,6 @@ export interface ResolvedRemote {
   readonly signingKey: string | null;
 }
 
-const KEYS = ['dir', 'remote', 'trustedKeys', 'namespace', 'buyAlone'] as const;
-const TIER_KEYS = ['url', 'access', 'blobs', 'insecure'] as const;
-
 /** What the usual variables of AWS say; null where one says nothing. */
 export interface AwsEnvironment {
   readonly accessKeyId: string | null;
@@ -41,75 +36,6 @@ export interface AwsEnvironment {
   readonly sessionToken: string | null;
   readonly region: string | null;
   readonly endpoint: string | null;
-}
-
-/** What is wrong with the option `cache`; null where nothing is. Shows nothing of a URL. */
-export function cacheProblem(value: unknown): string | null {
-  if (!isObject(value)) return '"cache": expected an object';
-  const unknown = unknownKey('cache', value, KEYS);
-  if (unknown !== null) return unknown;
-  const { dir, remote, trustedKeys, namespace, buyAlone } = value as Record<
-    (typeof KEYS)[number],
-    unknown
-  >;
-  if (dir !== undefined && typeof dir !== 'string') return '"cache.dir": expected a path';
-  if (namespace !== undefined && (typeof namespace !== 'string' || !NAMESPACE.test(namespace))) {
-    return '"cache.namespace": expected letters, digits, ".", "_", "-" and "/", at most 64';
-  }
-  if (buyAlone !== undefined && typeof buyAlone !== 'boolean') {
-    return '"cache.buyAlone": expected true or false';
-  }
-  if (trustedKeys !== undefined) {
-    if (!Array.isArray(trustedKeys)) return '"cache.trustedKeys": expected an array of public keys';
-    const wrong = trustedKeys.findIndex((key) => typeof key !== 'string' || !isPublicKey(key));
-    if (wrong !== -1) {
-      return `"cache.trustedKeys[${wrong}]": expected a public key such as "ed25519:…"; \`assetgen keys show\` prints yours`;
-    }
-  }
-  if (remote === undefined) return null;
-  const tiers: unknown[] = Array.isArray(remote) ? remote : [remote];
-  for (const [index, tier] of tiers.entries()) {
-    const name = Array.isArray(remote) ? `cache.remote[${index}]` : 'cache.remote';
-    const problem = tierProblem(name, tier);
-    if (problem !== null) return problem;
-  }
-  return null;
-}
-
-const NAMESPACE = /^[\w.\-/]{0,64}$/;
-
-function tierProblem(name: string, tier: unknown): string | null {
-  if (typeof tier === 'string') return urlProblem(name, tier, false);
-  if (!isObject(tier)) return `"${name}": expected a URL, or an object with "url"`;
-  const unknown = unknownKey(name, tier, TIER_KEYS);
-  if (unknown !== null) return unknown;
-  const { url, access, blobs, insecure } = tier as Record<(typeof TIER_KEYS)[number], unknown>;
-  if (access !== undefined && access !== 'read' && access !== 'read-write') {
-    return `"${name}.access": expected "read" or "read-write"`;
-  }
-  for (const [key, flag] of [
-    ['blobs', blobs],
-    ['insecure', insecure],
-  ] as const) {
-    if (flag !== undefined && typeof flag !== 'boolean') {
-      return `"${name}.${key}": expected true or false`;
-    }
-  }
-  if (typeof url !== 'string') return `"${name}.url": expected a URL`;
-  return urlProblem(`${name}.url`, url, insecure === true);
-}
-
-function urlProblem(name: string, text: string, insecure: boolean): string | null {
-  const read = readRemoteUrl(text, insecure);
-  return typeof read === 'string' ? `"${name}": ${read}` : null;
-}
-
-function unknownKey(name: string, value: object, known: readonly string[]): string | null {
-  const key = Object.keys(value).find((each) => !known.includes(each));
-  if (key === undefined) return null;
-  const near = nearest(key, known);
-  const hint = near === null ? `Known: ${known.join(', ')}.` : `Did you mean "${near}"?`;
-  return `"${name}": unknown key "${key}". ${hint}`;
 }
 
 /**
@@ -154,8 +80,4 @@ export function resolveRemote(
       endpoint: variable('AWS_ENDPOINT_URL_S3') ?? variable('AWS_ENDPOINT_URL') ?? null,
     },
   };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

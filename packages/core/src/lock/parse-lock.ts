@@ -1,6 +1,8 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { JsonPath } from '../manifest/parse-document.ts';
+import type { RawObject } from '../manifest/is-object.ts';
+import { isObject } from '../manifest/is-object.ts';
 import { parseDocument } from '../manifest/parse-document.ts';
+import type { JsonPath } from '../manifest/print-path.ts';
 import { countKeys, countKeysIn } from '../manifest/parse-strict-json.ts';
 import type { Position } from '../manifest/manifest.ts';
 import { LOCK_VERSION } from './serialise-lock.ts';
@@ -120,7 +122,7 @@ const KINDS: ReadonlySet<unknown> = new Set(['model', 'image', 'video', 'chibi']
 const NUMBERS = ['width', 'height', 'duration', 'triangles', 'vertices', 'materials', 'textures'];
 const TEXTS = ['placeholder', 'codec', 'audioCodec'];
 
-function wrongMeta(meta: Record<string, unknown>): string | null {
+function wrongMeta(meta: RawObject): string | null {
   const wrong = (type: string) => (key: string) =>
     meta[key] !== undefined && typeof meta[key] !== type;
   return NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string')) ?? null;
@@ -150,7 +152,7 @@ export function isMade(value: unknown): value is Omit<LockedOutput, 'fingerprint
   return isObject(value['meta']) && wrongMeta(value['meta']) === null;
 }
 
-function isBlob(value: Record<string, unknown>): boolean {
+function isBlob(value: RawObject): boolean {
   return matches(DIGEST, value['digest']) && typeof value['bytes'] === 'number';
 }
 
@@ -175,8 +177,4 @@ function lockError(
     hint,
     cause,
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

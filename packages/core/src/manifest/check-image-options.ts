@@ -1,5 +1,5 @@
 import type { Fields } from './fields.ts';
-import type { RawObject } from './validate-document.ts';
+import type { RawObject } from './is-object.ts';
 
 /**
  * Tells options of an image's encoder that its format does not have, and pairs of which one would

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import type { JsonPath } from './parse-document.ts';
-import { printPath } from './parse-document.ts';
+import type { JsonPath } from './print-path.ts';
+import { printPath } from './print-path.ts';
 import { isInside } from './is-inside.ts';
 import type { ImageInput, Position, Problem } from './manifest.ts';
-import type { RawAsset, RawObject } from './validate-document.ts';
-import { isObject } from './validate-document.ts';
+import type { RawObject } from './is-object.ts';
+import { isObject } from './is-object.ts';
+import type { RawAsset } from './validate-document.ts';
 
 /** The fields of one asset, its kind's defaults beneath, and where each of them stands. */
 export class Fields {

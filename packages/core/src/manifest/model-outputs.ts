@@ -5,7 +5,7 @@ import type { ModelPreset } from './model-presets.ts';
 import { PRESET_OPTIONS } from './model-presets.ts';
 import type { ModelScale, ModelStepOptions, Output, OutputStep } from './manifest.ts';
 import { IMAGE_FORMATS } from './manifest.ts';
-import type { RawObject } from './validate-document.ts';
+import type { RawObject } from './is-object.ts';
 
 /** An output before its name is made. */
 export interface OutputShape extends Omit<Output, 'name' | 'member' | 'public'> {

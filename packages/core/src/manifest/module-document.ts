@@ -1,4 +1,5 @@
-import type { JsonDocument, JsonPath } from './parse-document.ts';
+import type { JsonDocument } from './parse-document.ts';
+import type { JsonPath } from './print-path.ts';
 import { parseDocument } from './parse-document.ts';
 import type { Position } from './manifest.ts';
 

@@ -4,7 +4,7 @@ import type { OutputShape } from './model-outputs.ts';
 import { modelOutputs } from './model-outputs.ts';
 import { checkOutputName, outputName } from './check-name.ts';
 import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } from './manifest.ts';
-import type { RawObject } from './validate-document.ts';
+import type { RawObject } from './is-object.ts';
 import { isVideoFormat, refuseVideoKeys, videoStep } from './video-step.ts';
 
 const DEFAULT_OUTPUT: Readonly<Record<AssetKind, string>> = {

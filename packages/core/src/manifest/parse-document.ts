@@ -2,8 +2,8 @@ import type { Node, ParseError } from 'jsonc-parser';
 import { getNodePath, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { parseStrictJson } from './parse-strict-json.ts';
 import type { Position, Problem } from './manifest.ts';
-
-export type JsonPath = readonly (string | number)[];
+import type { JsonPath } from './print-path.ts';
+import { printPath } from './print-path.ts';
 
 /** A parsed JSON (with comments) text that can tell where each of its values stands. */
 export interface JsonDocument {
@@ -134,17 +134,6 @@ function parseTreeDocument(file: string, source: string): JsonDocument {
       return at((key ?? node)?.offset ?? 0);
     },
   };
-}
-
-/** `assets.hero.outputs[1].width` */
-export function printPath(path: JsonPath): string {
-  let text = '';
-  for (const part of path) {
-    if (typeof part === 'number') text += `[${part}]`;
-    else if (/^[A-Za-z_$][\w$-]*$/.test(part)) text += text === '' ? part : `.${part}`;
-    else text += `[${JSON.stringify(part)}]`;
-  }
-  return text;
 }
 
 function indexOf(object: Node): ReadonlyMap<string, Node> {

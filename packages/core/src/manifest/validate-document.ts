@@ -1,13 +1,16 @@
 import * as v from 'valibot';
-import type { JsonDocument, JsonPath } from './parse-document.ts';
-import { printPath } from './parse-document.ts';
+import type { FlatIssue } from './flat-issues.ts';
+import { flatIssues } from './flat-issues.ts';
+import type { JsonDocument } from './parse-document.ts';
+import type { JsonPath } from './print-path.ts';
+import { printPath } from './print-path.ts';
 import { checkName } from './check-name.ts';
+import { isObject } from './is-object.ts';
+import type { RawObject } from './is-object.ts';
 import { nearest } from './nearest.ts';
 import { printFound } from './manifest-error.ts';
 import { KINDS, assetSchema, defaultsSchema, knownKeys } from './manifest-schema.ts';
 import type { AssetKind, Problem } from './manifest.ts';
-
-export type RawObject = Readonly<Record<string, unknown>>;
 
 /** One asset as the manifest has it: every key known and of its type, nothing filled in. */
 export interface RawAsset {
@@ -54,18 +57,16 @@ export function validateDocument(document: JsonDocument): RawManifest {
     const result = v.safeParse(schema, value);
     const known = (below: FlatIssue['path']): readonly string[] =>
       knownKeys(kind, below, base[0] === 'defaults');
-    for (const issue of result.issues ?? []) {
-      for (const flat of flatten(issue)) {
-        const below = flat.path;
-        const path = [...base, ...below];
-        if (flat.unknown !== null) {
-          // The schema stops at the first unknown key of an object; all of them are told.
-          for (const key of Object.keys(flat.unknown)) {
-            if (known(below).includes(key)) continue;
-            problem([...path.slice(0, -1), key], unknownKey(key, known(below)), true);
-          }
-        } else problem(path, `expected ${flat.expected}, found ${printFound(flat.found)}`);
-      }
+    for (const flat of flatIssues(result.issues ?? [])) {
+      const below = flat.path;
+      const path = [...base, ...below];
+      if (flat.unknown !== null) {
+        // The schema stops at the first unknown key of an object; all of them are told.
+        for (const key of Object.keys(flat.unknown)) {
+          if (known(below).includes(key)) continue;
+          problem([...path.slice(0, -1), key], unknownKey(key, known(below)), true);
+        }
+      } else problem(path, `expected ${expectedOf(flat)}, found ${printFound(flat.issue.input)}`);
     }
     return result.success;
   };
@@ -109,31 +110,10 @@ export function validateDocument(document: JsonDocument): RawManifest {
   return { assets, defaults, problems, declared: Object.keys(rawAssets) };
 }
 
-interface FlatIssue {
-  readonly path: (string | number)[];
-  /** The object that holds unknown keys; null where another thing is wrong. */
-  readonly unknown: object | null;
-  readonly expected: string;
-  readonly found: unknown;
-}
-
-/** Of a union, only the branch that the value was meant for is worth telling. */
-function flatten(
-  issue: v.BaseIssue<unknown>,
-  base: readonly (string | number)[] = [],
-): FlatIssue[] {
-  const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
-  if (issue.type === 'union' && isObject(issue.input) && issue.issues !== undefined) {
-    const inner = issue.issues.filter((each) => (each.path?.length ?? 0) > 0);
-    if (inner.length > 0) return inner.flatMap((each) => flatten(each, path));
-  }
-  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
-  const holder = isUnknown ? (issue.path?.at(-1)?.input as unknown) : null;
-  const unknown = isObject(holder) ? holder : null;
-  const missing = issue.type === 'strict_object' && !isUnknown && issue.input === undefined;
-  const expected =
-    missing || issue.message === '' ? `${issue.expected ?? 'a value'}` : issue.message;
-  return [{ path, unknown, expected, found: issue.input }];
+/** What a value should have been, as its schema says. */
+function expectedOf({ unknown, issue }: FlatIssue): string {
+  const missing = issue.type === 'strict_object' && unknown === null && issue.input === undefined;
+  return missing || issue.message === '' ? `${issue.expected ?? 'a value'}` : issue.message;
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
@@ -141,8 +121,4 @@ function unknownKey(key: string, known: readonly string[]): string {
   return near === null
     ? `unknown key. Known here: ${known.join(', ')}`
     : `unknown key. Did you mean "${near}"?`;
-}
-
-export function isObject(value: unknown): value is RawObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

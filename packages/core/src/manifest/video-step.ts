@@ -1,7 +1,7 @@
 import type { Fields } from './fields.ts';
 import type { OutputStep, VideoCodec, VideoFormat, VideoStepOptions } from './manifest.ts';
 import { VIDEO_FORMATS } from './manifest.ts';
-import type { RawObject } from './validate-document.ts';
+import type { RawObject } from './is-object.ts';
 
 /** What a file of each format can hold, the default first. */
 const CODECS: Readonly<Record<VideoFormat, readonly VideoCodec[]>> = {

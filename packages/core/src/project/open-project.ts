@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { LoadedConfig } from '../config/load-config.ts';
+import { checkOptions } from '../config/check-options.ts';
 import { CONFIG_FILES, loadConfig } from '../config/load-config.ts';
 import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
-import { checkOptions, NO_SERVICE_HINT, resolveConfig } from '../config/resolve-config.ts';
+import { NO_SERVICE_HINT, resolveConfig } from '../config/resolve-config.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import { inputsOf } from '../manifest/inputs-of.ts';
 import { ManifestError } from '../manifest/manifest-error.ts';

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { AssetgenError } from '@assetgen/client/errors';
+import { flatIssues } from '../manifest/flat-issues.ts';
+import { isObject } from '../manifest/is-object.ts';
+import { printFound } from '../manifest/manifest-error.ts';
+import { nearest } from '../manifest/nearest.ts';
+import { printPath } from '../manifest/print-path.ts';
+import type { AssetgenOptions } from './assetgen-options.ts';
+import { OPTIONS, knownOptions } from './config-schema.ts';
+
+/**
+ * Checks options key by key.
+ * @param origin what the options come from, for the message: a file, "the plugin's options"
+ * @throws AssetgenError `ASSETGEN_CONFIG`
+ */
+export function checkOptions(options: unknown, origin: string): AssetgenOptions {
+  const problem = optionsProblem(options);
+  if (problem !== null) throw new AssetgenError('ASSETGEN_CONFIG', `${origin}: ${problem}`);
+  return options ?? {};
+}
+
+/** The first thing that is wrong with options; null where nothing is. Shows nothing of a URL. */
+export function optionsProblem(options: unknown): string | null {
+  if (options === null || options === undefined) return null;
+  if (typeof options !== 'object' || Array.isArray(options)) return 'expected an object of options';
+  for (const [key, value] of Object.entries(options) as [string, unknown][]) {
+    // Where a JSON file names its schema, for editors.
+    if (key === '$schema') continue;
+    if (!Object.hasOwn(OPTIONS, key))
+      return `unknown option "${key}". ${hintFor(key, knownOptions([]))}`;
+    const name = key as keyof AssetgenOptions;
+    // To a schema an array is an object with numbers for keys.
+    if (name === 'cache' && Array.isArray(value)) return '"cache": expected an object';
+    const [issue] = v.safeParse(OPTIONS[name], value).issues ?? [];
+    if (issue === undefined) continue;
+    if (name === 'cache' && isObject(value)) return cacheProblem(value);
+    return `"${key}": ${issue.message}, found ${found(name, value)}`;
+  }
+  return null;
+}
+
+/** Nothing that was found is shown: a URL, and what was meant for one, may hold a password. */
+function cacheProblem(cache: object): string {
+  const flat = flatIssues(v.safeParse(OPTIONS.cache, cache).issues ?? [], ['cache']);
+  const [first] = [...flat.filter(({ unknown }) => unknown !== null), ...flat];
+  if (first === undefined) return '"cache": expected an object';
+  const { path, unknown, issue } = first;
+  if (unknown === null) return `"${printPath(path)}": ${issue.message}`;
+  const above = path.slice(0, -1);
+  const known = knownOptions(above);
+  const key = Object.keys(unknown).find((each) => !known.includes(each)) ?? '';
+  return `"${printPath(above)}": unknown key "${key}". ${hintFor(key, known)}`;
+}
+
+function found(name: keyof AssetgenOptions, value: unknown): string {
+  const isUrl = name === 'baseUrl' || name === 'apiUrl';
+  return isUrl && typeof value === 'string' ? 'another text' : printFound(value);
+}
+
+function hintFor(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near === null ? `Known: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+}

@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { isPublicKey } from '../key-text.ts';
+import type { Schema } from '../manifest/schema-parts.ts';
+import type { AssetgenOptions, CacheOptions, RemoteTierOptions } from './assetgen-options.ts';
+import { MODES } from './assetgen-options.ts';
+import { isHttpUrl } from './is-http-url.ts';
+import { readRemoteUrl } from './remote-url.ts';
+
+// A validator's message is what a user reads behind the name of the option: `expected …`.
+
+type EntriesOf<T> = { readonly [K in keyof T]-?: Schema };
+
+const option = (schema: Schema, description: string): Schema =>
+  v.optional(v.pipe(schema, v.description(description)));
+
+const flag = (description: string): Schema =>
+  option(v.boolean('expected true or false'), description);
+
+const LIST = 'expected a path, a glob, or an array of them';
+const PREFIX = 'expected a prefix such as "@gen"';
+const POINTS = 'expected points, a number of at least 0';
+const INTEGER = 'expected an integer of at least 1';
+const SECONDS = 'expected seconds, a number above 0';
+const URL_EXPECTED = 'expected an http(s) URL';
+const NAMESPACE = 'expected letters, digits, ".", "_", "-" and "/", at most 64';
+const PUBLIC_KEY = 'expected a public key such as "ed25519:…"; `assetgen keys show` prints yours';
+
+const pathOrGlob = v.pipe(v.string(LIST), v.nonEmpty(LIST));
+const httpUrl = v.pipe(v.string(URL_EXPECTED), v.check(isHttpUrl, URL_EXPECTED));
+
+/** Why a URL of the shared cache is none; null where it is one. */
+function urlProblem(url: string, insecure: boolean): string | null {
+  const read = readRemoteUrl(url, insecure);
+  return typeof read === 'string' ? read : null;
+}
+
+const TIER = {
+  access: option(
+    v.picklist(['read', 'read-write'], 'expected "read" or "read-write"'),
+    'Whether this machine writes there too. Default: read-write.',
+  ),
+  blobs: flag('Whether blobs go there too. Default: true for S3 and HTTP, false for a database.'),
+  insecure: flag('Lets plain HTTP go beyond this machine. Default: false.'),
+  url: v.pipe(
+    v.string('expected a URL'),
+    v.description('redis://, rediss://, valkey://, postgres://, s3:// or https://.'),
+  ),
+} satisfies EntriesOf<RemoteTierOptions>;
+
+const tier = v.pipe(
+  // What a key that is missing gets for a message; `url` alone is required.
+  v.strictObject(TIER, 'expected a URL'),
+  v.forward(
+    v.check(
+      ({ url, insecure }) => urlProblem(url, insecure === true) === null,
+      ({ input: { url, insecure } }) => urlProblem(url, insecure === true) ?? '',
+    ),
+    ['url'],
+  ),
+);
+
+const tierUrl = v.pipe(
+  v.string(),
+  v.check(
+    (url) => urlProblem(url, false) === null,
+    ({ input }) => urlProblem(input, false) ?? '',
+  ),
+);
+
+const TIER_EXPECTED = 'expected a URL, or an object with "url"';
+
+const CACHE = {
+  dir: option(
+    v.string('expected a path'),
+    'Folder of the cache, from the root. Default: the cache folder of the user.',
+  ),
+  namespace: option(
+    v.pipe(v.string(NAMESPACE), v.regex(/^[\w.\-/]{0,64}$/, NAMESPACE)),
+    'Keeps the entries of teams, or of services, apart in one shared cache.',
+  ),
+  buyAlone: flag(
+    'Whether a create may go out while the place that keeps two machines from buying the same thing cannot be reached. Default: true.',
+  ),
+  trustedKeys: option(
+    v.array(
+      v.pipe(v.string(PUBLIC_KEY), v.check(isPublicKey, PUBLIC_KEY)),
+      'expected an array of public keys',
+    ),
+    'Public keys whose entries of the shared cache are taken: `assetgen keys show` prints one.',
+  ),
+  remote: option(
+    v.union([v.array(v.union([tierUrl, tier], TIER_EXPECTED)), tierUrl, tier], TIER_EXPECTED),
+    'Places of the shared cache, nearest first.',
+  ),
+} satisfies EntriesOf<CacheOptions>;
+
+/** The schema of each option. */
+export const OPTIONS: EntriesOf<AssetgenOptions> = {
+  manifests: option(
+    v.union([pathOrGlob, v.pipe(v.array(pathOrGlob, LIST), v.nonEmpty(LIST))], LIST),
+    'Manifests, as paths or globs from the root. Default: assets.gen.json, .jsonc, .mts, .ts and .mjs.',
+  ),
+  prefix: option(
+    v.pipe(v.string(PREFIX), v.regex(/^[\w@~#$][\w@~#$/.-]*$/, PREFIX)),
+    'What imports begin with. Default: @gen.',
+  ),
+  mode: option(
+    v.picklist(MODES, 'expected "draft", "generate" or "frozen"'),
+    'Default: draft in dev servers, frozen where CI is set, else generate.',
+  ),
+  service: option(
+    v.literal('local', 'expected "local"'),
+    'local: the embedded local service is the service.',
+  ),
+  baseUrl: option(httpUrl, 'URL of group V1. Default: that of apiUrl.'),
+  apiUrl: option(httpUrl, 'URL of group LEGACY. Default: that of baseUrl.'),
+  budget: option(
+    v.pipe(v.number(POINTS), v.finite(POINTS), v.minValue(0, POINTS)),
+    'Points that one run may spend. Default: no limit.',
+  ),
+  concurrency: option(
+    v.pipe(v.number(INTEGER), v.integer(INTEGER), v.minValue(1, INTEGER)),
+    'Jobs under way at once. Default: 8.',
+  ),
+  jobTimeout: option(
+    v.pipe(v.number(SECONDS), v.finite(SECONDS), v.gtValue(0, SECONDS)),
+    'Deadline of one job. Unit: seconds. Default: 1800.',
+  ),
+  cache: option(
+    v.strictObject(CACHE, 'expected an object'),
+    'Where results are kept, on this machine and for a team.',
+  ),
+};
+
+/** The known keys at a path below the options, for "did you mean". */
+export function knownOptions(path: readonly (string | number)[]): readonly string[] {
+  if (path.length === 0) return Object.keys(OPTIONS);
+  return path.length === 1
+    ? ['dir', 'remote', 'trustedKeys', 'namespace', 'buyAlone']
+    : ['url', 'access', 'blobs', 'insecure'];
+}
+
+/** The schema of a whole config: what the published JSON Schema is generated from. */
+export function configSchema(): Schema {
+  return v.strictObject({
+    $schema: option(v.string(), 'Where the schema of this file stands, for editors.'),
+    ...OPTIONS,
+  });
+}
