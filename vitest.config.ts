@@ -47,9 +47,15 @@ const ALONE = [
   'test/service/real.test.ts',
 ];
 
+/** Of the packed packages: before any test runs, they are packed. */
+const PACKED = ['test/packages/**/*.test.ts'];
+
 /** What is so of all end-to-end tests. */
 const END_TO_END = {
   globalSetup: ['test/support/temp-root.ts'],
+  // They mostly wait: for a poll, a lock that lapses, a service that is away.
+  maxWorkers: Math.min(3 * CORES, 16),
+  sequence: { groupOrder: 1 },
   // Each has a part of a small machine, which others may share.
   testTimeout: 240_000,
   hookTimeout: 240_000,
@@ -92,10 +98,16 @@ export default defineConfig({
           ...END_TO_END,
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...ALONE],
-          // They mostly wait: for a poll, a lock that lapses, a service that is away.
-          maxWorkers: Math.min(3 * CORES, 16),
-          sequence: { groupOrder: 1 },
+          exclude: [...configDefaults.exclude, ...ALONE, ...PACKED],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...END_TO_END,
+          name: 'e2e-packages',
+          include: PACKED,
+          globalSetup: [...END_TO_END.globalSetup, 'test/packages/set-up.ts'],
         },
       },
       {
@@ -104,7 +116,7 @@ export default defineConfig({
           ...END_TO_END,
           name: 'e2e-alone',
           include: ALONE,
-          fileParallelism: false,
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },

@@ -10,14 +10,20 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'assetgen-steps-'));
 const SLOWEST = 10;
 
+const tarballs = join(scratch, 'tarballs');
+
 /** The longest first; `after` names the step whose output one reads. */
 const checks = [
-  { name: 'types', command: tool('typescript', 'bin/tsc', '-b') },
+  { name: 'build and pack', command: own('test/support/pack-once.mjs', tarballs) },
   { name: 'format', command: tool('prettier', 'bin/prettier.cjs', '--check', '.') },
-  { name: 'public surface', command: own('scripts/api-reports.mjs', '--check'), after: 'types' },
+  { name: 'types', command: tool('typescript', 'bin/tsc', '-b'), after: 'build and pack' },
+  {
+    name: 'public surface',
+    command: own('scripts/api-reports.mjs', '--check'),
+    after: 'build and pack',
+  },
   { name: 'unused code', command: tool('knip', 'bin/knip.js') },
   { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
-  { name: 'gallery page', command: own('scripts/build-page.mjs') },
 ];
 const tiers = [
   { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
@@ -120,7 +126,7 @@ function run(command, report = '', output = 'as it comes') {
     const stream = output === 'together' ? 'pipe' : 'inherit';
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { ...process.env, TEST_COUNTS_FILE: report },
+      env: { ...process.env, TEST_COUNTS_FILE: report, TEST_TARBALLS: tarballs },
       stdio: ['ignore', stream, stream],
     });
     let said = '';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,19 +20,14 @@ export interface Tarball {
 /** A file such as a deleted source leaves behind in `dist`; it must not ship. */
 export const STALE = 'dist/deleted-source.js';
 
-/** Builds from nothing and packs every published package, once in a run of the tests. */
+/** Builds from nothing and packs every published package, once in a run; `npm test` has done so before. */
 export function packAll(): readonly Tarball[] {
-  const out = join(tmpdir(), 'tarballs');
+  const out = process.env['TEST_TARBALLS'] ?? join(tmpdir(), 'tarballs');
   const index = join(out, 'index.json');
   if (!existsSync(index)) {
-    mkdirSync(join(root, 'packages/client/dist'), { recursive: true });
-    writeFileSync(join(root, 'packages/client', STALE), 'export {};\n');
-    const script = join(root, 'scripts/pack-all.mjs');
-    const stdout = execFileSync(process.execPath, [script, '--json', '--out', out], {
-      encoding: 'utf8',
+    execFileSync(process.execPath, [join(root, 'test/support/pack-once.mjs'), out], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    writeFileSync(index, stdout);
   }
   return JSON.parse(readFileSync(index, 'utf8')) as Tarball[];
 }
