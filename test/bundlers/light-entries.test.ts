@@ -6,12 +6,14 @@ import { runTraced } from '../support/loaded.mjs';
 
 /** The files of ours that every build loads: at most so many, and none of another bundler's. */
 const ENTRIES = [
-  ['vite-plugin/dist/index.js', 36, /webpack|rspack|gallery|dev-server|settle-|\/refuse-leftovers/],
-  ['webpack-plugin/dist/index.js', 45, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/rspack.js', 39, /rollup|vite|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/rollup.js', 29, /webpack|vite|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/rolldown.js', 29, /webpack|vite|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/esbuild.js', 27, /webpack|rollup|vite|settle-|place-file/],
+  ['vite-plugin/dist/index.js', 32, /webpack|rspack|gallery|dev-|settle-|\/refuse-leftovers/],
+  ['webpack-plugin/dist/index.js', 44, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/vite.js', 31, /webpack|rspack|gallery|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/webpack.js', 43, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rspack.js', 36, /rollup|vite|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rollup.js', 28, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rolldown.js', 28, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/esbuild.js', 25, /webpack|rollup|vite|dev-|settle-|place-file/],
 ] as const;
 
 /** What makes plugins of all bundlers, with what it needs; nothing else may come along. */
@@ -26,6 +28,7 @@ it.each(ENTRIES)(
     const { modules, status } = runTraced(['--input-type=module', '-e', code], { env: cleanEnv() });
     expect(status).toBe(0);
     expect(modules.some((module) => module.endsWith(entry))).toBe(true);
+    expect(modules.filter((module) => module.includes('/packages/gallery/'))).toEqual([]);
     const isLibrary = (module: string): boolean => module.includes('/node_modules/');
     expect(modules.filter((module) => isLibrary(module) && !UNPLUGIN.test(module))).toEqual([]);
     const own = modules

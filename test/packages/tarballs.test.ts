@@ -34,9 +34,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@assetgen/generators': 260,
   '@assetgen/render': 20,
   '@assetgen/service': 340,
-  '@assetgen/unplugin': 60,
-  '@assetgen/vite-plugin': 12,
-  '@assetgen/webpack-plugin': 8,
+  '@assetgen/unplugin': 65,
+  '@assetgen/vite-plugin': 4,
+  '@assetgen/webpack-plugin': 4,
 };
 const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest).version;
 

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlugins } from '../../packages/vite-plugin/src/plugins.ts';
+import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { makeApp } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startCountedService } from '../support/counted-service.ts';

@@ -7,8 +7,8 @@ import type { ViteDevServer } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../../packages/unplugin/src/testing/folder-project.ts';
 import type { FolderManifest } from '../../packages/unplugin/src/testing/folder-project.ts';
-import { createPlugins } from '../../packages/vite-plugin/src/plugins.ts';
-import { VITES } from '../../packages/vite-plugin/src/testing/vites.ts';
+import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
+import { VITES } from '../../packages/unplugin/src/testing/vites.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 
 /** The adapter alone, over a stand-in for core whose outputs are texts. */

@@ -7,7 +7,7 @@ import { openProject } from '@assetgen/core';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPlugins } from '../../packages/vite-plugin/src/plugins.ts';
+import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { makeApp } from '../support/app.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService, Intercept } from '../support/counted-service.ts';

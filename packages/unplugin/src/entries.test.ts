@@ -7,10 +7,15 @@ import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { build } from 'vite';
+import webpack from 'webpack';
 import esbuildPlugin from './esbuild.ts';
+import assetgen from './index.ts';
 import rolldownPlugin from './rolldown.ts';
 import rollupPlugin from './rollup.ts';
 import rspackPlugin from './rspack.ts';
+import vitePlugin from './vite.ts';
+import webpackPlugin from './webpack.ts';
 
 // The entries as users have them: over the real core. The image is a local
 // conversion, so that no service is needed.
@@ -40,6 +45,29 @@ async function emitted(): Promise<object> {
   expect(images).toHaveLength(1);
   const { format, width, height } = await sharp(path.join(root, 'dist', images[0]!)).metadata();
   return { format, width, height };
+}
+
+/** Compilers of webpack and of Rspack. */
+interface Compiler {
+  run(done: (error: Error | null, stats?: Stats) => void): void;
+  close(done: () => void): void;
+}
+
+interface Stats {
+  hasErrors(): boolean;
+  toString(options: { readonly all: false; readonly errors: true }): string;
+}
+
+function run(compiler: Compiler): Promise<void> {
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close(() => {
+        if (error !== null || stats?.hasErrors() === true) {
+          reject(error ?? new Error(stats?.toString({ all: false, errors: true })));
+        } else resolve();
+      });
+    });
+  });
 }
 
 const LOGO = { format: 'webp', width: 32, height: 24 };
@@ -83,14 +111,57 @@ test('Rspack', async () => {
     infrastructureLogging: { level: 'none' },
     plugins: [rspackPlugin()],
   });
-  await new Promise<void>((resolve, reject) => {
-    compiler.run((error, stats) => {
-      compiler.close(() => {
-        if (error !== null || stats?.hasErrors() === true) {
-          reject(error ?? new Error(stats?.toString({ all: false, errors: true })));
-        } else resolve();
-      });
-    });
+  await run(compiler);
+  expect(await emitted()).toEqual(LOGO);
+});
+
+test('webpack', async () => {
+  const compiler = webpack({
+    context: root,
+    mode: 'production',
+    entry: './main.js',
+    output: { path: path.join(root, 'dist') },
+    infrastructureLogging: { level: 'none' },
+    plugins: [webpackPlugin()],
+  });
+  await run(compiler);
+  expect(await emitted()).toEqual(LOGO);
+});
+
+test('Vite', async () => {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    build: { rollupOptions: { input: path.join(root, 'main.js') } },
+    plugins: [vitePlugin()],
   });
   expect(await emitted()).toEqual(LOGO);
+});
+
+test('the plugin of all bundlers gives that of each', async () => {
+  const { name } = assetgen.esbuild();
+  const named = [assetgen.vite(), assetgen.rollup(), assetgen.rolldown()].flat();
+  expect([name, ...named.map((plugin) => plugin.name)]).toEqual([
+    'assetgen',
+    'assetgen',
+    'assetgen:new-url',
+    'assetgen:nested-css',
+    'assetgen',
+    'assetgen',
+  ]);
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['main.js'],
+    bundle: true,
+    outdir: 'dist',
+    logLevel: 'silent',
+    plugins: [assetgen.esbuild()],
+  });
+  expect(await emitted()).toEqual(LOGO);
+});
+
+test('and says so where it has none', () => {
+  const { farm } = assetgen as unknown as { farm(): unknown };
+  expect(farm).toThrow('assetgen has no plugin for farm');
 });

@@ -1,7 +1,6 @@
-import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'esbuild';
-import { createEsbuildPlugin } from 'unplugin';
-import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
+import { createAssetgen } from './create-assetgen.ts';
+import { esbuildPlugin } from './esbuild/esbuild-plugin.ts';
 import type { PluginOptions } from './shared/plugin-options.ts';
 
 export type { PluginOptions } from './shared/plugin-options.ts';
@@ -13,10 +12,7 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  * import assetgen from '@assetgen/unplugin/esbuild';
  * await esbuild.build({ entryPoints: ['main.js'], bundle: true, outdir: 'dist', plugins: [assetgen()] });
  */
-const assetgen: (options?: PluginOptions) => Plugin = createEsbuildPlugin<
-  PluginOptions | undefined
->((options = {}) => ({
-  name: 'assetgen',
-  esbuild: { setup: (build) => connectEsbuild(build, openProject, options) },
-}));
+const assetgen: (options?: PluginOptions) => Plugin = createAssetgen({
+  esbuild: esbuildPlugin,
+}).esbuild;
 export default assetgen;

@@ -1,7 +1,6 @@
-import { openProject } from '@assetgen/core/warm';
 import type { Plugin } from 'rolldown';
-import { createRolldownPlugin } from 'unplugin';
-import { createRollupFamilyPlugin } from './shared/rollup-family/rollup-family-plugin.ts';
+import { createAssetgen } from './create-assetgen.ts';
+import { rolldownPlugin } from './rolldown/rolldown-plugin.ts';
 import type { PluginOptions } from './shared/plugin-options.ts';
 
 export type { PluginOptions } from './shared/plugin-options.ts';
@@ -15,14 +14,6 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  * export default { input: 'main.js', plugins: [assetgen()] };
  */
 // unplugin's types are of its own copy of Rolldown, and hold lists of plugins too.
-const assetgen: (options?: PluginOptions) => Plugin = createRolldownPlugin<
-  PluginOptions | undefined
->((options = {}) => {
-  const { name, ...rolldown } = createRollupFamilyPlugin(
-    openProject,
-    options,
-    'ROLLDOWN_FILE_URL_',
-  );
-  return { name, rolldown };
-}) as unknown as (options?: PluginOptions) => Plugin;
+const assetgen: (options?: PluginOptions) => Plugin = createAssetgen({ rolldown: rolldownPlugin })
+  .rolldown as unknown as (options?: PluginOptions) => Plugin;
 export default assetgen;

@@ -1,7 +1,6 @@
-import { openProject } from '@assetgen/core/warm';
 import type { RspackPluginInstance } from '@rspack/core';
-import { createRspackPlugin } from 'unplugin';
-import { connectRspack } from './rspack/rspack-plugin.ts';
+import { createAssetgen } from './create-assetgen.ts';
+import { rspackPlugin } from './rspack/rspack-plugin.ts';
 import type { PluginOptions } from './shared/plugin-options.ts';
 
 export type { PluginOptions } from './shared/plugin-options.ts';
@@ -14,10 +13,7 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  * import assetgen from '@assetgen/unplugin/rspack';
  * export default { entry: './main.js', plugins: [assetgen()] };
  */
-const assetgen: (options?: PluginOptions) => RspackPluginInstance = createRspackPlugin<
-  PluginOptions | undefined
->((options = {}) => ({
-  name: 'assetgen',
-  rspack: (compiler) => connectRspack(compiler, openProject, options),
-}));
+const assetgen: (options?: PluginOptions) => RspackPluginInstance = createAssetgen({
+  rspack: rspackPlugin,
+}).rspack;
 export default assetgen;

@@ -1,10 +1,8 @@
-import { openProject } from '@assetgen/core/warm';
-import type { PluginOptions } from '@assetgen/unplugin';
-import { createVitePlugin } from 'unplugin';
+import { withGallery } from '@assetgen/unplugin/vite';
+import type { PluginOptions } from '@assetgen/unplugin/vite';
 import type { Plugin } from 'vite';
-import { createPlugins } from './plugins.ts';
 
-export type { PluginOptions } from '@assetgen/unplugin';
+export type { PluginOptions } from '@assetgen/unplugin/vite';
 
 /**
  * Generated 3D models, images and videos as imports.
@@ -18,7 +16,11 @@ export type { PluginOptions } from '@assetgen/unplugin';
  * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
  * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
  */
-const assetgen = createVitePlugin((options: PluginOptions = {}) =>
-  createPlugins(openProject, options).map((vite) => ({ name: vite.name, vite })),
-) as (options?: PluginOptions) => Plugin[];
+const assetgen: (options?: PluginOptions) => Plugin[] = withGallery(
+  async function mountGallery(project, base) {
+    // Loaded where a dev server starts: a build has no gallery.
+    const { galleryMiddleware } = await import('@assetgen/gallery/mount');
+    return galleryMiddleware(project, base);
+  },
+);
 export default assetgen;

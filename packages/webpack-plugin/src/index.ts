@@ -1,10 +1,8 @@
-import { openProject } from '@assetgen/core/warm';
-import type { PluginOptions } from '@assetgen/unplugin';
-import { createWebpackPlugin } from 'unplugin';
+import { withGallery } from '@assetgen/unplugin/webpack';
+import type { PluginOptions } from '@assetgen/unplugin/webpack';
 import type { WebpackPluginInstance } from 'webpack';
-import { connectWebpack } from './plugin.ts';
 
-export type { PluginOptions } from '@assetgen/unplugin';
+export type { PluginOptions } from '@assetgen/unplugin/webpack';
 
 export interface AssetgenFactory {
   (options?: PluginOptions): WebpackPluginInstance;
@@ -23,10 +21,11 @@ export interface AssetgenFactory {
  * import dragonUrl from '@gen/props/dragon.glb'; // the URL of the file
  * import hero from '@gen/hero'; // { kind, url, width, height, srcset, files, … }
  */
-const assetgen = createWebpackPlugin((options: PluginOptions = {}) => ({
-  name: 'assetgen',
-  webpack: (compiler) => connectWebpack(compiler, openProject, options),
-})) as AssetgenFactory;
+const assetgen = withGallery(async function mountGallery(project, base) {
+  // Loaded where a dev server starts: a build has no gallery.
+  const { galleryMiddleware } = await import('@assetgen/gallery/mount');
+  return galleryMiddleware(project, base);
+}) as AssetgenFactory;
 
 // `require()` gives what is exported under this name; its `.default` serves transpiled configs.
 assetgen.default = assetgen;

@@ -36,6 +36,14 @@ test.each([
   ['packages/core/src/x.ts', `await import('@assetgen/unplugin');`],
   ['packages/unplugin/src/x.ts', `export { a } from '@assetgen/vite-plugin';`],
   ['packages/unplugin/src/x.ts', `import { MOUNT } from '@assetgen/gallery/mount';`],
+  ['packages/unplugin/src/vite/x.ts', `import { a } from '../webpack/emit-lazily.ts';`],
+  ['packages/unplugin/src/esbuild/x.ts', `import type { A } from '../create-assetgen.ts';`],
+  ['packages/unplugin/src/rspack/x.ts', `await import('../shared/rollup-family/rollup-hooks.ts');`],
+  ['packages/unplugin/src/shared/x.ts', `import { a } from '../vite/vite-urls.ts';`],
+  [
+    'packages/unplugin/src/shared/large/x.ts',
+    `import { a } from '../webpack-family/connect-family.ts';`,
+  ],
   ['packages/core/src/x.ts', `import type { Preview } from '@assetgen/gallery';`],
   ['packages/gallery/src/x.ts', `import { a } from '@assetgen/unplugin';`],
   ['packages/vite-plugin/src/x.ts', `import { a } from '@assetgen/webpack-plugin';`],
@@ -85,6 +93,13 @@ test.each([
   ['packages/vite-plugin/src/x.ts', `import { openProject } from '@assetgen/core';`],
   ['packages/gallery/src/x.ts', `import { openProject } from '@assetgen/core';`],
   ['packages/vite-plugin/src/x.ts', `import { MOUNT } from '@assetgen/gallery/mount';`],
+  ['packages/unplugin/src/vite/x.ts', `import { a } from './vite-urls.ts';`],
+  [
+    'packages/unplugin/src/rspack/x.ts',
+    `import { a } from '../shared/webpack-family/connect-family.ts';`,
+  ],
+  ['packages/unplugin/src/shared/webpack-family/x.ts', `import { a } from '../session.ts';`],
+  ['packages/unplugin/src/x.ts', `import { a } from './vite/vite-urls.ts';`],
 ])('and what %s may do: %s', (path, text) => {
   expect(violations(parseSource(path, text), names)).toEqual([]);
 });

@@ -59,6 +59,19 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
   'warm/index.ts': ['Date.now'],
 };
 
+/** The folders of unplugin, and the others that each may import. The entries beside them join them. */
+const BUNDLER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  'shared/rollup-family': ['shared'],
+  'shared/webpack-family': ['shared'],
+  vite: ['shared', 'shared/rollup-family'],
+  rollup: ['shared', 'shared/rollup-family'],
+  rolldown: ['shared', 'shared/rollup-family'],
+  webpack: ['shared', 'shared/webpack-family'],
+  rspack: ['shared', 'shared/webpack-family'],
+  esbuild: ['shared'],
+};
+
 export interface PublicNames {
   /** Does `@assetgen/unplugin/rollup` stand in the `exports` of its package? */
   has(specifier: string): boolean;
@@ -76,6 +89,12 @@ export function violations(source: Source, names: PublicNames): string[] {
       ? relativeProblem(source.path, item)
       : packageProblem(home, item, names);
     if (wrong !== undefined) at(item.line, wrong);
+  }
+  if (home === 'unplugin') {
+    for (const item of source.imports) {
+      const wrong = bundlerProblem(source.path, item);
+      if (wrong !== undefined) at(item.line, wrong);
+    }
   }
   if (home === 'core') {
     const file = insideCore(source.path);
@@ -126,6 +145,22 @@ function packageProblem(home: string, item: Import, names: PublicNames): string 
   const target = name[1] ?? name[2] ?? '';
   if (!(PACKAGES[home] ?? []).includes(target)) return `${home} does not import ${target}`;
   return names.has(specifier) ? undefined : `${specifier} is no public name`;
+}
+
+function bundlerProblem(path: string, { specifier }: Import): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const target = posix.join(posix.dirname(path), specifier);
+  const [from, to] = [bundlerFolderOf(path), bundlerFolderOf(target)];
+  if (from === undefined || from === to) return undefined;
+  if (to !== undefined && BUNDLER_FOLDERS[from]?.includes(to) === true) return undefined;
+  return `${from} does not import ${specifier}`;
+}
+
+/** Undefined for the entries. */
+function bundlerFolderOf(path: string): string | undefined {
+  const [first = '', second] = path.slice('packages/unplugin/src/'.length).split('/');
+  const within = `${first}/${second ?? ''}`;
+  return [within, first].find((folder) => folder in BUNDLER_FOLDERS);
 }
 
 function roomProblem(file: string, path: string, { specifier }: Import): string | undefined {

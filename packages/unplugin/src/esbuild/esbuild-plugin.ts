@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
 import type { OnResolveResult, PartialMessage, PluginBuild } from 'esbuild';
+import type { UnpluginOptions } from 'unplugin';
 import { failureOf, reportFailure } from '../shared/failure.ts';
 import type { Failure } from '../shared/failure.ts';
 import {
@@ -19,7 +20,10 @@ import { SOURCE_FILTER } from './source-filter.ts';
 import { draftLine, summaryLine } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
 
-/** The plugin over any core; `./esbuild` hands in the real one. */
+export function esbuildPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
+  return { name: 'assetgen', esbuild: { setup: (build) => connectEsbuild(build, open, options) } };
+}
+
 export async function connectEsbuild(
   build: PluginBuild,
   open: OpenProject,
@@ -32,7 +36,6 @@ export async function connectEsbuild(
   const folder = config.absWorkingDir ?? process.cwd();
   const plugin = openPluginProject(open, options, {
     root: folder,
-    command: 'build',
     // Who reads the outputs from memory gets the bytes themselves.
     production: config.write !== false,
     output: { info: say, warn: say },

@@ -1,6 +1,7 @@
 import { join, sep } from 'node:path';
 import type { OpenProject, ResolvedImport } from '@assetgen/core';
 import type { Compiler } from '@rspack/core';
+import type { UnpluginOptions } from 'unplugin';
 import { failureOf } from '../shared/failure.ts';
 import { parseImportId } from '../shared/references/import-id.ts';
 import type { ImportId } from '../shared/references/import-id.ts';
@@ -9,7 +10,10 @@ import { rebuildImporters } from './rebuild-importers.ts';
 import { replaceStubs } from './replace-stubs.ts';
 import { connectFamily } from '../shared/webpack-family/connect-family.ts';
 
-/** The plugin over any core; `./rspack` hands in the real one. */
+export function rspackPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
+  return { name: 'assetgen', rspack: (compiler) => connectRspack(compiler, open, options) };
+}
+
 export function connectRspack(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
   const plugin = connectFamily(compiler, open, options);
   const { name, project, modules, large } = plugin;

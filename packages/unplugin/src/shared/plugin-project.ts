@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { OpenProject, Project } from '@assetgen/core';
-import { openDevProject } from './dev-project.ts';
+import type { openDevProject as openDev } from './dev-project.ts';
 import type { Failure } from './failure.ts';
 import { createLargeFiles } from './large/large-files.ts';
 import type { LargeFiles } from './large/large-files.ts';
@@ -14,10 +14,11 @@ import type { Session } from './session.ts';
 /** Where a plugin finds itself. */
 export interface BundlerSituation {
   readonly root: string;
-  readonly command: 'build' | 'serve';
   /** Whether large files go round the bundler: only where it writes an output folder. */
   readonly production: boolean;
   readonly output: ProgressOutput;
+  /** In a dev server only: a build loads nothing of it. */
+  readonly openDevProject?: typeof openDev | undefined;
 }
 
 /** What every bundler's plugin works on. */
@@ -46,11 +47,10 @@ export function openPluginProject(
   const projectOptions = {
     root: root === undefined ? bundler.root : resolve(bundler.root, root),
     options,
-    command: bundler.command,
+    command: bundler.openDevProject === undefined ? ('build' as const) : ('serve' as const),
     onEvent: createProgress(bundler.output),
   };
-  const dev =
-    bundler.command === 'serve' ? openDevProject(open, projectOptions, bundler.output) : null;
+  const dev = bundler.openDevProject?.(open, projectOptions, bundler.output);
   const project = dev ?? open(projectOptions);
   const session = createSession(project);
   const least = readLargeFileBytes(largeFileBytes);

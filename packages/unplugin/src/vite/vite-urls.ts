@@ -98,7 +98,7 @@ function version(file: OutputFile): string {
   return `v=${file.sha256.slice(0, 12)}`;
 }
 
-function slashed(path: string): string {
+export function slashed(path: string): string {
   return path.replaceAll(sep, '/');
 }
 

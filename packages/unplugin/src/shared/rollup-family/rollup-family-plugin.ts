@@ -43,7 +43,6 @@ export function createRollupFamilyPlugin(
   const print = (line: string): void => console.error(`assetgen: ${line}`);
   const plugin = openPluginProject(open, options, {
     root: process.cwd(),
-    command: 'build',
     production: true,
     output: { info: print, warn: print },
   });

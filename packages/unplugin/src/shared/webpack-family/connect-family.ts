@@ -12,6 +12,7 @@ import type {
 import { changedNames } from '../changed-names.ts';
 import { failureOf, reportFailure } from '../failure.ts';
 import type { Failure } from '../failure.ts';
+import { openDevProject } from '../dev-project.ts';
 import { createObjectModules } from '../object-modules.ts';
 import type { ObjectModules } from '../object-modules.ts';
 import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
@@ -120,9 +121,9 @@ export function connectFamily(
   const { mode = 'production' } = compiler.options;
   const plugin = openPluginProject(open, options, {
     root: compiler.context,
-    command: serves ? 'serve' : 'build',
     production: mode === 'production' && !serves,
     output: logger,
+    openDevProject: serves ? openDevProject : undefined,
   });
   const { project, session, large } = plugin;
   const modules = createObjectModules(project.root);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
-import { createPlugins } from './plugins.ts';
-import { VITES } from './testing/vites.ts';
+import { folderProjects } from '../testing/folder-project.ts';
+import { createPlugins } from './vite-plugins.ts';
+import { VITES } from '../testing/vites.ts';
 
 let root: string;
 let close: () => Promise<void> = async () => undefined;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
-import { lockingProjects, writeWhole } from '../../unplugin/src/testing/locking-projects.ts';
-import { createPlugins } from './plugins.ts';
-import { VITES } from './testing/vites.ts';
+import { folderProjects } from '../testing/folder-project.ts';
+import { lockingProjects, writeWhole } from '../testing/locking-projects.ts';
+import { createPlugins } from './vite-plugins.ts';
+import { VITES } from '../testing/vites.ts';
 
 describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogger }) => {
   it('prints where all assets are shown, below its own URLs', async () => {
@@ -21,7 +21,11 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       configFile: false,
       customLogger: logger,
       server: { host: '127.0.0.1', port: 0, ws: false },
-      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+      plugins: createPlugins(
+        folderProjects({ runs: 0, closed: false }),
+        {},
+        async () => (_request, _response, next) => next(),
+      ),
     });
     try {
       await server.listen();

@@ -1,7 +1,10 @@
 import { callbackify } from 'node:util';
-import { failureOf, fromStyleSheet, parseImportId } from '@assetgen/unplugin/webpack-parts';
-import type { FamilyPlugin, ImportId } from '@assetgen/unplugin/webpack-parts';
 import type { Compiler } from 'webpack';
+import { failureOf } from '../shared/failure.ts';
+import { parseImportId } from '../shared/references/import-id.ts';
+import type { ImportId } from '../shared/references/import-id.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/connect-family.ts';
+import { fromStyleSheet } from './from-style-sheet.ts';
 
 type Target = Pick<ImportId, 'query'> & { readonly path: string };
 

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 import type { Compiler, Configuration, Stats } from 'webpack';
-import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
-import type { FolderManifest } from '../../unplugin/src/testing/folder-project.ts';
-import { connectWebpack } from './plugin.ts';
+import { folderProjects } from '../testing/folder-project.ts';
+import type { FolderManifest } from '../testing/folder-project.ts';
+import { connectWebpack } from './webpack-plugin.ts';
 
 const require = createRequire(import.meta.url);
 

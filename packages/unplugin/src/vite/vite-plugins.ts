@@ -1,14 +1,30 @@
 import type { OpenProject } from '@assetgen/core';
-import { createRollupHooks, createTextReferences } from '@assetgen/unplugin/vite-parts';
-import { createUpdates, parseImportId, renameInManifests } from '@assetgen/unplugin/vite-parts';
-import { virtualId, withoutFalseWarnings } from '@assetgen/unplugin/vite-parts';
-import type { HookContext, PluginOptions } from '@assetgen/unplugin/vite-parts';
+import type { UnpluginOptions } from 'unplugin';
 import type { Plugin } from 'vite';
+import type { MountGallery } from '../shared/mount-gallery.ts';
+import type { PluginOptions } from '../shared/plugin-options.ts';
+import { parseImportId, virtualId } from '../shared/references/import-id.ts';
+import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
+import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
 import { openHost } from './host.ts';
 import type { Host } from './host.ts';
+import { createTextReferences } from './text-references.ts';
+import type { Updates } from './updates.ts';
+import { withoutFalseWarnings } from './without-false-warnings.ts';
 
-/** The plugin over any core; `assetgen()` hands in the real one. */
-export function createPlugins(open: OpenProject, options: PluginOptions): Plugin[] {
+export function vitePlugins(
+  open: OpenProject,
+  options: PluginOptions,
+  mountGallery?: MountGallery,
+): UnpluginOptions[] {
+  return createPlugins(open, options, mountGallery).map((vite) => ({ name: vite.name, vite }));
+}
+
+export function createPlugins(
+  open: OpenProject,
+  options: PluginOptions,
+  mountGallery?: MountGallery,
+): Plugin[] {
   let host: Host | undefined;
   /** Hooks run after `configResolved`. */
   function opened(): Host {
@@ -27,7 +43,7 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     tell: () => project().output,
   });
   const texts = createTextReferences<HookContext>(project, () => opened().urls);
-  const updates = createUpdates(project, texts.referringTo, hooks.hadFailedImport);
+  let updates: Updates | undefined;
   const apply: Plugin['apply'] = (_config, { isPreview }) => isPreview !== true;
 
   const imports: Plugin = {
@@ -41,13 +57,13 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
       worker: { plugins: () => [worker, newUrls] },
     }),
     async configResolved(config) {
-      host = openHost(open, options, config);
+      host = await openHost(open, options, config);
       await hooks.readPrefix(opened().serves || config.build.watch !== null);
       Object.assign(config, { logger: withoutFalseWarnings(config.logger, project().prefix) });
     },
     async configureServer(server) {
       const { serveDev } = await import('./dev-server.ts');
-      serveDev(opened(), server);
+      await serveDev(opened(), server, mountGallery);
     },
     async buildStart() {
       // A dev server starts at once; whoever imports an asset waits for it.
@@ -71,7 +87,9 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
     transform: texts.transformCss,
     transformIndexHtml: { order: 'pre', handler: texts.transformHtml },
     async hotUpdate(update) {
+      const { createUpdates } = await import('./updates.ts');
       const { updateAssets } = await import('./dev-server.ts');
+      updates ??= createUpdates(project, texts.referringTo, hooks.hadFailedImport);
       return updateAssets(opened(), updates, this.environment, update);
     },
     generateBundle: {
@@ -80,6 +98,8 @@ export function createPlugins(open: OpenProject, options: PluginOptions): Plugin
         const { build, consumer, root } = this.environment.config;
         if (consumer === 'client') await hooks.emitPublic.call(this, isWrite);
         await hooks.finishBundle.call(this, bundle, isWrite);
+        if (build.manifest === false && build.ssrManifest === false) return;
+        const { renameInManifests } = await import('./rename-in-manifests.ts');
         renameInManifests(project().large, root, bundle, build);
       },
     },

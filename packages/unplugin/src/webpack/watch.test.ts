@@ -6,9 +6,9 @@ import type { OpenProject } from '@assetgen/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import webpack from 'webpack';
 import type { Compiler, Watching } from 'webpack';
-import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
-import { lockingProjects, writeWhole } from '../../unplugin/src/testing/locking-projects.ts';
-import { connectWebpack } from './plugin.ts';
+import { folderProjects } from '../testing/folder-project.ts';
+import { lockingProjects, writeWhole } from '../testing/locking-projects.ts';
+import { connectWebpack } from './webpack-plugin.ts';
 
 let root: string;
 let watching: Watching | undefined;

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import type { InlineConfig, Plugin } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { folderProjects } from '../../unplugin/src/testing/folder-project.ts';
-import type { FolderManifest } from '../../unplugin/src/testing/folder-project.ts';
-import { createPlugins } from './plugins.ts';
-import { VITES } from './testing/vites.ts';
+import { folderProjects } from '../testing/folder-project.ts';
+import type { FolderManifest } from '../testing/folder-project.ts';
+import { createPlugins } from './vite-plugins.ts';
+import { VITES } from '../testing/vites.ts';
 
 let root: string;
 beforeEach(async () => {

@@ -1,19 +1,28 @@
 import { join } from 'node:path';
-import { galleryMiddleware } from '@assetgen/gallery/mount';
-import { lookAgain, printGallery, servePublicOutputs } from '@assetgen/unplugin/dev-parts';
-import { startOutputs, toRollupError } from '@assetgen/unplugin/dev-parts';
-import type { Updates } from '@assetgen/unplugin/vite-parts';
-import { normalizePath } from 'vite';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
+import type { MountGallery } from '../shared/mount-gallery.ts';
+import { toRollupError } from '../shared/rollup-family/rollup-error.ts';
 import type { Host } from './host.ts';
+import { lookAgain } from './look-again.ts';
+import { printGallery } from './print-gallery.ts';
+import { servePublicOutputs } from './serve-public-outputs.ts';
+import { startOutputs } from './start-outputs.ts';
+import type { Updates } from './updates.ts';
+import { slashed } from './vite-urls.ts';
 
 /** Starts the outputs beside the server, serves public ones and lets all be read. */
-export function serveDev({ config, plugin, urls }: Host, server: ViteDevServer): void {
+export async function serveDev(
+  { config, plugin, urls }: Host,
+  server: ViteDevServer,
+  mountGallery: MountGallery | undefined,
+): Promise<void> {
   const tell = (line: string): void => config.logger.error(line, { timestamp: true });
-  config.server.fs.allow.push(normalizePath(join(plugin.project.root, '.assetgen')));
+  config.server.fs.allow.push(slashed(join(plugin.project.root, '.assetgen')));
   server.middlewares.use(servePublicOutputs(plugin, config.base, urls.servedPath, tell));
-  server.middlewares.use(galleryMiddleware(plugin.project, config.base));
-  printGallery(server);
+  if (mountGallery !== undefined) {
+    server.middlewares.use(await mountGallery(plugin.project, config.base));
+    printGallery(server);
+  }
   plugin.onFailure((failure) => {
     tell(failure.text);
     server.hot.send({ type: 'error', err: toRollupError(failure) });

@@ -1,7 +1,10 @@
 import type { OpenProject } from '@assetgen/core';
-import { createViteUrls, openPluginProject } from '@assetgen/unplugin/vite-parts';
-import type { PluginOptions, PluginProject, ViteUrls } from '@assetgen/unplugin/vite-parts';
 import type { ResolvedConfig } from 'vite';
+import type { PluginOptions } from '../shared/plugin-options.ts';
+import { openPluginProject } from '../shared/plugin-project.ts';
+import type { PluginProject } from '../shared/plugin-project.ts';
+import { createViteUrls } from './vite-urls.ts';
+import type { ViteUrls } from './vite-urls.ts';
 
 /** What a plugin instance has once Vite has read its config. */
 export interface Host {
@@ -11,7 +14,11 @@ export interface Host {
   readonly urls: ViteUrls;
 }
 
-export function openHost(open: OpenProject, options: PluginOptions, config: ResolvedConfig): Host {
+export async function openHost(
+  open: OpenProject,
+  options: PluginOptions,
+  config: ResolvedConfig,
+): Promise<Host> {
   const { build, command, logger, root } = config;
   const serves = command === 'serve';
   const output = {
@@ -20,6 +27,8 @@ export function openHost(open: OpenProject, options: PluginOptions, config: Reso
   };
   // A library is built once, and who bundles it reads its bytes.
   const production = !serves && !build.lib;
-  const plugin = openPluginProject(open, options, { root, command, production, output });
+  const dev = serves ? await import('../shared/dev-project.ts') : null;
+  const openDevProject = dev?.openDevProject;
+  const plugin = openPluginProject(open, options, { root, production, output, openDevProject });
   return { config, serves, plugin, urls: createViteUrls(config, plugin) };
 }
