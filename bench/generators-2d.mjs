@@ -3,11 +3,13 @@
 // Processor time of all threads, not wall time: that is what one core needs, also on a machine that
 // is busy with other work.
 import { Document, NodeIO } from '@gltf-transform/core';
-import { convert } from '../packages/service/dist/convert/convert.js';
-import { makePicture } from '../packages/generators/dist/picture/make-picture.js';
-import { detectPortrait } from '../packages/generators/dist/portrait/detect-portrait.js';
-import { makeVideo } from '../packages/generators/dist/video/make-video.js';
 import { median, quick, report } from './report.mjs';
+import { builtModule } from '../scripts/built-module.mjs';
+
+const { convert } = await builtModule('packages/service/src/convert/convert.ts');
+const { makePicture } = await builtModule('packages/generators/src/picture/make-picture.ts');
+const { detectPortrait } = await builtModule('packages/generators/src/portrait/detect-portrait.ts');
+const { makeVideo } = await builtModule('packages/generators/src/video/make-video.ts');
 
 /** The median processor time of each case, run in turns. Unit: milliseconds. */
 async function processorTimes(cases, runs) {

@@ -1,7 +1,9 @@
 // The 3D generators of the local service: a draft, a full model with its textures, a preview, and the memory of it.
-import { drawModel } from '../packages/render/dist/draw-model.js';
-import { makeModel } from '../packages/generators/dist/model/make-model.js';
 import { median, quick, report } from './report.mjs';
+import { builtModule } from '../scripts/built-module.mjs';
+
+const { drawModel } = await builtModule('packages/render/src/draw-model.ts');
+const { makeModel } = await builtModule('packages/generators/src/model/make-model.ts');
 
 const PROMPTS = [
   'a small red dragon',

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quick, report } from './report.mjs';
+import { builtModule } from '../scripts/built-module.mjs';
 
 const MB = 1_048_576;
 const UPLOADS = { count: quick ? 2 : 8, bytes: 50 * MB };
@@ -78,9 +79,10 @@ async function uploads() {
 
 async function downloads() {
   const { createClient, systemClock } = await import('@assetgen/client');
-  const { createJobEngine, fileJournal, localLocks } =
-    await import('../packages/core/dist/jobs/index.js');
-  const { openBlobStore } = await import('../packages/core/dist/store/cas/blob-store.js');
+  const { createJobEngine, fileJournal, localLocks } = await builtModule(
+    'packages/core/src/jobs/index.ts',
+  );
+  const { openBlobStore } = await builtModule('packages/core/src/store/cas/blob-store.ts');
   const client = createClient({ apiKey: 'bench', apiUrl: url });
   const journalDir = join(folder, 'journal');
   const engine = createJobEngine({

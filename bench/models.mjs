@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderThumbnail } from '@assetgen/core';
-import { openModel } from '../packages/core/dist/process/model/open-model.js';
-import { makeModel } from '../packages/generators/dist/model/make-model.js';
 import { treeMemory } from './support/tree-memory.mjs';
 import { medians, quick, report } from './report.mjs';
+import { builtModule } from '../scripts/built-module.mjs';
+
+const { openModel } = await builtModule('packages/core/src/process/model/open-model.ts');
+const { makeModel } = await builtModule('packages/generators/src/model/make-model.ts');
 
 const PEER = fileURLToPath(new URL('gltf-transform', import.meta.url));
 const PROMPTS = ['a small red dragon', 'an old oak tree', 'a wooden chest'];

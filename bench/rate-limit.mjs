@@ -8,8 +8,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@assetgen/client';
 import { createService } from '@assetgen/service';
-import { createJobEngine, fileJournal, localLocks } from '../packages/core/dist/jobs/index.js';
 import { quick, report } from './report.mjs';
+import { builtModule } from '../scripts/built-module.mjs';
+
+const { createJobEngine, fileJournal, localLocks } = await builtModule(
+  'packages/core/src/jobs/index.ts',
+);
 
 const SPEED = 10;
 const JOBS = quick ? 60 : 200;

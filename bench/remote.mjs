@@ -20,14 +20,18 @@ import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent } from 'undici';
 import { systemClock } from '@assetgen/client';
-import { createHttpExchange } from '../packages/core/dist/node/create-http-exchange.js';
-import { openBlobStore } from '../packages/core/dist/store/cas/blob-store.js';
-import { createBazelTier } from '../packages/core/dist/store/remote/create-bazel-tier.js';
-import { guardTier } from '../packages/core/dist/store/remote/guarded-tier.js';
-import { createS3Tier } from '../packages/core/dist/store/remote/create-s3-tier.js';
-import { createSharedCache } from '../packages/core/dist/store/remote/shared-cache.js';
-import { REMOTE_TIMES } from '../packages/core/dist/store/remote/remote-times.js';
 import { median, quick, report } from './report.mjs';
+import { builtModule } from '../scripts/built-module.mjs';
+
+const { createHttpExchange } = await builtModule('packages/core/src/node/create-http-exchange.ts');
+const { openBlobStore } = await builtModule('packages/core/src/store/cas/blob-store.ts');
+const { createBazelTier } = await builtModule(
+  'packages/core/src/store/remote/create-bazel-tier.ts',
+);
+const { guardTier } = await builtModule('packages/core/src/store/remote/guarded-tier.ts');
+const { createS3Tier } = await builtModule('packages/core/src/store/remote/create-s3-tier.ts');
+const { createSharedCache } = await builtModule('packages/core/src/store/remote/shared-cache.ts');
+const { REMOTE_TIMES } = await builtModule('packages/core/src/store/remote/remote-times.ts');
 
 const COUNT = quick ? 200 : 1_000;
 const BYTES = 100_000;

@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtModule } from '../scripts/built-module.mjs';
 import { quick, report } from './report.mjs';
 
-const core = (file) => import(new URL(`../packages/core/dist/${file}`, import.meta.url).href);
 const [{ openNodeRuntime }, { runBuild }, { loadManifests }, { resolveConfig }] = await Promise.all(
   [
-    'node/open-node-runtime.js',
-    'run/run-build.js',
-    'run/manifests/load-manifests.js',
-    'config/resolve-config.js',
-  ].map(core),
+    'packages/core/src/node/open-node-runtime.ts',
+    'packages/core/src/run/run-build.ts',
+    'packages/core/src/run/manifests/load-manifests.ts',
+    'packages/core/src/config/resolve-config.ts',
+  ].map(builtModule),
 );
 const SIZES = quick ? [500, 2_000] : [1_000, 3_000, 10_000];
 await perAsset(200);

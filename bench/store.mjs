@@ -13,9 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import cacache from 'cacache';
-import { openStatCache } from '../packages/core/dist/run/workspace/stat-cache.js';
-import { openBlobStore } from '../packages/core/dist/store/cas/blob-store.js';
 import { medians, quick, report } from './report.mjs';
+import { builtModule } from '../scripts/built-module.mjs';
+
+const { openStatCache } = await builtModule('packages/core/src/run/workspace/stat-cache.ts');
+const { openBlobStore } = await builtModule('packages/core/src/store/cas/blob-store.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));
 const CHUNK = 1024 * 1024;

@@ -2,8 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { drawModel } from '../packages/render/dist/draw-model.js';
-import { makeModel } from '../packages/generators/dist/model/make-model.js';
+import { builtModule } from './built-module.mjs';
+
+const { drawModel } = await builtModule('packages/render/src/draw-model.ts');
+const { makeModel } = await builtModule('packages/generators/src/model/make-model.ts');
 
 const PROMPTS = [
   'a small red dragon, game ready',

@@ -1,10 +1,11 @@
 // npm run pack:all [-- --out DIR] [--json]: a tarball of every published package, which install
 // together: npm install ./artifacts/*.tgz
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { published } from './published.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
@@ -14,29 +15,15 @@ const { values } = parseArgs({
   },
 });
 const out = resolve(values.out);
-const published = [
-  root,
-  ...readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name)),
-]
-  .filter((folder) => existsSync(join(folder, 'package.json')))
-  .map((folder) => ({ folder, manifest: readManifest(folder) }))
-  .filter(({ manifest }) => manifest.private !== true);
 
-// The compiler leaves the output of a deleted source where it is; it would ship.
-for (const { folder } of published) rmSync(join(folder, 'dist'), { recursive: true, force: true });
-const projects = published.map(({ folder }) => (folder === root ? join(root, 'src') : folder));
-execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...projects], {
-  cwd: root,
-  stdio: ['ignore', process.stderr, process.stderr],
-});
-execFileSync(process.execPath, [join(root, 'scripts/build-page.mjs')], {
+execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--clean'], {
   cwd: root,
   stdio: ['ignore', process.stderr, process.stderr],
 });
 
 mkdirSync(out, { recursive: true });
 for (const file of readdirSync(out)) if (file.endsWith('.tgz')) rmSync(join(out, file));
-const tarballs = published.map(({ folder }) => pack(folder));
+const tarballs = published().map(({ folder }) => pack(folder));
 
 if (values.json) {
   console.log(JSON.stringify(tarballs, null, 2));
@@ -65,8 +52,4 @@ function pack(folder) {
     bytes: size,
     files: files.map((file) => file.path).sort(),
   };
-}
-
-function readManifest(folder) {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }

@@ -2,7 +2,9 @@
 // docs/pictures.jpg. Run after `npm run build`.
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { makePicture } from '../packages/generators/dist/picture/make-picture.js';
+import { builtModule } from './built-module.mjs';
+
+const { makePicture } = await builtModule('packages/generators/src/picture/make-picture.ts');
 
 const PROMPTS = [
   'a castle on a mountain at sunset',

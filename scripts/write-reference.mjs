@@ -3,10 +3,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { COMMANDS } from '../dist/commands/index.js';
-import { COMMON_OPTIONS } from '../dist/help.js';
 import { commandsPage } from './reference/commands.mjs';
 import { manifestPage } from './reference/manifest.mjs';
+import { builtModule } from './built-module.mjs';
+
+const { COMMANDS } = await builtModule('src/commands/index.ts');
+const { COMMON_OPTIONS } = await builtModule('src/help.ts');
 
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const schema = JSON.parse(readFileSync(file('packages/core/assets.gen.schema.json'), 'utf8'));

@@ -3,8 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { configSchema } from '../packages/core/dist/config/config-schema.js';
-import { manifestSchema } from '../packages/core/dist/manifest/manifest-schema.js';
+import { builtModule } from './built-module.mjs';
+
+const { configSchema } = await builtModule('packages/core/src/config/config-schema.ts');
+const { manifestSchema } = await builtModule('packages/core/src/manifest/manifest-schema.ts');
 
 const isCheck = process.argv.includes('--check');
 

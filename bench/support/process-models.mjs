@@ -1,7 +1,9 @@
 // Puts one model through the worker pool a number of times: what a build of so many does.
 import { readFileSync } from 'node:fs';
-import { openStepPool } from '../../packages/core/dist/node/open-step-pool.js';
-import { digestOf } from '../../packages/core/dist/store/cas/digest.js';
+import { builtModule } from '../../scripts/built-module.mjs';
+
+const { openStepPool } = await builtModule('packages/core/src/node/open-step-pool.ts');
+const { digestOf } = await builtModule('packages/core/src/store/cas/digest.ts');
 
 const [file, count, storeDir] = process.argv.slice(2);
 const glb = readFileSync(file);

@@ -1,7 +1,11 @@
 // node prune-loop-child.mjs write|prune STORE: one process beside others, for six seconds.
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBlobStore } from '../../packages/core/dist/store/cas/blob-store.js';
-import { fileSystemTime, pruneStore } from '../../packages/core/dist/store/prune/prune-store.js';
+import { builtModule } from '../../scripts/built-module.mjs';
+
+const { openBlobStore } = await builtModule('packages/core/src/store/cas/blob-store.ts');
+const { fileSystemTime, pruneStore } = await builtModule(
+  'packages/core/src/store/prune/prune-store.ts',
+);
 
 const [role, dir] = process.argv.slice(2);
 const end = performance.now() + 6_000;

@@ -1,10 +1,14 @@
 // Holds a lease until it is told to claim: node holder.mjs URL NAME TIMES. Reads the built package.
 import { createInterface } from 'node:readline';
 import { systemClock } from '@assetgen/client';
-import { postgresOperations } from '../../packages/core/dist/store/leases/postgres-operations.js';
-import { redisOperations } from '../../packages/core/dist/store/leases/redis-operations.js';
-import { openPostgres } from '../../packages/core/dist/store/remote/postgres-connection.js';
-import { openRedis } from '../../packages/core/dist/store/remote/redis-connection.js';
+import { builtModule } from '../../scripts/built-module.mjs';
+
+const { postgresOperations } = await builtModule(
+  'packages/core/src/store/leases/postgres-operations.ts',
+);
+const { redisOperations } = await builtModule('packages/core/src/store/leases/redis-operations.ts');
+const { openPostgres } = await builtModule('packages/core/src/store/remote/postgres-connection.ts');
+const { openRedis } = await builtModule('packages/core/src/store/remote/redis-connection.ts');
 
 const [url, name, times] = process.argv.slice(2);
 const parsed = JSON.parse(times);

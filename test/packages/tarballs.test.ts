@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -24,6 +24,8 @@ interface Manifest {
 
 const tarballs = packAll();
 const PAGE = 'dist/page/';
+/** A worker's script, the page, the package's own package.json. */
+const OWN_FILE = /new URL\(['"](\.[^'"]+)['"],\s*import\.meta\.url\)/g;
 /** Most that a package may weigh. A larger one is a decision, made here. Unit: kB, packed. */
 const BUDGETS: Readonly<Record<string, number>> = {
   assetgen: 90,
@@ -61,13 +63,28 @@ describe.each(tarballs)('$name', ({ name, file, files, bytes }) => {
     for (const path of [...entries, ...Object.values(manifest.bin ?? {})]) {
       expect(files).toContain(path.replace(/^\.\//, ''));
     }
-    // The gallery's page is for browsers: no one imports it.
+    // The gallery's page is for browsers, and chunks are parts of entries: no one imports them.
     const modules = files.filter(
-      (each) => each.endsWith('.js') && !each.startsWith(PAGE) && !each.startsWith('examples/'),
+      (each) =>
+        each.endsWith('.js') &&
+        !/^(?:examples|dist\/chunks)\//.test(each) &&
+        !each.startsWith(PAGE),
     );
     for (const path of modules) {
       expect(files).toContain(path.replace(/\.js$/, '.d.ts'));
     }
+  });
+
+  test('holds the files that its code finds beside itself', () => {
+    const code = files.filter((each) => each.endsWith('.js') && /^dist\/(?!page\/)/.test(each));
+    const named = code.flatMap((path) =>
+      [...readFileSync(join(folder, path), 'utf8').matchAll(OWN_FILE)].map(([, url = '']) =>
+        posix.join(posix.dirname(path), url),
+      ),
+    );
+    const isThere = (path: string): boolean =>
+      files.some((each) => each === path || each.startsWith(`${path}/`));
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
   });
 
   test('holds nothing else', () => {
@@ -79,6 +96,7 @@ describe.each(tarballs)('$name', ({ name, file, files, bytes }) => {
     const rest = files.filter((path) => !path.startsWith(PAGE) || name !== '@assetgen/gallery');
     expect(rest.filter((path) => !allowed.test(path) && !template.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test(?:-d)?\.|\/testing\//.test(path))).toEqual([]);
+    expect(files.filter((path) => path.startsWith('dist/modules/'))).toEqual([]);
   });
 
   test('keeps its budget', () => {

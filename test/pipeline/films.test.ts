@@ -136,7 +136,7 @@ describe.skipIf(findTool(TOOL) === undefined)('a video in other codecs', () => {
       const args = ['-v', 'error', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', file];
       await ended(spawn(TOOL, args));
       const module = new URL(
-        '../../packages/core/dist/process/video/open-video.js',
+        '../../packages/core/dist/modules/process/video/open-video.js',
         import.meta.url,
       );
       const code = `

@@ -3,13 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
- * Runs Node to its end and lists the files that it loaded, ES modules and CommonJS alike.
+ * Runs Node to its end and lists the files that it loaded, ES modules and CommonJS alike, and the
+ * modules of ours that those files hold, by the paths of their sources.
  *
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env: NodeJS.ProcessEnv }} options
- * @returns {{ status: number | null, stdout: string, stderr: string, modules: string[] }}
+ * @returns {{ status: number | null, stdout: string, stderr: string, modules: string[], sources: string[] }}
  */
 export function runTraced(args, { cwd, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'coverage-'));
@@ -23,12 +25,22 @@ export function runTraced(args, { cwd, env }) {
       .flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')).result)
       .map((script) => script.url)
       .filter((url) => url.startsWith('file:'));
-    return { status, stdout, stderr, modules };
+    return { status, stdout, stderr, modules, sources: modules.flatMap(sourcesOf) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** The bundler writes a comment before what each module came to. */
+function sourcesOf(url) {
+  const [, folder] = /^file:\/\/(.+)\/dist\/(?!page\/)[^?#]+\.js$/.exec(url) ?? [];
+  if (folder === undefined || folder.includes('/node_modules/')) return [];
+  const text = readFileSync(fileURLToPath(url), 'utf8');
+  return [...text.matchAll(/^\/\/(?:#region)? (src\/.+\.ts)$/gm)].map(
+    ([, source]) => `file://${folder}/${source}`,
+  );
+}
+
 /** What a build with nothing to do must not load: steps and workers, their libraries, HTTP, the service. */
 export const HEAVY =
-  /\/node_modules\/(?:sharp|@img|@gltf-transform|undici|hono|@hono|gltf-validator|mediabunny|h264-mp4-encoder|meshoptimizer|draco3dgltf|h264decoder)\/|\/packages\/(?:render|generators)\/dist\/|\/packages\/service\/dist\/(?!index)|\/packages\/core\/dist\/(?:process\/(?:run-steps|families|pool)|node\/(?:open-step-pool|worker|fork-worker|steps-files))/;
+  /\/node_modules\/(?:sharp|@img|@gltf-transform|undici|hono|@hono|gltf-validator|mediabunny|h264-mp4-encoder|meshoptimizer|draco3dgltf|h264decoder)\/|\/packages\/(?:service|render|generators)\/src\/|\/packages\/core\/src\/(?:process\/(?:run-steps|step-family|pool)|node\/(?:open-step-pool|worker|fork-worker|steps-files))/;

@@ -25,6 +25,7 @@ import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/as
 import type { Inspection } from '../run/report/inspect-project.ts';
 import { globFolders, loadManifests, plainPatterns } from '../run/manifests/load-manifests.ts';
 import type { CachePruneReport, PruneOptions } from '../run/cache/prune-cache.ts';
+import { pruneCache } from '../run/cache/prune-cache.ts';
 import { writeTypes } from '../run/project-files.ts';
 import type { VerifyReport } from '../store/cas/verify-store.ts';
 
@@ -253,7 +254,6 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       return newSigningKey(root, keyOptions);
     },
     async prune(pruneOptions) {
-      const { pruneCache } = await import('../run/cache/prune-cache.ts');
       const { cacheDir, time } = await openRuntime();
       return pruneCache(cacheDir, time(), pruneOptions);
     },
