@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createService } from '@assetgen/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/commands/index.ts';
 import { COMMON_OPTIONS } from '../../src/help.ts';
 import { REPOSITORY } from '../support/app.ts';
-import { createProject } from '../support/command.ts';
+import { createProject, runCommand } from '../support/command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runProgram } from '../support/run-node.ts';
 import { blocksOf } from './blocks.ts';
@@ -19,8 +20,15 @@ const bin = path.join(REPOSITORY, 'dist/main.js');
 let url = '';
 let close = async (): Promise<void> => {};
 
+/** What the service made of the pages' assets, once: each page begins with a copy. */
+const made = mkdtempSync(path.join(tmpdir(), 'made-'));
+
 beforeAll(async () => {
   ({ url, close } = await service.listen());
+  const root = await createProject(MANIFEST);
+  const env = { ASSETGEN_API_URL: url, ASSETGEN_API_KEY: KEY, ASSETGEN_CACHE_DIR: made };
+  const built = await runCommand(root, ['build'], env);
+  if (built.code !== 0) throw new Error(built.stderr);
 });
 afterAll(async () => {
   await close();
@@ -113,6 +121,12 @@ async function makeProject(): Promise<{ root: string; env: NodeJS.ProcessEnv }> 
   git('init', '-q', '-b', 'main');
   git('add', 'assets.gen.json');
   git('commit', '-qm', 'assets');
-  const env = cleanEnv({ ASSETGEN_API_URL: url, ASSETGEN_API_KEY: KEY });
+  const cache = mkdtempSync(path.join(tmpdir(), 'cache-'));
+  cpSync(made, cache, { recursive: true });
+  const env = cleanEnv({
+    ASSETGEN_API_URL: url,
+    ASSETGEN_API_KEY: KEY,
+    ASSETGEN_CACHE_DIR: cache,
+  });
   return { root, env: { ...env, PATH: `${shims}${path.delimiter}${process.env['PATH'] ?? ''}` } };
 }
