@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OutputFile, ResolvedImport } from '@assetgen/core';
 import type { EmittingContext } from './emit-output.ts';
 import { failureOf, reportFailure } from '../failure.ts';
@@ -101,6 +102,13 @@ export interface RollupHooks {
   hadFailedImport(): boolean;
 }
 
+/**
+ * The watcher of Rollup and Vite (chokidar) drops a change of a file that follows another within 50 ms: an editor
+ * that empties a file and then writes it, or a mistake that is repaired at once. Whoever reads later has
+ * seen what was dropped. Unit: milliseconds.
+ */
+const SETTLED_MS = 60;
+
 /** @param opened the project; asked for by hooks only, as Vite's root is not known before them */
 export function createRollupHooks(
   opened: () => PluginProject,
@@ -108,6 +116,7 @@ export function createRollupHooks(
 ): RollupHooks {
   let bundled = false;
   let failedImport = false;
+  let changesSeen: Promise<void> = Promise.resolve();
   const filter: { id?: RegExp } = {};
   const sources = { code: META_URL };
   let gather: Promise<RollupGather<HookContext>> | null = null;
@@ -139,6 +148,7 @@ export function createRollupHooks(
 
   return {
     async buildStart() {
+      await changesSeen;
       const plugin = opened();
       bundled = false;
       let failure: Failure | null;
@@ -219,7 +229,9 @@ export function createRollupHooks(
     },
     watchChange(file) {
       const { project, session } = opened();
-      if (project.watched().includes(file) && !session.isKnownLock(file)) session.invalidate();
+      if (!project.watched().includes(file) || session.isKnownLock(file)) return;
+      session.invalidate();
+      changesSeen = delay(SETTLED_MS);
     },
     onLog(_level, { code, message }) {
       // Rolldown warns of slow plugins; what took its time was the service, and we said so.
