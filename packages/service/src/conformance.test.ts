@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
-import { createService } from './service.ts';
-import type { ServiceOptions } from './types.ts';
+import { createService } from './create-service.ts';
+import type { ServiceOptions } from './service-options.ts';
 import { fakeMakers } from './testing/fake-makers.ts';
 import { ROWS } from './testing/conformance/rows.ts';
 import type { Answer, Row, Target } from './testing/conformance/target.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createService } from './service.ts';
+import { createService } from './create-service.ts';
 import { fakeMakers } from './testing/fake-makers.ts';
 import { malformedRequest } from './testing/malformed-request.ts';
-import type { ServiceOptions } from './types.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 /** Requests to try; more with ASSETGEN_FUZZ. */
 const RUNS = Number(process.env['ASSETGEN_FUZZ'] ?? 10_000);

@@ -1,12 +1,7 @@
+export { createService } from './create-service.ts';
 export { parseFaults } from './faults.ts';
 export type { Fault, FaultEffect } from './faults.ts';
+export type { ListeningService, LocalService } from './local-service.ts';
 export { PRICES, priceOfModel, priceOfVideo } from './points/prices.ts';
-export { createService } from './service.ts';
+export type { ModerationWords, PointsGrant, ServiceOptions } from './service-options.ts';
 export { STYLES } from './styles.ts';
-export type {
-  ListeningService,
-  LocalService,
-  ModerationWords,
-  PointsGrant,
-  ServiceOptions,
-} from './types.ts';

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { createHandler, type Handler } from './http/app.ts';
+import { createHandler, type Handler } from './http/create-handler.ts';
 import { BrokenBody } from './http/apply-fault.ts';
-import type { Room } from './http/call.ts';
+import type { RequestContext } from './http/request-context.ts';
 import { rateLimit } from './http/rate-limit.ts';
-import { signedLinks } from './http/signed-url.ts';
+import { signedLinks } from './http/signed-links.ts';
 import type { Makers } from './jobs/makers.ts';
 import { localMakers } from './jobs/local-makers.ts';
 import { workerMakers } from './jobs/worker-makers.ts';
 import { Works } from './jobs/works.ts';
-import { moderator } from './moderation.ts';
-import type { ResolvedOptions } from './options.ts';
+import { moderator } from './moderator.ts';
+import type { ResolvedOptions } from './resolve-options.ts';
 import { openState } from './state/open-state.ts';
 
 export interface OpenService {
@@ -27,7 +27,7 @@ export async function openService(options: ResolvedOptions): Promise<OpenService
   const { ledger, files } = state;
   const finish = draft ? 'draft' : 'full';
   const works = new Works({ ledger, files, makers, finish, jobMs: draft ? 0 : jobMs, now });
-  const room: Room = {
+  const context: RequestContext = {
     ...state,
     options,
     works,
@@ -37,7 +37,7 @@ export async function openService(options: ResolvedOptions): Promise<OpenService
     takePortraitCheck: rateLimit(portraitRate, now),
   };
   return {
-    handle: createHandler(room),
+    handle: createHandler(context),
     broken(error) {
       if (error instanceof BrokenBody) return error.toResponse();
       throw error;

@@ -61,7 +61,7 @@ describe('makeModel', () => {
   });
 
   it.each(['a wooden chest', 'an oak tree', 'a lantern'])(
-    'makes candidates of %s that are told apart by eye, all of the same size',
+    'makes variants of %s that are told apart by eye, all of the same size',
     async (prompt) => {
       const shapes = new Set<string>();
       for (const seed of ['1', '2', '3', '4']) {

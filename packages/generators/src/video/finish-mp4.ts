@@ -48,7 +48,7 @@ const COLOURS = Uint8Array.of(
 export function finishMp4(mp4: Uint8Array, frames: number, keyEvery: number): Uint8Array {
   const boxes = boxesOf(mp4, 0, mp4.length);
   const find = (type: string): Box => {
-    const box = boxes.find((candidate) => candidate.type === type);
+    const box = boxes.find((each) => each.type === type);
     if (box === undefined) throw new Error(`the encoder wrote no ${type} box`);
     return box;
   };

@@ -1,8 +1,8 @@
 import type { MeshImage, MeshMaterial, MeshModel } from './mesh-model.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { createTextBuffer, decimalsFor } from './text-buffer.ts';
-import type { ZipEntry } from './zip.ts';
-import { writeZip } from './zip.ts';
+import type { ZipEntry } from './write-zip.ts';
+import { writeZip } from './write-zip.ts';
 
 /**
  * Wavefront OBJ with its MTL and images, as a zip. Unit: millimetres, Y up.

@@ -1,7 +1,7 @@
 import type { MeshImage, MeshMaterial, MeshModel, MeshPart } from './mesh-model.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { createTextBuffer, decimalsFor } from './text-buffer.ts';
-import { writeZip } from './zip.ts';
+import { writeZip } from './write-zip.ts';
 
 /**
  * USDZ: a USD layer as text and its images in a stored zip whose entries begin at multiples of

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultEffect } from '../faults.ts';
-import type { Operation } from './call.ts';
+import type { Operation } from './operation.ts';
 import { json, legacyError, plainUnauthorized, v1Error } from './replies.ts';
 
 /** The connection of a request breaks: a socket is reset, a call in process rejects. */

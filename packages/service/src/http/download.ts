@@ -1,18 +1,18 @@
 import { META } from '../jobs/make-job.ts';
-import type { ConversionKey } from '../state/entries.ts';
+import type { ConversionKey } from '../state/entry.ts';
 import type { MadeFile } from '../state/files.ts';
-import type { Room } from './call.ts';
-import { formatOf } from './image-file.ts';
-import { parseRange } from './range.ts';
+import type { RequestContext } from './request-context.ts';
+import { formatOf } from './image-format.ts';
+import { parseRange } from './parse-range.ts';
 import { json } from './replies.ts';
 
 /**
  * `GET /files/…`: a signed URL needs no key (section 5). Strong ETag, Content-Length, ranges. A
  * file that was dropped is made again first.
  */
-export async function download(request: Request, room: Room): Promise<Response> {
+export async function download(request: Request, context: RequestContext): Promise<Response> {
   const url = new URL(request.url);
-  const check = room.links.check(url);
+  const check = context.links.check(url);
   if (check !== 'valid') {
     const message =
       check === 'expired'
@@ -20,31 +20,34 @@ export async function download(request: Request, room: Room): Promise<Response> 
         : 'The signature of the URL is wrong.';
     return json({ message }, 403);
   }
-  const file = await find(room, url.pathname.split('/').slice(2));
+  const file = await find(context, url.pathname.split('/').slice(2));
   return file === undefined
     ? json({ message: 'There is no such file.' }, 404)
     : send(request, file);
 }
 
-async function find(room: Room, path: readonly string[]): Promise<MadeFile | undefined> {
+async function find(
+  context: RequestContext,
+  path: readonly string[],
+): Promise<MadeFile | undefined> {
   const [kind, name = '', conversionName = ''] = path;
-  if (kind === 'upload') return upload(room, name);
-  const job = await room.ledger.job(name.slice(0, 36));
+  if (kind === 'upload') return upload(context, name);
+  const job = await context.ledger.job(name.slice(0, 36));
   if (job === undefined) return undefined;
   switch (kind) {
     case 'preview':
-      return room.works.preview(job);
+      return context.works.preview(job);
     case 'conversion': {
       const key = conversionName.slice(0, conversionName.lastIndexOf('.')) as ConversionKey;
-      return job.conversions[key] && room.works.conversion(job, key);
+      return job.conversions[key] && context.works.conversion(job, key);
     }
     default:
-      return room.works.result(job);
+      return context.works.result(job);
   }
 }
 
-async function upload(room: Room, digest: string): Promise<MadeFile | undefined> {
-  const bytes = await room.files.upload(digest);
+async function upload(context: RequestContext, digest: string): Promise<MadeFile | undefined> {
+  const bytes = await context.files.upload(digest);
   if (bytes === undefined) return undefined;
   const format = formatOf(bytes) ?? META.picture.extension;
   return {

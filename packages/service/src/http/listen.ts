@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { ListeningService } from '../types.ts';
-import type { Handler } from './app.ts';
+import type { ListeningService } from '../local-service.ts';
+import type { Handler } from './create-handler.ts';
 import { BrokenBody, BrokenConnection } from './apply-fault.ts';
 
 const KEEP_ALIVE_MS = 75_000;

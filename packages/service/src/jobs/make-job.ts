@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Makers } from './makers.ts';
-import type { JobSpec } from '../state/entries.ts';
+import type { JobSpec } from '../state/entry.ts';
 import type { FileMeta, Files } from '../state/files.ts';
 import type { Job } from '../state/job.ts';
 

@@ -2,7 +2,7 @@ import { isAssetgenError, type ModelFormat } from '@assetgen/client';
 import { randomUUID } from 'node:crypto';
 import type { ConvertSpec } from '../convert/convert.ts';
 import type { Makers } from './makers.ts';
-import type { ConversionKey, FailEntry } from '../state/entries.ts';
+import type { ConversionKey, FailEntry } from '../state/entry.ts';
 import type { FileMeta, Files, MadeFile } from '../state/files.ts';
 import type { Job } from '../state/job.ts';
 import type { Ledger } from '../state/ledger.ts';

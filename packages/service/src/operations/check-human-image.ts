@@ -1,8 +1,8 @@
 import { LIMITS } from '@assetgen/client';
-import { readMultipartBody } from '../http/body.ts';
-import type { Operation } from '../http/call.ts';
-import { formatOf, imageError } from '../http/image-file.ts';
-import { errorMessage } from '../http/invalid.ts';
+import { readMultipartBody } from '../http/read-body.ts';
+import type { Operation } from '../http/operation.ts';
+import { formatOf, imageError } from '../http/image-format.ts';
+import { errorMessage } from '../http/invalid-request.ts';
 import { json } from '../http/replies.ts';
 import { filePartErrors } from './uploads.ts';
 
@@ -17,8 +17,8 @@ export const checkHumanImage: Operation = {
   group: 'legacy',
   unauthorized: () => reply(-1, false, 'The token is invalid or expired.'),
   invalid: (errors) => reply(-1, false, errorMessage(errors)),
-  async run({ request, room }) {
-    if (!room.takePortraitCheck().allowed) {
+  async run({ request, context }) {
+    if (!context.takePortraitCheck().allowed) {
       return reply(-1, false, 'The detection rate limit was reached: try again after a minute.');
     }
     const limit = LIMITS.imageBytes;
@@ -36,7 +36,7 @@ export const checkHumanImage: Operation = {
       return reply(-1, false, `image: Expected JPG, JPEG or PNG; received ${format ?? 'neither'}.`);
     }
     try {
-      const found = await room.makers.detectPortrait(bytes);
+      const found = await context.makers.detectPortrait(bytes);
       return reply(0, found, found ? 'A portrait was detected.' : 'No portrait was detected.');
     } catch {
       // Good to its header, and broken behind it.

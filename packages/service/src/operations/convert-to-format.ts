@@ -1,12 +1,12 @@
 import { LIMITS, MODEL_FORMATS } from '@assetgen/client';
 import { randomUUID } from 'node:crypto';
-import { readJsonBody } from '../http/body.ts';
-import type { Call, Operation } from '../http/call.ts';
-import { checked, count, oneOf, readFields, text } from '../http/fields.ts';
-import { errorMessage } from '../http/invalid.ts';
+import { readJsonBody } from '../http/read-body.ts';
+import type { Call, Operation } from '../http/operation.ts';
+import { checked, count, oneOf, readFields, text } from '../http/read-fields.ts';
+import { errorMessage } from '../http/invalid-request.ts';
 import { json } from '../http/replies.ts';
 import { PRICES } from '../points/prices.ts';
-import type { ConversionKey } from '../state/entries.ts';
+import type { ConversionKey } from '../state/entry.ts';
 import type { Job } from '../state/job.ts';
 import { isModelJob } from './is-model-job.ts';
 
@@ -35,17 +35,17 @@ export const convertToFormat: Operation = {
   unauthorized: () => reply(-1, 'The token is invalid or expired.'),
   invalid: (errors) => reply(-1, errorMessage(errors)),
   async run(call) {
-    const { room, request } = call;
+    const { context, request } = call;
     const body = await readJsonBody(request);
     const fields = checked(readFields(FIELDS, body, { text: false, unknown: 'ignore' }));
     const { modelType: format, modelSize } = fields;
     const uuid = fields.uuid.toLowerCase();
-    const job = await room.ledger.job(uuid, true);
-    const state = job !== undefined && isModelJob(job) ? await room.works.state(job) : undefined;
+    const job = await context.ledger.job(uuid, true);
+    const state = job !== undefined && isModelJob(job) ? await context.works.state(job) : undefined;
     if (job === undefined || state?.status !== 'completed') {
       return reply(-1, `The UUID ${uuid.slice(0, 64)} has no model.`, { modelSize });
     }
-    if (room.options.forbidden.has(this.name)) {
+    if (context.options.forbidden.has(this.name)) {
       return reply(-1, 'The account has no permission for conversions.', { modelSize });
     }
     return convert(call, job, `${format}@${modelSize}`, modelSize);
@@ -53,12 +53,12 @@ export const convertToFormat: Operation = {
 };
 
 async function convert(
-  { room, origin, doomed }: Call,
+  { context, origin, doomed }: Call,
   job: Job,
   conversion: ConversionKey,
   modelSize: number,
 ): Promise<Response> {
-  const { ledger, works, options, links } = room;
+  const { ledger, works, options, links } = context;
   const failed = (message: string): Response =>
     reply(-1, `The conversion failed: ${message}`, { modelSize });
   const last = job.conversions[conversion]?.charges.at(-1);

@@ -1,6 +1,6 @@
 import { ASPECT_RATIOS, LIMITS, VIDEO_RESOLUTIONS } from '@assetgen/client';
-import { readMultipartBody } from '../http/body.ts';
-import type { Call, Operation } from '../http/call.ts';
+import { readMultipartBody } from '../http/read-body.ts';
+import type { Call, Operation } from '../http/operation.ts';
 import {
   checked,
   count,
@@ -9,11 +9,11 @@ import {
   text,
   type Field,
   type ValuesOf,
-} from '../http/fields.ts';
+} from '../http/read-fields.ts';
 import { json, plainUnauthorized } from '../http/replies.ts';
 import { priceOfVideo, PRICES } from '../points/prices.ts';
 import { imageSize, videoSize } from '../sizes.ts';
-import type { UploadDigest } from '../state/entries.ts';
+import type { UploadDigest } from '../state/entry.ts';
 import { forbidden, insufficientPoints, invalidLegacy } from './refusals.ts';
 import { submit, type Submission } from './submit.ts';
 import { filePartErrors, keep, readImages, REFERENCES_LIMIT, textFields } from './uploads.ts';
@@ -83,7 +83,7 @@ async function create<F extends Readonly<Record<string, Field<unknown>>>>(
   fields: F,
   submissionOf: (fields: ValuesOf<F>, references: readonly UploadDigest[]) => Submission,
 ): Promise<Response> {
-  const { options, files, moderate } = call.room;
+  const { options, files, moderate } = call.context;
   const body = await readMultipartBody(call.request, { limit: REFERENCES_LIMIT, field: 'images' });
   const reading = readFields(fields, textFields(body, 'images'), { text: true, unknown: 'refuse' });
   reading.errors.push(...filePartErrors(body, 'images', LIMITS.references.max));

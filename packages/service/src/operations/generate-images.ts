@@ -1,8 +1,13 @@
 import { ASPECT_RATIOS, IMAGE_RESOLUTIONS, LIMITS } from '@assetgen/client';
-import { mediaType, readJsonBody, readMultipartBody, type MultipartBody } from '../http/body.ts';
-import type { Operation } from '../http/call.ts';
-import { checked, count, object, oneOf, readFields, text } from '../http/fields.ts';
-import { fieldError, InvalidRequest } from '../http/invalid.ts';
+import {
+  mediaType,
+  readJsonBody,
+  readMultipartBody,
+  type MultipartBody,
+} from '../http/read-body.ts';
+import type { Operation } from '../http/operation.ts';
+import { checked, count, object, oneOf, readFields, text } from '../http/read-fields.ts';
+import { fieldError, InvalidRequest } from '../http/invalid-request.ts';
 import { json, v1Error } from '../http/replies.ts';
 import { MODEL_LIST } from '../model-list.ts';
 import { PRICES } from '../points/prices.ts';
@@ -34,7 +39,7 @@ export const generateImages: Operation = {
   unauthorized: unauthorizedV1,
   invalid: invalidV1,
   async run(call) {
-    const { options, files, moderate } = call.room;
+    const { options, files, moderate } = call.context;
     const multipart = mediaType(call.request) === 'multipart/form-data';
     const body = multipart ? await multipartBody(call.request) : undefined;
     const fields = body === undefined ? await readJsonBody(call.request) : await withExtra(body);

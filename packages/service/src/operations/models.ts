@@ -1,4 +1,4 @@
-import type { Operation } from '../http/call.ts';
+import type { Operation } from '../http/operation.ts';
 import { json, v1Error } from '../http/replies.ts';
 import { MODEL_LIST } from '../model-list.ts';
 import { invalidV1 } from './refusals.ts';

@@ -1,8 +1,8 @@
 import { CODE_STATUS } from '@assetgen/client';
-import { readJsonBody } from '../http/body.ts';
-import type { Operation } from '../http/call.ts';
-import { checked, readFields, text } from '../http/fields.ts';
-import { errorMessage } from '../http/invalid.ts';
+import { readJsonBody } from '../http/read-body.ts';
+import type { Operation } from '../http/operation.ts';
+import { checked, readFields, text } from '../http/read-fields.ts';
+import { errorMessage } from '../http/invalid-request.ts';
 import { json, plainUnauthorized } from '../http/replies.ts';
 import { expirationDay, totalOf } from '../points/balance.ts';
 import { META } from '../jobs/make-job.ts';
@@ -44,9 +44,9 @@ export const retrieveModel: Operation = {
   group: 'legacy',
   unauthorized: () => retrieval(CODE_STATUS.tokenInvalid, 'The token is invalid or expired.'),
   invalid: (errors) => retrieval(CODE_STATUS.unknownUuid, errorMessage(errors)),
-  async run({ request, room, origin }) {
+  async run({ request, context, origin }) {
     const uuid = await uuidOf(request);
-    const job = await room.ledger.job(uuid);
+    const job = await context.ledger.job(uuid);
     if (job === undefined || !isModelJob(job)) {
       return retrieval(CODE_STATUS.unknownUuid, `The UUID ${shown(uuid)} does not exist.`);
     }
@@ -55,7 +55,7 @@ export const retrieveModel: Operation = {
       createdAt: new Date(job.at).toISOString(),
       sourcePage: job.source,
     };
-    const state = await room.works.state(job);
+    const state = await context.works.state(job);
     switch (state.status) {
       case 'queued':
       case 'processing':
@@ -65,8 +65,8 @@ export const retrieveModel: Operation = {
       case 'completed':
         return retrieval(CODE_STATUS.completed, 'Completed', {
           ...facts,
-          modelUrl: room.links.sign(origin, `/files/model/${uuid}.glb`),
-          imageUrl: room.links.sign(origin, `/files/preview/${uuid}.png`),
+          modelUrl: context.links.sign(origin, `/files/model/${uuid}.glb`),
+          imageUrl: context.links.sign(origin, `/files/preview/${uuid}.png`),
         });
     }
   },
@@ -94,16 +94,16 @@ export const queryGenerationResult: Operation = {
   // The answer has no status for a bad token, and `failed` would be a lie about the job.
   unauthorized: plainUnauthorized,
   invalid: () => result(false, '', 'failed'),
-  async run({ request, room, origin }) {
+  async run({ request, context, origin }) {
     const uuid = await uuidOf(request);
-    const job = await room.ledger.job(uuid);
+    const job = await context.ledger.job(uuid);
     if (job === undefined || isModelJob(job)) return result(false, uuid, 'failed');
     const { kind } = job.spec;
     const resultType = kind === 'video' ? 'video' : 'image';
-    const state = await room.works.state(job);
+    const state = await context.works.state(job);
     if (state.status !== 'completed') return result(true, uuid, state.status, { resultType });
     const path = `/files/${kind}/${uuid}.${META[kind].extension}`;
-    const resultUrl = room.links.sign(origin, path);
+    const resultUrl = context.links.sign(origin, path);
     return result(true, uuid, 'completed', { resultType, resultUrl });
   },
 };
@@ -119,11 +119,11 @@ export const queryJobProgress: Operation = {
   group: 'legacy',
   unauthorized: () => progressOf(-2, 'The token is invalid or expired.', null),
   invalid: (errors) => progressOf(-2, errorMessage(errors), null),
-  async run({ request, room }) {
+  async run({ request, context }) {
     const uuid = await uuidOf(request);
-    const job = await room.ledger.job(uuid);
+    const job = await context.ledger.job(uuid);
     if (job === undefined) return progressOf(-1, `The job ${shown(uuid)} does not exist.`, null);
-    const state = await room.works.state(job);
+    const state = await context.works.state(job);
     switch (state.status) {
       case 'queued':
         return progressOf(0, 'queued', '0%');
@@ -154,8 +154,8 @@ export const queryPointsInfo: Operation = {
   unauthorized: () =>
     json({ statusType: -1, data: NO_POINTS, message: 'The token is invalid or expired.' }),
   invalid: (errors) => json({ statusType: -1, data: NO_POINTS, message: errorMessage(errors) }),
-  async run({ room }) {
-    const balance = await room.ledger.balance();
+  async run({ context }) {
+    const balance = await context.ledger.balance();
     const data = {
       total_points: totalOf(balance),
       monthly_bonus_points: balance.monthly,

@@ -1,4 +1,4 @@
-import type { FieldError } from '../http/invalid.ts';
+import type { FieldError } from '../http/invalid-request.ts';
 import { json, legacyError, v1Error } from '../http/replies.ts';
 
 /** 400 of the LEGACY creates (section 7.1). */

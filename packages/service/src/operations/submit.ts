@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../http/call.ts';
-import type { JobSpec } from '../state/entries.ts';
+import type { Call } from '../http/operation.ts';
+import type { JobSpec } from '../state/entry.ts';
 import { jobsOf } from '../state/job.ts';
 
 export interface Submission {
@@ -25,7 +25,7 @@ export interface Accepted {
  * points. Drafts are free.
  */
 export async function submit(call: Call, submission: Submission): Promise<Accepted | undefined> {
-  const { ledger, works, options } = call.room;
+  const { ledger, works, options } = call.context;
   const { spec, source, count } = submission;
   const points = options.draft ? 0 : submission.points;
   const uuids = Array.from({ length: count }, () => randomUUID());

@@ -1,8 +1,8 @@
 import { LIMITS } from '@assetgen/client';
-import type { MultipartBody } from '../http/body.ts';
-import { imageError } from '../http/image-file.ts';
-import { fieldError, type FieldError } from '../http/invalid.ts';
-import type { UploadDigest } from '../state/entries.ts';
+import type { MultipartBody } from '../http/read-body.ts';
+import { imageError } from '../http/image-format.ts';
+import { fieldError, type FieldError } from '../http/invalid-request.ts';
+import type { UploadDigest } from '../state/entry.ts';
 import type { Files } from '../state/files.ts';
 
 /** Bytes of all reference images of a request together. */

@@ -2,7 +2,7 @@ import { AssetgenError } from '@assetgen/client';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { writeAtomic } from './atomic-file.ts';
+import { writeAtomic } from './write-atomic.ts';
 import { openFileLog } from './file-log.ts';
 import type { Files } from './files.ts';
 import { folderFiles } from './folder-files.ts';

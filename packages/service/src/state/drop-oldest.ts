@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifExists } from './atomic-file.ts';
+import { ifExists } from './write-atomic.ts';
 
 interface Found {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client';
 import { open, type FileHandle } from 'node:fs/promises';
-import { parseEntry } from './entries.ts';
+import { parseEntry } from './entry.ts';
 import type { Log, LoggedEntry } from './log.ts';
 
 const NEWLINE = 0x0a;

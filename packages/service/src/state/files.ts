@@ -1,4 +1,4 @@
-import type { UploadDigest } from './entries.ts';
+import type { UploadDigest } from './entry.ts';
 
 /** What is known of a made file besides its bytes. */
 export interface FileMeta {

@@ -1,5 +1,5 @@
-import { applyEntry, emptyAccounts } from './apply.ts';
-import type { Entry } from './entries.ts';
+import { applyEntry, emptyAccounts } from './apply-entry.ts';
+import type { Entry } from './entry.ts';
 import type { Job } from './job.ts';
 
 /** The job that its honoured entries, in their order, make; undefined without its create. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ifExists, writeAtomic } from './atomic-file.ts';
+import { ifExists, writeAtomic } from './write-atomic.ts';
 import { dropOldest } from './drop-oldest.ts';
 import type { FileMeta, Files, MadeFile } from './files.ts';
 

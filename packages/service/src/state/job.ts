@@ -1,4 +1,4 @@
-import type { ConversionKey, CreateEntry, JobOrigin } from './entries.ts';
+import type { ConversionKey, CreateEntry, JobOrigin } from './entry.ts';
 
 /** The failure that an entry of the log reported. */
 export interface Failure {

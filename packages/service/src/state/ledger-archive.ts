@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client';
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 import { foldJob } from './fold-job.ts';
 import type { Checkpoint, LedgerArchive } from './ledger.ts';
 import type { Log, LoggedEntry } from './log.ts';

@@ -1,8 +1,8 @@
 import { AssetgenError } from '@assetgen/client';
 import { randomUUID } from 'node:crypto';
 import { balanceAt, type Balance } from '../points/balance.ts';
-import { applyEntry, emptyAccounts, type Accounts, type Decision } from './apply.ts';
-import type { Entry } from './entries.ts';
+import { applyEntry, emptyAccounts, type Accounts, type Decision } from './apply-entry.ts';
+import type { Entry } from './entry.ts';
 import type { Job } from './job.ts';
 import type { Log, LoggedEntry } from './log.ts';
 

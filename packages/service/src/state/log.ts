@@ -1,4 +1,4 @@
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 
 export interface LoggedEntry {
   readonly entry: Entry;

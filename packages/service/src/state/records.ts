@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifExists, writeAtomic } from './atomic-file.ts';
+import { ifExists, writeAtomic } from './write-atomic.ts';
 
 /** Small texts by name, kept beside the log. */
 export interface Records {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EMPTY_BALANCE } from '../points/balance.ts';
-import type { CreateEntry } from '../state/entries.ts';
+import type { CreateEntry } from '../state/entry.ts';
 import type { Ledger } from '../state/ledger.ts';
 import { openStateIn } from '../state/open-state.ts';
 import { openDataFolder } from '../state/data-folder.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { OPERATIONS } from '../operations/table.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 
 export interface MalformedRequest {
   readonly path: string;

@@ -1,6 +1,6 @@
-import { createService } from '../service.ts';
-import type { InternalOptions } from '../options.ts';
-import type { LocalService } from '../types.ts';
+import { createService } from '../create-service.ts';
+import type { InternalOptions } from '../resolve-options.ts';
+import type { LocalService } from '../local-service.ts';
 import { fakeMakers } from './fake-makers.ts';
 
 /** JSON of an answer: tests assert what they find in it. */

@@ -15,7 +15,7 @@ export interface Thing {
   readonly words: readonly string[];
   /** Usual largest dimension. Unit: metres. */
   readonly metres: number;
-  /** Circles of it stand upright, as wheels do: candidates have its proportions. @default false */
+  /** Circles of it stand upright, as wheels do: variants have its proportions. @default false */
   readonly rigid?: boolean;
   /** Its closed pieces, about 2 units large, standing on Y = 0 and facing +Z. */
   build(kit: Kit): Part[];
@@ -25,7 +25,7 @@ export interface Thing {
 export interface Kit {
   readonly random: Random;
   readonly noise: Noise;
-  /** Of this candidate, against the usual ones; see `Variation`. */
+  /** Of this variant, against the usual ones; see `Variation`. */
   readonly proportions: Triple;
   between(low: number, high: number): number;
   /** True when the prompt says any of the words. */
@@ -43,7 +43,7 @@ export interface StuffExtra {
   readonly gloss?: number;
   readonly shift?: number;
   readonly gleam?: number;
-  /** Nobody's skin is green: candidates have this colour as it is. */
+  /** Nobody's skin is green: variants have this colour as it is. */
   readonly fixed?: boolean;
   /** Takes the thing's colour, but not its material: leaves of an oak tree are not wood. */
   readonly keep?: boolean;

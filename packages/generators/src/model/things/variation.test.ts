@@ -33,7 +33,7 @@ it('keeps greys grey, a said colour what it is, and every channel a colour', () 
   }
 });
 
-it('turns open colours so that candidates are told apart', () => {
+it('turns open colours so that variants are told apart', () => {
   const seen = SEEDS.slice(0, 4).map((seed) => variationOf(seed).open(rgb(0x8a5630)));
   for (const [at, one] of seen.entries()) {
     for (const other of seen.slice(at + 1)) {

@@ -3,7 +3,7 @@ import { shade, type Rgb } from '../paint/finish.ts';
 import { createRandom, hashText } from '../random.ts';
 import type { Triple } from '../shape/place.ts';
 
-/** By how much one candidate of a prompt differs from the next, whatever the thing is. */
+/** By how much one variant of a prompt differs from the next, whatever the thing is. */
 export interface Variation {
   /** Of the whole thing. Width and depth go together: what is round from above stays so. */
   readonly scale: Triple;

@@ -1,4 +1,4 @@
-import type { InternalOptions } from '../../options.ts';
+import type { InternalOptions } from '../../resolve-options.ts';
 
 /** JSON of an answer, or its text. */
 // oxlint-disable-next-line typescript/no-explicit-any

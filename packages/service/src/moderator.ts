@@ -1,4 +1,4 @@
-import type { ModerationWords } from './types.ts';
+import type { ModerationWords } from './service-options.ts';
 
 /** Refused when nothing else is configured. Short: a game may have swords and blood. */
 export const MODERATION_WORDS: Required<ModerationWords> = {

@@ -1,5 +1,5 @@
 import { EMPTY_BALANCE, giveBack, spend, type Balance } from '../points/balance.ts';
-import type { ConvertEntry, CreateEntry, Entry, FailEntry } from './entries.ts';
+import type { ConvertEntry, CreateEntry, Entry, FailEntry } from './entry.ts';
 import { jobsOf, type ConversionRecord, type Job } from './job.ts';
 
 /**

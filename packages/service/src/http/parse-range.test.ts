@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRange } from './range.ts';
+import { parseRange } from './parse-range.ts';
 
 test.each([
   [null, 'whole'],

@@ -1,8 +1,8 @@
-import type { Operation } from '../http/call.ts';
+import type { Operation } from '../http/operation.ts';
 import { checkHumanImage } from './check-human-image.ts';
 import { convertToFormat } from './convert-to-format.ts';
-import { createCuteModelsFromImages } from './create-chibi.ts';
-import { generateModelWithImage, generateModelWithText } from './create-model.ts';
+import { createCuteModelsFromImages } from './create-cute-models.ts';
+import { generateModelWithImage, generateModelWithText } from './generate-model.ts';
 import { createNormalPicture, createNormalVideo } from './create-picture.ts';
 import { generateImages } from './generate-images.ts';
 import { models } from './models.ts';

@@ -1,12 +1,12 @@
 import { FACE_RANGES, LIMITS, MESH_QUALITIES } from '@assetgen/client';
-import { readJsonBody, readMultipartBody } from '../http/body.ts';
-import type { Call, Operation } from '../http/call.ts';
-import { checked, count, flag, integer, oneOf, readFields, text } from '../http/fields.ts';
-import type { FieldReading, ValuesOf } from '../http/fields.ts';
-import { fieldError, InvalidRequest } from '../http/invalid.ts';
+import { readJsonBody, readMultipartBody } from '../http/read-body.ts';
+import type { Call, Operation } from '../http/operation.ts';
+import { checked, count, flag, integer, oneOf, readFields, text } from '../http/read-fields.ts';
+import type { FieldReading, ValuesOf } from '../http/read-fields.ts';
+import { fieldError, InvalidRequest } from '../http/invalid-request.ts';
 import { json, plainUnauthorized } from '../http/replies.ts';
 import { priceOfModel } from '../points/prices.ts';
-import type { UploadDigest } from '../state/entries.ts';
+import type { UploadDigest } from '../state/entry.ts';
 import { forbidden, insufficientPoints, invalidLegacy } from './refusals.ts';
 import { submit } from './submit.ts';
 import { filePartErrors, keep, readImages, textFields } from './uploads.ts';
@@ -38,10 +38,10 @@ export const generateModelWithText: Operation = {
     checkFaces(reading);
     const { prompt, ...shared } = checked(reading);
     const denied = ['generateModelWithText', shared.mesh_quality].find((name) =>
-      call.room.options.forbidden.has(name),
+      call.context.options.forbidden.has(name),
     );
     if (denied !== undefined) return forbidden(403, denied);
-    const rejection = call.room.moderate(prompt);
+    const rejection = call.context.moderate(prompt);
     if (rejection !== undefined) return json(rejection);
     return create(call, shared, { prompt, image: null, enhance: false, url: null });
   },
@@ -56,7 +56,7 @@ export const generateModelWithImage: Operation = {
   unauthorized: plainUnauthorized,
   invalid: invalidLegacy,
   async run(call) {
-    const { files, options, links } = call.room;
+    const { files, options, links } = call.context;
     const limit = LIMITS.imageBytes;
     const body = await readMultipartBody(call.request, { limit, field: 'image' });
     const reading = readFields(IMAGE, textFields(body, 'image'), { text: true, unknown: 'refuse' });

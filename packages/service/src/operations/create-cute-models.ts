@@ -1,7 +1,7 @@
-import { readMultipartBody } from '../http/body.ts';
-import type { Operation } from '../http/call.ts';
-import { checked, readFields, text } from '../http/fields.ts';
-import { fieldError } from '../http/invalid.ts';
+import { readMultipartBody } from '../http/read-body.ts';
+import type { Operation } from '../http/operation.ts';
+import { checked, readFields, text } from '../http/read-fields.ts';
+import { fieldError } from '../http/invalid-request.ts';
 import { json, plainUnauthorized } from '../http/replies.ts';
 import { PRICES } from '../points/prices.ts';
 import { forbidden, insufficientPoints, invalidLegacy } from './refusals.ts';
@@ -21,7 +21,7 @@ export const createCuteModelsFromImages: Operation = {
   unauthorized: plainUnauthorized,
   invalid: invalidLegacy,
   async run(call) {
-    const { options, files } = call.room;
+    const { options, files } = call.context;
     const body = await readMultipartBody(call.request, { limit: BATCH_LIMIT, field: 'images' });
     const fields = textFields(body, 'images');
     const reading = readFields(FIELDS, fields, { text: true, unknown: 'refuse' });

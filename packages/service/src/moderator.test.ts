@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moderator, MODERATION_WORDS } from './moderation.ts';
+import { moderator, MODERATION_WORDS } from './moderator.ts';
 
 const moderate = moderator({ 3: ['wicked', 'c++'], 4: ['very bad'] });
 

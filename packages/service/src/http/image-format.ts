@@ -1,4 +1,4 @@
-import { fieldError, type FieldError } from './invalid.ts';
+import { fieldError, type FieldError } from './invalid-request.ts';
 
 /** More pixels than this are refused: a small file may stand for gigabytes. */
 const MAX_PIXELS = 100_000_000;

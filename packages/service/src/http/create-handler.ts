@@ -1,19 +1,20 @@
 import { Hono } from 'hono';
 import { faultInjector } from '../faults.ts';
-import { OPERATIONS } from '../operations/table.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import { applyFault, BrokenBody, BrokenConnection } from './apply-fault.ts';
-import { authenticator } from './auth.ts';
-import type { Operation, Room } from './call.ts';
+import { authenticator } from './authenticator.ts';
+import type { Operation } from './operation.ts';
+import type { RequestContext } from './request-context.ts';
 import { download } from './download.ts';
-import { InvalidRequest } from './invalid.ts';
+import { InvalidRequest } from './invalid-request.ts';
 import { rateHeaders, rateLimit, type RateDecision } from './rate-limit.ts';
 import { json, legacyError, v1Error } from './replies.ts';
 
 /** Answers a request. Rejects with BrokenConnection or BrokenBody where a fault demands it. */
 export type Handler = (request: Request) => Promise<Response>;
 
-export function createHandler(room: Room): Handler {
-  const { options } = room;
+export function createHandler(context: RequestContext): Handler {
+  const { options } = context;
   const authenticate = authenticator(options.key);
   const takeRequest = rateLimit(options.rate, options.now);
   const nextFault = faultInjector(options.faults);
@@ -28,7 +29,9 @@ export function createHandler(room: Room): Handler {
   }
   app.on(['GET', 'HEAD'], '/files/*', ({ req: { raw: request } }) => {
     const fault = nextFault('download');
-    return applyFault(fault, { name: 'download', group: 'legacy' }, () => download(request, room));
+    return applyFault(fault, { name: 'download', group: 'legacy' }, () =>
+      download(request, context),
+    );
   });
   app.all('/files/*', () => wrongMethod('GET'));
   app.notFound(() => json({ message: 'There is no such operation.', error: 'not_found' }, 404));
@@ -49,7 +52,7 @@ export function createHandler(room: Room): Handler {
     const origin = options.origin ?? new URL(request.url).origin;
     let response: Response;
     try {
-      response = await operation.run({ request, room, origin, doomed });
+      response = await operation.run({ request, context, origin, doomed });
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
       response = operation.invalid(error.errors);

@@ -1,7 +1,8 @@
 import { AssetgenError } from '@assetgen/client';
 import type { OpenService } from './open-service.ts';
-import { resolveOptions, type InternalOptions } from './options.ts';
-import type { ListeningService, LocalService, ServiceOptions } from './types.ts';
+import { resolveOptions, type InternalOptions } from './resolve-options.ts';
+import type { ListeningService, LocalService } from './local-service.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 /**
  * The local service. Does nothing until the first request, and loads its parts then.

@@ -1,4 +1,4 @@
-import { fieldError, InvalidRequest } from './invalid.ts';
+import { fieldError, InvalidRequest } from './invalid-request.ts';
 
 const JSON_LIMIT = 1_048_576;
 /** Room for the other fields and the part headers of a multipart body. */

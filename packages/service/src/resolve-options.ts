@@ -1,10 +1,10 @@
 import { AssetgenError } from '@assetgen/client';
 import type { Fault } from './faults.ts';
 import type { Makers } from './jobs/makers.ts';
-import { MODERATION_WORDS } from './moderation.ts';
+import { MODERATION_WORDS } from './moderator.ts';
 import type { Balance } from './points/balance.ts';
 import { STYLES } from './styles.ts';
-import type { ModerationWords, ServiceOptions } from './types.ts';
+import type { ModerationWords, ServiceOptions } from './service-options.ts';
 
 export interface ResolvedOptions {
   readonly data: string | undefined;

@@ -1,4 +1,4 @@
-import { fieldError, InvalidRequest, type FieldError } from './invalid.ts';
+import { fieldError, InvalidRequest, type FieldError } from './invalid-request.ts';
 
 /** How one field of a request is read. `text`: it came as text of a multipart body. */
 export interface Field<T> {
