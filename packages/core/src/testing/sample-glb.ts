@@ -1,5 +1,6 @@
 import { Document, NodeIO } from '@gltf-transform/core';
 import sharp from 'sharp';
+import { sphere } from '../../../render/src/testing/sphere.ts';
 
 /**
  * A GLB of two meshes and two materials, one textured with 64 × 64 pixels: a sphere of radius 1 at
@@ -38,33 +39,4 @@ export async function sampleGlb(rings = 24): Promise<{ glb: Uint8Array; triangle
   });
   const glb = await new NodeIO().writeBinary(document);
   return { glb, triangles: (indices.length / 3) * materials.length };
-}
-
-function sphere(rings: number) {
-  const columns = rings * 2;
-  const positions: number[] = [];
-  const uvs: number[] = [];
-  const indices: number[] = [];
-  for (let row = 0; row <= rings; row++) {
-    const polar = (row / rings) * Math.PI;
-    for (let column = 0; column <= columns; column++) {
-      const turn = (column / columns) * 2 * Math.PI;
-      const ring = Math.sin(polar);
-      positions.push(ring * Math.cos(turn), Math.cos(polar), ring * Math.sin(turn));
-      uvs.push(column / columns, row / rings);
-    }
-  }
-  for (let row = 0; row < rings; row++) {
-    for (let column = 0; column < columns; column++) {
-      const a = row * (columns + 1) + column;
-      const b = a + columns + 1;
-      if (row > 0) indices.push(a, a + 1, b);
-      if (row < rings - 1) indices.push(a + 1, b + 1, b);
-    }
-  }
-  return {
-    positions: Float32Array.from(positions),
-    uvs: Float32Array.from(uvs),
-    indices: Uint32Array.from(indices),
-  };
 }

@@ -14,8 +14,8 @@ import type { BufferGeometry, Object3D } from 'three';
 import { Box3, Mesh, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import type { Sample } from '../testing/sample-glb.ts';
-import { sampleGlb } from '../testing/sample-glb.ts';
+import type { Sample } from '../testing/tricky-glb.ts';
+import { trickyGlb } from '../testing/tricky-glb.ts';
 import type { Converted } from './convert.ts';
 import { convert } from './convert.ts';
 import { writeBlend } from './write-blend.ts';
@@ -34,7 +34,7 @@ const blender = await present('blender', ['--version']);
 
 let sample: Sample;
 beforeAll(async () => {
-  sample = await sampleGlb();
+  sample = await trickyGlb();
   // Loaders of a browser library: images are made through the document, and never decoded here.
   const image = { addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('window', { URL: { createObjectURL: () => 'blob:none' } });

@@ -1,8 +1,8 @@
+import { zipSync, type Zippable } from 'fflate';
 import type { MeshImage, MeshMaterial, MeshModel } from './mesh-model.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { createTextBuffer, decimalsFor } from './text-buffer.ts';
-import type { ZipEntry } from './write-zip.ts';
-import { writeZip } from './write-zip.ts';
+import { ZIP_TIME } from './zip-time.ts';
 
 /**
  * Wavefront OBJ with its MTL and images, as a zip. Unit: millimetres, Y up.
@@ -20,17 +20,16 @@ export async function writeObj(model: MeshModel, name: string, size: number): Pr
   }
   for (const pair of surfaces.values())
     for (const image of Object.values(pair)) files.set(image.file, image);
-  const { deflateSync } = await import('fflate');
-  const text = (file: string, bytes: Uint8Array): ZipEntry => ({
-    name: file,
+  const text = (bytes: Uint8Array): [Uint8Array, { level: 1 | 6 }] => [
     bytes,
-    deflated: deflateSync(bytes, { level: bytes.length > 4_000_000 ? 1 : 6 }),
-  });
-  return writeZip([
-    text(`${name}.obj`, objText(model, name, size)),
-    text(`${name}.mtl`, new TextEncoder().encode(mtlText(model.materials, surfaces))),
-    ...[...files.values()].map((image): ZipEntry => ({ name: image.file, bytes: image.bytes })),
-  ]);
+    { level: bytes.length > 4_000_000 ? 1 : 6 },
+  ];
+  const archive: Zippable = {
+    [`${name}.obj`]: text(objText(model, name, size)),
+    [`${name}.mtl`]: text(new TextEncoder().encode(mtlText(model.materials, surfaces))),
+  };
+  for (const { file, bytes } of files.values()) archive[file] = [bytes, { level: 0 }];
+  return zipSync(archive, { mtime: ZIP_TIME });
 }
 
 function objText(model: MeshModel, name: string, size: number): Uint8Array {

@@ -1,7 +1,15 @@
+import { zipSync, type Zippable } from 'fflate';
 import type { MeshImage, MeshMaterial, MeshModel, MeshPart } from './mesh-model.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { createTextBuffer, decimalsFor } from './text-buffer.ts';
-import { writeZip } from './write-zip.ts';
+import { ZIP_TIME } from './zip-time.ts';
+
+/** Where data of an entry begins: at a multiple of this many bytes. */
+const BOUNDARY = 64;
+/** Of a zip entry, without its name and extra field (PKWARE APPNOTE 6.3, 4.3.7). Unit: bytes. */
+const LOCAL_HEADER = 30;
+/** The extra field that Pixar's tools pad with. */
+const PADDING = 0x1986;
 
 /**
  * USDZ: a USD layer as text and its images in a stored zip whose entries begin at multiples of
@@ -17,11 +25,17 @@ export function writeUsdz(model: MeshModel, name: string, size: number): Uint8Ar
       if (image !== undefined) images.set(image.file, image);
     }
   }
-  const entries = [...images.values()].map((image) => ({
-    name: `textures/${image.file}`,
-    bytes: image.bytes,
-  }));
-  return writeZip([{ name: `${name}.usda`, bytes: layerText(model, size) }, ...entries], 64);
+  const archive: Zippable = {};
+  let offset = 0;
+  const store = (file: string, bytes: Uint8Array): void => {
+    // An extra field of 4 bytes and more moves the data to the boundary.
+    const missing = -(offset + LOCAL_HEADER + file.length + 4) & (BOUNDARY - 1);
+    archive[file] = [bytes, { level: 0, extra: { [PADDING]: new Uint8Array(missing) } }];
+    offset += LOCAL_HEADER + file.length + 4 + missing + bytes.length;
+  };
+  store(`${name}.usda`, layerText(model, size));
+  for (const { file, bytes } of images.values()) store(`textures/${file}`, bytes);
+  return zipSync(archive, { mtime: ZIP_TIME });
 }
 
 function layerText(model: MeshModel, size: number): Uint8Array {

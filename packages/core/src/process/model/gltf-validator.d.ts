@@ -3,6 +3,7 @@ declare module 'gltf-validator' {
   export interface ValidatorReport {
     readonly issues: {
       readonly numErrors: number;
+      readonly numWarnings: number;
       readonly messages: readonly {
         /** 0 error, 1 warning, 2 information, 3 hint. */
         readonly severity: number;
@@ -11,6 +12,7 @@ declare module 'gltf-validator' {
         readonly pointer?: string;
       }[];
     };
+    readonly info: { readonly totalTriangleCount: number };
   }
 
   export function validateBytes(
