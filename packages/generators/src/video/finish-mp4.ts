@@ -1,10 +1,4 @@
-/** A box of an MP4 (ISO 14496-12, 4.2): where it begins, where its content does, where it ends. */
-interface Box {
-  readonly type: string;
-  readonly start: number;
-  readonly content: number;
-  readonly end: number;
-}
+import { mp4Boxes, type Mp4Box } from '@assetgen/render/mp4-boxes';
 
 /** Boxes that hold other boxes on the way to those that change. */
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
@@ -47,7 +41,7 @@ const COLOURS = Uint8Array.of(
  */
 export function finishMp4(mp4: Uint8Array, frames: number, keyEvery: number): Uint8Array {
   const boxes = boxesOf(mp4, 0, mp4.length);
-  const find = (type: string): Box => {
+  const find = (type: string): Mp4Box => {
     const box = boxes.find((each) => each.type === type);
     if (box === undefined) throw new Error(`the encoder wrote no ${type} box`);
     return box;
@@ -62,38 +56,29 @@ export function finishMp4(mp4: Uint8Array, frames: number, keyEvery: number): Ui
   ]);
 }
 
-function boxesOf(mp4: Uint8Array, from: number, to: number): Box[] {
-  const view = new DataView(mp4.buffer, mp4.byteOffset, mp4.byteLength);
-  const boxes: Box[] = [];
-  let start = from;
-  while (start + 8 <= to) {
-    const short = view.getUint32(start);
-    const size =
-      short === 1 ? Number(view.getBigUint64(start + 8)) : short === 0 ? to - start : short;
-    const type = String.fromCharCode(...mp4.subarray(start + 4, start + 8));
-    boxes.push({ type, start, content: start + (short === 1 ? 16 : 8), end: start + size });
-    start += Math.max(8, size);
-  }
+function boxesOf(mp4: Uint8Array, from: number, to: number): readonly Mp4Box[] {
+  const boxes = mp4Boxes(mp4, from, to);
+  if (boxes === null) throw new Error('the encoder wrote a broken box');
   return boxes;
 }
 
 /** A copy of the box with zero times, a sync sample table and moved chunk offsets. */
-function rewrite(mp4: Uint8Array, box: Box, sync: Uint8Array, shift: number): Uint8Array {
+function rewrite(mp4: Uint8Array, box: Mp4Box, sync: Uint8Array, shift: number): Uint8Array {
   const prefix = CONTAINERS.has(box.type) ? 0 : PREFIXES[box.type];
   if (prefix !== undefined) {
-    const parts = boxesOf(mp4, box.content + prefix, box.end).map((child) =>
+    const parts = boxesOf(mp4, box.body + prefix, box.end).map((child) =>
       rewrite(mp4, child, sync, shift),
     );
     if (box.type === 'stbl') parts.push(sync);
     if (box.type === 'avc1') parts.push(COLOURS);
-    const body = concat([mp4.subarray(box.content, box.content + prefix), ...parts]);
+    const body = concat([mp4.subarray(box.body, box.body + prefix), ...parts]);
     const header = mp4.slice(box.start, box.start + 8);
     new DataView(header.buffer).setUint32(0, body.length + 8);
     return concat([header, body]);
   }
   const copy = mp4.slice(box.start, box.end);
   const view = new DataView(copy.buffer);
-  const content = box.content - box.start;
+  const content = box.body - box.start;
   if (TIMED.has(box.type)) {
     copy.fill(0, content + 4, content + 4 + (copy[content] === 1 ? 16 : 8));
   } else if (box.type === 'stco') {

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ModelFormat } from '@assetgen/client';
+import { mp4BoxHeader } from '@assetgen/render/mp4-boxes';
 import type { ExpectedResult, ResultFormat } from '../engine-ports.ts';
 
 const ALLOWED: Readonly<Record<'model' | 'image' | 'video', readonly Found[]>> = {
@@ -158,21 +159,15 @@ async function boxesProblem(
   let offset = 0;
   while (offset < size) {
     const head = await read(handle, offset, 16);
-    if (head.length < 8) {
+    const box = mp4BoxHeader(head, size - offset);
+    if (box === null) {
       return 'its last box is cut';
     }
-    const type = head.toString('latin1', 4, 8);
-    let length = head.readUInt32BE(0);
-    if (length === 1 && head.length === 16) {
-      length = Number(head.readBigUInt64BE(8));
-    } else if (length === 0) {
-      length = size - offset;
+    if (box.size < 8 || offset + box.size > size) {
+      return `its box ${JSON.stringify(box.type)} is cut`;
     }
-    if (length < 8 || offset + length > size) {
-      return `its box ${JSON.stringify(type)} is cut`;
-    }
-    seen.add(type);
-    offset += length;
+    seen.add(box.type);
+    offset += box.size;
   }
   const needed = found === 'mp4' ? ['moov'] : ['meta'];
   const missing = needed.filter((type) => !seen.has(type));

@@ -1,11 +1,4 @@
-/** A box of ISO base media (ISO/IEC 14496-12, section 4.2), from its header to its end. */
-interface Box {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  /** Where its content begins. */
-  readonly body: number;
-}
+import { mp4Boxes } from '@assetgen/render/mp4-boxes';
 
 /** The way to the tables of chunk offsets. */
 const CONTAINERS: ReadonlySet<string> = new Set(['trak', 'mdia', 'minf', 'stbl']);
@@ -19,8 +12,7 @@ const TOP_OFFSETS: ReadonlySet<string> = new Set(['moof', 'meta', 'sidx', 'mfra'
  * @returns null where it stands there already, or where the file cannot be moved safely
  */
 export function faststart(source: Uint8Array): Uint8Array | null {
-  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
-  const top = boxesOf(view, 0, source.length);
+  const top = mp4Boxes(source, 0, source.length);
   const moov = top?.find(({ type }) => type === 'moov');
   const media = top?.find(({ type }) => type === 'mdat');
   if (top === null || moov === undefined || media === undefined || moov.start < media.start) {
@@ -32,7 +24,7 @@ export function faststart(source: Uint8Array): Uint8Array | null {
   const length = moved.length;
   const shift = (offset: number): number =>
     offset >= media.start && offset < moov.start ? offset + length : offset;
-  if (!shiftChunks(new DataView(moved.buffer), moov.body - moov.start, length, shift)) return null;
+  if (!shiftChunks(moved, moov.body - moov.start, length, shift)) return null;
   const made = new Uint8Array(source.length);
   made.set(source.subarray(0, media.start));
   made.set(moved, media.start);
@@ -50,26 +42,31 @@ export function streamable(source: Uint8Array): Uint8Array | null {
   if (source[0] === 0x1a) return source;
   const moved = faststart(source);
   if (moved !== null) return moved;
-  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
-  const types = boxesOf(view, 0, source.length)?.map(({ type }) => type) ?? [];
+  const types = mp4Boxes(source, 0, source.length)?.map(({ type }) => type) ?? [];
   const [moov, mdat] = [types.indexOf('moov'), types.indexOf('mdat')];
   return moov >= 0 && moov < mdat ? source : null;
 }
 
 /** Rewrites the offsets of chunks below a box; false where it meets what it cannot rewrite. */
 function shiftChunks(
-  view: DataView,
+  bytes: Uint8Array,
   from: number,
   to: number,
   shift: (offset: number) => number,
 ): boolean {
-  const boxes = boxesOf(view, from, to);
+  const boxes = mp4Boxes(bytes, from, to);
   if (boxes === null) return false;
   return boxes.every(({ type, body, end }) => {
     if (OTHER_OFFSETS.has(type)) return false;
-    if (CONTAINERS.has(type)) return shiftChunks(view, body, end, shift);
-    return type === 'stco' || type === 'co64' ? shiftTable(view, body, end, type, shift) : true;
+    if (CONTAINERS.has(type)) return shiftChunks(bytes, body, end, shift);
+    return type === 'stco' || type === 'co64'
+      ? shiftTable(viewOf(bytes), body, end, type, shift)
+      : true;
   });
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function shiftTable(
@@ -94,22 +91,4 @@ function shiftTable(
     view.setUint32(at, moved);
   }
   return true;
-}
-
-/** Boxes that fill a range exactly; null where they do not. */
-function boxesOf(view: DataView, from: number, to: number): readonly Box[] | null {
-  const boxes: Box[] = [];
-  for (let start = from; start < to;) {
-    if (start + 8 > to) return null;
-    const type = String.fromCharCode(...[4, 5, 6, 7].map((at) => view.getUint8(start + at)));
-    const short = view.getUint32(start);
-    if (short === 1 && start + 16 > to) return null;
-    const size =
-      short === 1 ? Number(view.getBigUint64(start + 8)) : short === 0 ? to - start : short;
-    const body = start + (short === 1 ? 16 : 8);
-    if (size < body - start || start + size > to) return null;
-    boxes.push({ type, start, end: start + size, body });
-    start += size;
-  }
-  return boxes;
 }
