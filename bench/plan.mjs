@@ -92,7 +92,7 @@ async function lock() {
         'lock/serialise-lock.js',
       ].map(core),
     );
-  const { wantedFingerprint } = await core('plan/plan-output.js');
+  const { wantedFingerprint } = await core('plan/wanted-fingerprint.js');
   const { manifest: all } = await loadManifests(folder, ['assets.gen.json']);
   const digest = (text) => `sha256-${createHash('sha256').update(text).digest('hex')}`;
   const entries = all.assets.map((asset) => {

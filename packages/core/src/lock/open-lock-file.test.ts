@@ -20,11 +20,11 @@ describe('openLockFile', () => {
     file = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), NAME);
   });
   const open = (exclusive?: Exclusive) => openLockFile(file, NAME, exclusive);
-  const names = async () => Object.keys((await open()).lock.assets);
+  const names = async () => Object.keys((await open()).current.assets);
 
   it('is empty where there is none, and writes nothing for nothing', async () => {
     const lock = await open();
-    expect(lock.lock.assets).toEqual({});
+    expect(lock.current.assets).toEqual({});
     expect(await lock.flush()).toBe(false);
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });

@@ -13,8 +13,10 @@ export const LOCK_NAME = 'assets.gen.lock.json';
 /** A lock file with changes that are yet to be written. */
 export interface LockFile {
   readonly path: string;
-  /** The entries as they stand, changes included. */
-  readonly lock: Lock;
+  /** All entries, changes included. */
+  readonly current: Lock;
+  /** The entry of an asset, changes included. */
+  get(name: string): LockedAsset | undefined;
   /** The entries of a recipe, by their names. */
   ofRecipe(recipe: Fingerprint): readonly (readonly [string, LockedAsset])[];
   set(name: string, asset: LockedAsset): void;
@@ -101,7 +103,8 @@ export async function openLockFile(
 
   const file: LockFile = {
     path,
-    lock: { assets: entries },
+    current: { assets: entries },
+    get: (name) => entries[name],
     ofRecipe: (recipe) =>
       [...(byRecipe().get(recipe) ?? [])].flatMap((name) => {
         const entry = entries[name];

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
-import type { Clock } from '../ports.ts';
 import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
+import { systemClock as clock } from './system-clock.ts';
 
 /** How one tier of the shared cache answered. */
 export interface TierCheck {
@@ -18,12 +17,6 @@ export interface TierCheck {
   /** What is wrong; null where nothing is. */
   readonly problem: string | null;
 }
-
-const clock: Clock = {
-  now: () => performance.now(),
-  sleep: (ms, options = {}) =>
-    delay(ms, undefined, options.signal === undefined ? {} : { signal: options.signal }),
-};
 
 /** One key for all checks: they leave one small entry behind. */
 const PROBE = createHash('sha256').update('assetgen-doctor').digest('hex');

@@ -20,7 +20,7 @@ export interface Clients {
  * @param options.dataDir where the embedded service keeps what it made
  * @param onOpen gets what closes each thing opened
  */
-export function clientsOf(
+export function openClients(
   options: {
     readonly service: ServiceTarget;
     readonly key: string | null;

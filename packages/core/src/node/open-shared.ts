@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Clock } from '../ports.ts';
-import type { RunScope } from '../run/scope.ts';
+import type { BuildContext } from '../run/build-context.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
 import { lazyShared } from '../store/remote/lazy-shared.ts';
 import type { SharedCache } from '../store/remote/shared-cache.ts';
@@ -10,7 +10,7 @@ import type { RemoteTiers } from './remote-tiers.ts';
 export type OpenShared = (
   service: 'service' | 'local',
   store: BlobStore,
-  scope: RunScope,
+  context: BuildContext,
 ) => SharedCache | null;
 
 /**
@@ -29,11 +29,11 @@ export function sharedOpener(
     onClose(() => opened.close());
     return opened;
   }
-  return function openShared(service, store, scope) {
-    if (config.remote.tiers.length === 0 || scope.shared === 'none') return null;
+  return function openShared(service, store, context) {
+    if (config.remote.tiers.length === 0 || context.options.shared === 'none') return null;
     return lazyShared(async () => {
       tiers ??= open();
-      return (await tiers).share(service, store, scope);
+      return (await tiers).share(service, store, context);
     });
   };
 }

@@ -1,12 +1,9 @@
-import path from 'node:path';
-import { systemClock } from '@assetgen/client';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
-import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import type { NodeRuntime } from './open-node-runtime.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
 import { pushItems } from '../run/cache/push-items.ts';
-import { NO_SCOPE } from '../run/scope.ts';
+import { createContext, lookOptions } from '../run/create-context.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import type { TierPush } from '../store/remote/push-to.ts';
@@ -15,6 +12,7 @@ import { trustKeys } from '../store/remote/signing-key.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import { ownKey } from './key-ring.ts';
+import { systemClock } from './system-clock.ts';
 
 /**
  * Writes what a project's lock names to every tier that takes writes and has it not, one tier after
@@ -27,7 +25,7 @@ export async function pushLocked(
   onEvent: (event: ProjectEvent) => void,
   signal: AbortSignal,
 ): Promise<readonly TierPush[]> {
-  const { root, config } = runtime;
+  const { config } = runtime;
   const { remote } = config;
   const tiers = remote.tiers.filter(({ access }) => access === 'read-write');
   if (tiers.length === 0) throw nowhere(remote);
@@ -40,9 +38,9 @@ export async function pushLocked(
   const trusted = trustKeys([...remote.trustedKeys, signer.publicKey]);
   const service = config.service.type === 'local' ? 'local' : 'service';
   const scope = { namespace: remote.namespace, service } as const;
-  const { lock } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
-  const items = pushItems(lock);
-  const { store } = await runtime.openLane('real', NO_SCOPE);
+  const context = createContext(runtime, { assets: [] }, lookOptions(config));
+  const { lock, store } = await runtime.openWorkspace(context);
+  const items = pushItems(lock.current);
   const given = { store, scope, trusted, signer, clock: systemClock, times: REMOTE_TIMES, signal };
   const pushed: TierPush[] = [];
   for (const config of tiers) {

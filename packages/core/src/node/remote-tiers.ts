@@ -1,7 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
 import type { Clock } from '../ports.ts';
-import type { RunScope } from '../run/scope.ts';
+import type { BuildContext } from '../run/build-context.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
@@ -15,7 +15,11 @@ import { ownKey } from './key-ring.ts';
 
 /** The tiers of a project, open for as long as it is. */
 export interface RemoteTiers {
-  share(service: 'service' | 'local', store: BlobStore, scope: RunScope): Promise<SharedCache>;
+  share(
+    service: 'service' | 'local',
+    store: BlobStore,
+    context: BuildContext,
+  ): Promise<SharedCache>;
   close(): Promise<void>;
 }
 
@@ -27,10 +31,10 @@ export function openRemoteTiers(remote: ResolvedRemote, clock: Clock): RemoteTie
     return guardTier(config, tier, clock, times);
   });
   return {
-    async share(service, store, scope) {
+    async share(service, store, { options, signal }) {
       const warn = (code: string, message: string): void =>
-        scope.onEvent({ type: 'warning', code, message });
-      const usesIndex = scope.shared === 'all';
+        options.onEvent({ type: 'warning', code, message });
+      const usesIndex = options.shared === 'all';
       const used = tiers.filter(({ tier }) => usesIndex || tier.blobs !== null);
       await Promise.all(used.map(({ tier }) => tier.prepare()));
       const signer = usesIndex ? await signingKeyOf(remote, warn) : null;
@@ -47,7 +51,7 @@ export function openRemoteTiers(remote: ResolvedRemote, clock: Clock): RemoteTie
         index: usesIndex,
         clock,
         times,
-        signal: scope.signal,
+        signal,
         warn,
       });
     },

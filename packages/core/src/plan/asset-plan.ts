@@ -1,23 +1,8 @@
-import type { Digest, Fingerprint } from '../brands.ts';
+import type { Fingerprint } from '../brands.ts';
 import type { JournalState } from './journal-state.ts';
-import type { LockedAsset, LockedOutput } from '../lock/lock.ts';
+import type { LockedAsset } from '../lock/lock.ts';
 import type { Asset, Output } from '../manifest/manifest.ts';
-import type { FindBought } from './bought.ts';
 import type { PointsRange } from './prices.ts';
-import type { InputDigests } from './recipe-fingerprint.ts';
-
-/** What the disk and the journal say; the plan itself touches neither. */
-export interface Facts {
-  readonly digests: InputDigests;
-  /** The state of `.assetgen/files/<name>`. */
-  readonly file: (name: string, expected: LockedOutput) => 'ok' | 'missing' | 'edited';
-  readonly hasBlob: (digest: Digest) => boolean;
-  readonly journal: (recipe: Fingerprint, ordinal: number) => JournalState;
-  /** What a conversion gave that was paid for before; null where nothing is known of one. */
-  readonly converted: (fingerprint: Fingerprint) => Pick<LockedOutput, 'digest'> | null;
-  /** What stands in the lock under another name, or was bought by this machine before. */
-  readonly bought: FindBought;
-}
 
 /** Where the source blobs of an asset come from. */
 export type SourcePlan =
@@ -27,7 +12,7 @@ export type SourcePlan =
   | { readonly type: 'local' }
   /** Made elsewhere: retrieved by its UUID. */
   | { readonly type: 'adopt'; readonly uuid: string }
-  /** Bought, or resumed from the journal: `count` candidates as purchase number `ordinal`. */
+  /** Bought, or resumed from the journal: `count` variants as purchase number `ordinal`. */
   | {
       readonly type: 'create';
       readonly ordinal: number;
@@ -43,7 +28,7 @@ export type OutputPlan = {
   readonly output: Output;
   /**
    * `copy`: the blob is in the store. `fetch`: the source has to be downloaded or made first.
-   * `blocked`: the picked candidate failed at the service.
+   * `blocked`: the picked variant failed at the service.
    */
   readonly action: 'none' | 'copy' | 'process' | 'convert' | 'fetch' | 'blocked';
   readonly reason: string;

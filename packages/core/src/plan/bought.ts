@@ -11,27 +11,21 @@ export interface Bought {
   readonly outputs: Readonly<Record<string, LockedOutput>>;
 }
 
-/** Finds what was bought for a recipe; null where nothing was. */
-export type FindBought = (recipe: Fingerprint) => Bought | null;
-
-/** The entry of a lock with the most candidates for each recipe. One walk for many questions. */
-export function boughtIn(lock: Lock): FindBought {
-  const best = new Map<Fingerprint, [string, LockedAsset]>();
+/** The entry of a lock with the most variants for each recipe. One walk for many questions. */
+export function boughtIn(lock: Lock): ReadonlyMap<Fingerprint, Bought> {
+  const best = new Map<Fingerprint, Bought>();
   for (const [name, entry] of Object.entries(lock.assets)) {
+    const known = best.get(entry.recipe);
     // What no service made is not bought: it is made again from its file.
     if (entry.jobs.length === 0) continue;
-    const known = best.get(entry.recipe);
-    if (known === undefined || known[1].variants.length < entry.variants.length) {
-      best.set(entry.recipe, [name, entry]);
+    if (known === undefined || known.variants.length < entry.variants.length) {
+      best.set(entry.recipe, asBought(name, entry));
     }
   }
-  return (recipe) => {
-    const found = best.get(recipe);
-    return found === undefined ? null : asBought(...found);
-  };
+  return best;
 }
 
-/** The entry with the most candidates of those of one recipe. */
+/** The entry with the most variants of those of one recipe. */
 export function boughtAmong(entries: readonly (readonly [string, LockedAsset])[]): Bought | null {
   const bought = entries.filter(([, entry]) => entry.jobs.length > 0);
   const most = Math.max(...bought.map(([, entry]) => entry.variants.length));

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JournalState } from './journal-state.ts';
 import type { LockedAsset } from '../lock/lock.ts';
 import { record } from '../lock/lock.ts';
-import { digest, digests, lockedOf } from '../testing/locks.ts';
+import { digest, lockedOf } from '../testing/locks.ts';
 import { assetOf } from '../testing/manifests.ts';
-import type { Facts } from './asset-plan.ts';
+import type { World } from '../testing/plan.ts';
+import { gather } from '../testing/plan.ts';
 import { planAsset } from './plan-asset.ts';
 import type { Prices } from './prices.ts';
 
@@ -13,16 +14,7 @@ const PRICES: Prices = {
   learn: () => undefined,
   convert: { min: 10, max: 10 },
 };
-/** Everything stands where it should. */
-const FACTS: Facts = {
-  digests,
-  file: () => 'ok',
-  hasBlob: () => true,
-  converted: () => null,
-  journal: () => ({ status: 'none' }),
-  bought: () => null,
-};
-const journal = (state: JournalState): Partial<Facts> => ({ journal: () => state });
+const journal = (state: JournalState): World => ({ journal: state });
 const ACCEPTED: JournalState = { status: 'accepted', uuids: ['u'], points: 20 };
 
 const IMAGE = { kind: 'image', prompt: 'a hero', outputs: ['webp'] };
@@ -33,7 +25,7 @@ interface Case {
   readonly now: Record<string, unknown>;
   readonly was?: Record<string, unknown>;
   readonly lock?: (locked: LockedAsset) => LockedAsset;
-  readonly facts?: Partial<Facts>;
+  readonly facts?: World;
 }
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -127,7 +119,8 @@ const CASES: Readonly<Record<string, Case>> = {
 
 function plan({ now, was, lock = (locked) => locked, facts = {} }: Case) {
   const locked = was === undefined ? undefined : lock(lockedOf(assetOf(was)));
-  return planAsset(assetOf(now), locked, { ...FACTS, ...facts }, PRICES);
+  const gathered = gather(assetOf(now), locked, facts);
+  return planAsset(gathered.state, gathered.facts, PRICES);
 }
 
 describe('planAsset', () => {
@@ -205,7 +198,7 @@ describe('planAsset', () => {
   });
 
   describe('what was bought before', () => {
-    const bought = (from: string, entry: Record<string, unknown>) => () => {
+    const bought = (from: string, entry: Record<string, unknown>) => {
       const { jobs, variants, outputs } = lockedOf(assetOf(entry));
       return { from, jobs, variants, outputs };
     };

@@ -1,85 +1,81 @@
-import type { Fingerprint } from '../brands.ts';
-import type { LockedAsset, LockedResult } from '../lock/lock.ts';
-import { pickedVariant } from '../lock/lock.ts';
-import type { Asset, Output } from '../manifest/manifest.ts';
-import type { Facts, OutputPlan } from './asset-plan.ts';
-import { convertFingerprint, outputFingerprint } from './output-fingerprint.ts';
-
-/** The source that an output is made from: the picked candidate, or the chibi's own. */
-export function sourceOf(asset: Asset, output: Output, locked: LockedAsset): LockedResult | null {
-  return pickedVariant(locked, asset.kind === 'chibi' ? output.member + 1 : asset.pick);
-}
-
-/** The fingerprint that an output should have; null where its source failed. */
-export function wantedFingerprint(
-  asset: Asset,
-  output: Output,
-  locked: LockedAsset,
-): Fingerprint | null {
-  const variant = sourceOf(asset, output, locked);
-  if (variant === null) return null;
-  return output.step.type === 'convert'
-    ? convertFingerprint(variant.uuid ?? '', output.step.format, output.step.size)
-    : outputFingerprint(output, variant.digest);
-}
+import type { Digest } from '../brands.ts';
+import type { LockedAsset } from '../lock/lock.ts';
+import type { Asset } from '../manifest/manifest.ts';
+import type { OutputPlan } from './asset-plan.ts';
+import type { OutputState } from './asset-state.ts';
+import type { Facts } from './facts.ts';
+import { sourceOf } from './wanted-fingerprint.ts';
 
 /** Decides what one output of an asset in the lock needs. */
 export function planOutput(
   asset: Asset,
-  output: Output,
+  { output, wanted, locked: known }: OutputState,
   locked: LockedAsset,
   facts: Facts,
 ): OutputPlan {
-  const wanted = wantedFingerprint(asset, output, locked);
   if (wanted === null) {
     const which = asset.kind === 'chibi' ? `figure ${output.member + 1}` : `variant ${asset.pick}`;
     const help = asset.variants > 1 ? 'pick another, or reroll' : 'reroll it';
     return { output, action: 'blocked', reason: `${which} failed at the service: ${help}` };
   }
-  const known = locked.outputs[output.name];
-  if (known !== undefined && known.fingerprint === wanted) {
-    const state = facts.file(output.name, known);
-    if (state === 'ok') return { output, action: 'none', reason: '' };
+  const hasSource = (): boolean =>
+    isLocal(asset) || hasBlob(facts, sourceOf(asset, output, locked)?.digest);
+  if (known !== null && known.fingerprint === wanted) {
+    const file = facts.files.get(output.name);
+    if (file === known.digest) return { output, action: 'none', reason: '' };
     const reason =
-      state === 'edited' ? `${output.name} was edited: restored` : `${output.name} missing`;
-    if (facts.hasBlob(known.digest)) return { output, action: 'copy', reason };
+      file === undefined ? `${output.name} missing` : `${output.name} was edited: restored`;
+    if (hasBlob(facts, known.digest)) return { output, action: 'copy', reason };
     if (output.step.type === 'convert') {
       return { output, action: 'fetch', reason: `${reason}, asked for again by UUID` };
     }
-    return { output, ...refetch(asset, output, locked, facts, reason) };
+    return { output, ...remake(hasSource(), reason) };
   }
-  const reason = known === undefined ? `new output ${output.name}` : `${output.name} changed`;
+  const reason = known === null ? `new output ${output.name}` : `${output.name} changed`;
   if (output.step.type === 'convert') {
-    const made = facts.converted(wanted);
-    if (made === null) return { output, action: 'convert', reason };
-    const action = facts.hasBlob(made.digest) ? 'copy' : 'fetch';
+    const made = facts.converted.get(wanted);
+    if (made === undefined) return { output, action: 'convert', reason };
+    const action = hasBlob(facts, made.digest) ? 'copy' : 'fetch';
     return { output, action, reason: `${reason}, converted before` };
   }
-  return { output, ...refetch(asset, output, locked, facts, reason) };
+  return { output, ...remake(hasSource(), reason) };
 }
 
-function refetch(
+/**
+ * The blobs that decide what {@link planOutput} says; where the store has one, it need not be asked
+ * for those after it.
+ */
+export function decidingBlobs(
   asset: Asset,
-  output: Output,
+  { output, wanted, locked: known }: OutputState,
   locked: LockedAsset,
-  facts: Facts,
+  facts: Pick<Facts, 'files' | 'converted'>,
+): readonly Digest[] {
+  if (wanted === null) return [];
+  const isConverted = output.step.type === 'convert';
+  const source =
+    isConverted || isLocal(asset) ? undefined : sourceOf(asset, output, locked)?.digest;
+  const sources = source === undefined ? [] : [source];
+  if (known !== null && known.fingerprint === wanted) {
+    return facts.files.get(output.name) === known.digest ? [] : [known.digest, ...sources];
+  }
+  const converted = isConverted ? facts.converted.get(wanted) : undefined;
+  return converted === undefined ? sources : [converted.digest];
+}
+
+function remake(
+  hasSource: boolean,
   reason: string,
 ): { action: 'process' | 'fetch'; reason: string } {
-  const variant = sourceOf(asset, output, locked);
-  const local = asset.kind === 'image' && asset.source.type === 'local';
-  if (local || (variant !== null && facts.hasBlob(variant.digest)))
-    return { action: 'process', reason };
-  return {
-    action: 'fetch',
-    reason: `${reason}, blob missing from the cache, downloads again by UUID`,
-  };
+  if (hasSource) return { action: 'process', reason };
+  const gone = 'blob missing from the cache, downloads again by UUID';
+  return { action: 'fetch', reason: `${reason}, ${gone}` };
 }
 
-/** The outputs of an asset whose source is not here yet. */
-export function missingOutputs(asset: Asset, reason: string): OutputPlan[] {
-  return asset.outputs.map((output) => ({
-    output,
-    action: 'fetch',
-    reason: `${output.name} ${reason}`,
-  }));
+function isLocal({ kind, source }: Asset): boolean {
+  return kind === 'image' && source.type === 'local';
+}
+
+function hasBlob({ blobs }: Facts, digest: Digest | undefined): boolean {
+  return digest !== undefined && blobs.has(digest);
 }

@@ -2,27 +2,27 @@ import { describe, expect, it } from 'vitest';
 import type { LockedAsset } from '../lock/lock.ts';
 import { record } from '../lock/lock.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { digests, lockedOf } from '../testing/locks.ts';
+import { lockedOf } from '../testing/locks.ts';
 import { manifestOf } from '../testing/manifests.ts';
+import { gather, joinFacts } from '../testing/plan.ts';
+import { boughtIn } from './bought.ts';
 import { modelProblem } from './model-problem.ts';
-import type { Facts } from './asset-plan.ts';
 import { planManifest } from './plan.ts';
+import { learnPrices } from './prices.ts';
 import { parseSavedPlan, planDifferences, savePlan } from './saved-plan.ts';
 import { selectShard } from './select-shard.ts';
 
-const FACTS: Facts = {
-  digests,
-  file: () => 'ok',
-  hasBlob: () => true,
-  converted: () => null,
-  journal: () => ({ status: 'none' }),
-  bought: () => null,
-};
-
 const manifest = (assets: object): Manifest =>
   manifestOf({ 'assets.gen.json': JSON.stringify({ assets }) });
-const plan = (assets: object, lock: Record<string, LockedAsset> = {}) =>
-  planManifest(manifest(assets), { assets: record(Object.entries(lock)) }, FACTS);
+const plan = (assets: object, entries: Record<string, LockedAsset> = {}) => {
+  const lock = { assets: record(Object.entries(entries)) };
+  const gathered = manifest(assets).assets.map((asset) =>
+    gather(asset, lock.assets[asset.name], {}, boughtIn(lock)),
+  );
+  const states = gathered.map(({ state }) => state);
+  const facts = joinFacts(gathered.map((each) => each.facts));
+  return planManifest(states, lock, facts, learnPrices(lock));
+};
 const image = (prompt: string, more: object = {}) => ({ kind: 'image', prompt, ...more });
 const bought = (name: string, entry: object): Record<string, LockedAsset> => {
   const [asset] = manifest({ [name]: entry }).assets;

@@ -1,12 +1,12 @@
 import type { Fingerprint } from '../brands.ts';
 import type { Lock } from '../lock/lock.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import { boughtIn } from './bought.ts';
-import type { AssetPlan, Facts } from './asset-plan.ts';
+import type { AssetPlan } from './asset-plan.ts';
+import type { AssetState } from './asset-state.ts';
+import type { Facts } from './facts.ts';
 import { planAsset } from './plan-asset.ts';
-import { wantedFingerprint } from './plan-output.ts';
+import { wantedFingerprint } from './wanted-fingerprint.ts';
 import type { PointsRange, Prices } from './prices.ts';
-import { FREE, addPoints, learnPrices, scalePoints } from './prices.ts';
+import { FREE, addPoints, scalePoints } from './prices.ts';
 
 /** What a run would do, with its price. */
 export interface Plan {
@@ -17,17 +17,23 @@ export interface Plan {
   readonly obsolete: readonly string[];
 }
 
-/** Plans every asset. Pure. */
-export function planManifest(manifest: Manifest, lock: Lock, facts: Facts): Plan {
-  const prices = learnPrices(lock);
-  const inLock = boughtIn(lock);
-  const known: Facts = { ...facts, bought: (recipe) => inLock(recipe) ?? facts.bought(recipe) };
+/**
+ * Plans every asset. Pure.
+ * @param states of all assets of the manifest
+ * @param prices learned from the lock
+ */
+export function planManifest(
+  states: readonly AssetState[],
+  lock: Lock,
+  facts: Facts,
+  prices: Prices,
+): Plan {
   const plans = shareRecipes(
-    manifest.assets.map((asset) => planAsset(asset, lock.assets[asset.name], known, prices)),
+    states.map((state) => planAsset(state, facts, prices)),
     prices,
   );
   const assets = shareConversions(plans, prices);
-  const names = new Set(manifest.assets.map((asset) => asset.name));
+  const names = new Set(states.map(({ asset }) => asset.name));
   return {
     assets,
     prices,

@@ -19,10 +19,10 @@ export function scalePoints(points: PointsRange, count: number): PointsRange {
   return { min: points.min * count, max: points.max === null ? null : points.max * count };
 }
 
-/** Tells what one candidate of an asset costs. */
+/** Tells what one variant of an asset costs. */
 export interface Prices {
   create(asset: Asset): PointsRange;
-  /** A create of this run was charged: `each` points a candidate. */
+  /** A create of this run was charged: `each` points a variant. */
   learn(asset: Asset, each: number): void;
   readonly convert: PointsRange;
 }

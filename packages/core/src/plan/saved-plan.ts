@@ -6,7 +6,7 @@ interface SavedAsset {
   readonly name: string;
   readonly action: string;
   readonly recipe: string | null;
-  /** Which purchase of the recipe it is, and of how many candidates; null: nothing is bought. */
+  /** Which purchase of the recipe it is, and of how many variants; null: nothing is bought. */
   readonly create: { readonly ordinal: number; readonly count: number } | null;
   readonly outputs: Readonly<Record<string, string>>;
 }

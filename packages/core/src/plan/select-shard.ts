@@ -1,6 +1,6 @@
 import type { Lock } from '../lock/lock.ts';
-import { inputsOf } from '../manifest/inputs-of.ts';
-import type { Asset, AssetKind } from '../manifest/manifest.ts';
+import { dependenciesOf } from '../manifest/dependencies-of.ts';
+import type { AssetKind } from '../manifest/manifest.ts';
 import type { AssetPlan } from './asset-plan.ts';
 import type { Prices } from './prices.ts';
 import { addPoints, scalePoints } from './prices.ts';
@@ -13,7 +13,7 @@ const OUTPUT_WEIGHT = 0.5;
 
 /**
  * The assets of one part of many, so that the parts cost about the same. An asset stays with all
- * that feeds it, and with those of the same recipe: two machines must not buy the same thing.
+ * that it depends on, and with those of the same recipe: two machines must not buy the same thing.
  *
  * Every machine splits by manifest and lock alone, and not by what its own cache has: then all of
  * them come to the same parts.
@@ -71,7 +71,7 @@ function groupsOf(plans: readonly AssetPlan[]): AssetPlan[][] {
   };
   const recipes = new Map<string, string>();
   for (const { asset, recipe } of plans) {
-    for (const feeder of feedersOf(asset)) join(feeder, asset.name);
+    for (const dependency of dependenciesOf(asset)) join(dependency, asset.name);
     const same = recipe === null ? undefined : recipes.get(recipe);
     if (same !== undefined) join(same, asset.name);
     else if (recipe !== null) recipes.set(recipe, asset.name);
@@ -82,8 +82,4 @@ function groupsOf(plans: readonly AssetPlan[]): AssetPlan[][] {
     groups.set(root, [...(groups.get(root) ?? []), plan]);
   }
   return [...groups.values()];
-}
-
-function feedersOf(asset: Asset): string[] {
-  return inputsOf(asset).flatMap((input) => (input.type === 'asset' ? [input.name] : []));
 }

@@ -19,7 +19,8 @@ import type { BuildReport, ReportedError } from '../run/report/build-report.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
 import { runBuild } from '../run/run-build.ts';
-import { planRun, planWithService } from '../run/plan/plan-build.ts';
+import { buildOptions } from '../run/create-context.ts';
+import { planProject, planWithService } from '../run/plan/plan-project.ts';
 import type { AssetChange } from '../run/edit/asset-change.ts';
 import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/asset-change.ts';
 import type { Inspection } from '../run/report/inspect-project.ts';
@@ -142,11 +143,11 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     const manifest = await manifests();
     const resolved = await config();
     const mode = effectiveMode(resolved, ensureOptions.mode);
-    const input = { manifest, watch: watched, options: ensureOptions, mode, onEvent };
+    const options = buildOptions(resolved, ensureOptions, mode, onEvent);
     onEvent({ type: 'run-start', mode });
     let report: BuildReport | null = null;
     try {
-      const result = await runBuild(await openRuntime(), input);
+      const result = await runBuild(await openRuntime(), manifest, watched, options);
       report = result.report;
       return result;
     } catch (error) {
@@ -197,7 +198,7 @@ export function openProject(options: ProjectOptions, env: Environment = process.
       const { checkProject } = await import('../run/report/check-project.ts');
       const manifest = await manifests();
       const opened = await openRuntime();
-      const plan = await planRun(opened, manifest);
+      const plan = await planProject(opened, manifest);
       const problems = await checkProject(root, opened.config, manifest, plan);
       const drift = plan.assets.flatMap((each) => (each.drift ? [each.asset.name] : []));
       return { assets: manifest.assets.length, problems, drift };
@@ -205,15 +206,15 @@ export function openProject(options: ProjectOptions, env: Environment = process.
     async types() {
       const manifest = await manifests();
       const { prefix } = await config();
-      const { lock } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
-      return writeTypes(root, manifest, prefix, lock);
+      const { current } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
+      return writeTypes(root, manifest, prefix, current);
     },
     async reroll(name) {
       return rerollAsset(root, await manifests(), name);
     },
     async pick(name, candidate) {
-      const { lock } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
-      return pickVariant(root, await manifests(), lock, name, candidate);
+      const { current } = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME);
+      return pickVariant(root, await manifests(), current, name, candidate);
     },
     async another(name) {
       return addVariant(root, await manifests(), name);

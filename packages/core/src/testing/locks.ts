@@ -3,7 +3,7 @@ import type { Digest, Fingerprint } from '../brands.ts';
 import type { LockedAsset, LockedJob, LockedOutput, LockedVariant } from '../lock/lock.ts';
 import { record } from '../lock/lock.ts';
 import type { Asset, ImageInput } from '../manifest/manifest.ts';
-import { sourceOf, wantedFingerprint } from '../plan/plan-output.ts';
+import { sourceOf, wantedFingerprint } from '../plan/wanted-fingerprint.ts';
 import { recipeFields, recipeFingerprint, recipeOf } from '../plan/recipe-fingerprint.ts';
 
 export const digest = (text: string): Digest =>

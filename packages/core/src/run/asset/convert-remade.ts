@@ -1,8 +1,10 @@
 import type { ConvertRequest, SourceBlob } from '../../jobs/job-engine.ts';
 import type { LockedAsset } from '../../lock/lock.ts';
 import type { Asset } from '../../manifest/manifest.ts';
-import type { SourceContext } from './source-context.ts';
-import { isForgotten, remake, settled } from './obtain-source.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { isForgotten, lockedVariants } from './add-purchase.ts';
+import { remake } from './source-bytes.ts';
 
 /**
  * A conversion by the embedded service of a model that it made elsewhere, or has forgotten: it makes
@@ -14,13 +16,14 @@ export async function convertRemade(
   locked: LockedAsset,
   request: ConvertRequest,
   failure: unknown,
-  context: Pick<SourceContext, 'lane' | 'signal' | 'upload'>,
+  workspace: Workspace,
+  context: BuildContext,
 ): Promise<SourceBlob> {
-  const { lane, signal } = context;
-  const engine = isForgotten(failure) ? await lane.remake?.() : undefined;
-  const outcome = engine === undefined ? null : await remake(asset, context);
+  const engine = isForgotten(failure) ? await workspace.remake?.() : undefined;
+  const remade = engine === undefined ? null : await remake(asset, workspace, context);
   const index = locked.variants.findIndex(({ uuid }) => uuid === request.uuid);
-  const made = outcome === null ? undefined : settled(asset, outcome)[index];
+  const made = remade === null ? undefined : lockedVariants(asset, remade.outcome)[index];
   if (engine === undefined || made === undefined || 'failed' in made) throw failure;
-  return engine.convert({ ...request, uuid: made.uuid ?? '', again: false }, { signal });
+  const again = { ...request, uuid: made.uuid ?? '', again: false };
+  return engine.convert(again, { signal: context.signal });
 }

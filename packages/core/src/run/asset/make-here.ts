@@ -2,11 +2,11 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../../brands.ts';
 import type { LockedOutput, LockedResult } from '../../lock/lock.ts';
 import type { Asset, Output } from '../../manifest/manifest.ts';
-import type { StepPool } from '../../process/pool/step-pool.ts';
 import type { MadeBlob } from '../../process/run-steps.ts';
 import type { LocalStep } from '../../process/local-step.ts';
-import type { SourceContext } from './source-context.ts';
-import { sourceBytes } from './obtain-source.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { sourceBytes } from './source-bytes.ts';
 
 /** An output that neither the files folder nor the store has. */
 export interface Missing {
@@ -19,11 +19,6 @@ export interface Missing {
   readonly known: LockedOutput | null;
 }
 
-export interface HereContext extends Pick<SourceContext, 'lane' | 'signal' | 'upload'> {
-  /** Opened with the first output that has to be made. */
-  readonly steps: () => Promise<StepPool>;
-}
-
 type Accept = (each: Missing, blob: MadeBlob) => Promise<void>;
 
 /**
@@ -34,8 +29,9 @@ type Accept = (each: Missing, blob: MadeBlob) => Promise<void>;
 export async function makeHere(
   asset: Asset,
   missing: readonly Missing[],
-  context: HereContext,
   accept: Accept,
+  workspace: Workspace,
+  context: BuildContext,
 ): Promise<boolean> {
   const bySource = new Map<string, Missing[]>();
   for (const each of missing) {
@@ -43,7 +39,7 @@ export async function makeHere(
     bySource.set(each.variant.digest, [...list, each]);
   }
   const results = await Promise.allSettled(
-    [...bySource.values()].map((list) => makeAll(asset, list, context, accept)),
+    [...bySource.values()].map((list) => makeAll(asset, list, accept, workspace, context)),
   );
   return results.some((result) => {
     if (result.status === 'rejected') throw result.reason;
@@ -54,20 +50,22 @@ export async function makeHere(
 async function makeAll(
   asset: Asset,
   list: readonly Missing[],
-  context: HereContext,
   accept: Accept,
+  workspace: Workspace,
+  context: BuildContext,
 ): Promise<boolean> {
-  const { lane, signal } = context;
+  const { store } = workspace;
+  const { ports, signal } = context;
   const [first] = list;
   if (first === undefined) return false;
   const { digest, bytes } = first.variant;
-  const pool = await context.steps();
+  const pool = await ports.steps();
   const attempt = async (): Promise<boolean> => {
     const task = {
-      file: lane.store.path(digest),
+      file: store.path(digest),
       digest,
       bytes,
-      storeDir: await lane.store.putDir(),
+      storeDir: await store.putDir(),
       steps: list.map(({ output }) => output.step as LocalStep),
     };
     let accepted: Promise<void> = Promise.resolve();
@@ -86,8 +84,8 @@ async function makeAll(
   };
   if (await attempt()) return false;
   // The blob was gone or bad: it is got again, and put back into the store.
-  const source = await sourceBytes(asset, first.variant, context);
-  if (!lane.store.has(digest)) await lane.store.putBytes(source.bytes);
+  const source = await sourceBytes(asset, first.variant, workspace, context);
+  if (!store.has(digest)) await store.putBytes(source.bytes);
   if (await attempt()) return source.downloaded;
   throw new AssetgenError('ASSETGEN_STORE', `${asset.name}: its source blob is gone again`, {
     hint: 'Is another process clearing the cache? Run again.',

@@ -18,9 +18,10 @@ import { openBlobStore } from '../../store/cas/blob-store.ts';
 import { openResultIndex } from '../../store/index/result-index.ts';
 import { lockedOf } from '../../testing/locks.ts';
 import { assetOf } from '../../testing/manifests.ts';
-import type { Lane } from '../workspace/workspace.ts';
-import { openRealLane } from '../workspace/workspace.ts';
-import type { OutputsContext } from './make-outputs.ts';
+import { systemClock } from '../../node/system-clock.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { openProjectFiles } from '../workspace/workspace-files.ts';
 import { makeOutputs } from './make-outputs.ts';
 
 const ENTRY = { kind: 'image', prompt: 'x', outputs: [{ format: 'webp', width: 16 }, 'png'] };
@@ -28,38 +29,34 @@ const ASSET = { ...assetOf(ENTRY), name: 'a' };
 
 describe('makeOutputs', () => {
   let root: string;
-  let lane: Lane;
+  let workspace: Workspace;
   let locked: LockedAsset;
   beforeEach(async () => {
     root = await mkdtemp(path.join(os.tmpdir(), 'outputs-'));
-    lane = await openLane();
+    workspace = await openWorkspace();
     const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    const source = await lane.store.putBytes(bytes);
+    const source = await workspace.store.putBytes(bytes);
     locked = lockedOf(ASSET, { variants: [{ uuid: 'u', ...source }], outputs: {} });
   });
-  const openLane = () =>
-    openRealLane({
-      root,
-      store: openBlobStore(path.join(root, 'cache')),
-      index: openResultIndex(path.join(root, 'cache/index')),
-      shared: null,
-      engine: () => Promise.reject(new Error('the service was asked')),
-      remake: null,
-      checkPortrait: () => Promise.reject(new Error('the service was asked')),
-    });
+  const openWorkspace = async (): Promise<Workspace> => ({
+    ...(await openProjectFiles(root, systemClock)),
+    base: null,
+    store: openBlobStore(path.join(root, 'cache')),
+    index: openResultIndex(path.join(root, 'cache/index')),
+    shared: null,
+    engine: () => Promise.reject(new Error('the service was asked')),
+    remake: null,
+    checkPortrait: () => Promise.reject(new Error('the service was asked')),
+  });
   const make = (asset = ASSET, entry = locked) =>
-    makeOutputs(asset, entry, {
-      lane,
+    makeOutputs(asset, entry, workspace, {
+      ports: { steps: () => Promise.resolve(openStepPool()) },
+      options: { mode: 'generate', onEvent: () => undefined },
       signal: new AbortController().signal,
-      upload: () => ({ path: '' }),
-      resubmit: false,
-      frozen: false,
-      warn: () => undefined,
-      steps: () => Promise.resolve(openStepPool()),
-    } as unknown as OutputsContext);
-  const file = (name: string) => path.join(lane.filesDir, name);
+    } as unknown as BuildContext);
+  const file = (name: string) => path.join(workspace.filesDir, name);
 
   it('makes files, and their entries of the lock', async () => {
     const { locked: made } = await make();
@@ -75,7 +72,7 @@ describe('makeOutputs', () => {
   it('restores a file that was edited, from the store', async () => {
     const { locked: made } = await make();
     await writeFile(file('a.16w.webp'), 'edited');
-    lane = { ...(await openLane()), store: lane.store };
+    workspace = { ...(await openWorkspace()), store: workspace.store };
     expect((await make(ASSET, made)).locked.outputs).toEqual(made.outputs);
     expect((await sharp(await readFile(file('a.16w.webp'))).metadata()).width).toBe(16);
   });
@@ -85,12 +82,12 @@ describe('makeOutputs', () => {
     const digest = made.outputs['a.16w.webp']?.digest;
     if (digest === undefined) throw new Error('no output');
     // Read-only for those who are not root.
-    await chmod(lane.store.path(digest), 0o644);
-    await writeFile(lane.store.path(digest), 'spoilt');
+    await chmod(workspace.store.path(digest), 0o644);
+    await writeFile(workspace.store.path(digest), 'spoilt');
     await writeFile(file('a.16w.webp'), 'edited');
-    lane = await openLane();
+    workspace = await openWorkspace();
     expect((await make(ASSET, made)).locked.outputs).toEqual(made.outputs);
-    expect(await lane.store.read(digest)).not.toBeNull();
+    expect(await workspace.store.read(digest)).not.toBeNull();
     expect((await sharp(await readFile(file('a.16w.webp'))).metadata()).width).toBe(16);
   });
 
@@ -107,7 +104,7 @@ describe('makeOutputs', () => {
     const outside = path.join(root, 'outside');
     await mkdir(path.join(outside, 'folder'), { recursive: true });
     await writeFile(path.join(outside, 'precious'), 'precious');
-    await mkdir(lane.filesDir, { recursive: true });
+    await mkdir(workspace.filesDir, { recursive: true });
     const isFolder = link === 'sub';
     await symlink(path.join(outside, isFolder ? 'folder' : 'precious'), file(link));
     const asset = isFolder ? { ...ASSET, outputs: inFolder() } : ASSET;

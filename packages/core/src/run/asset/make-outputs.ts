@@ -2,24 +2,19 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../../brands.ts';
+import type { ConvertRequest } from '../../jobs/job-engine.ts';
 import type { LockedAsset, LockedOutput } from '../../lock/lock.ts';
 import { record } from '../../lock/lock.ts';
 import type { Asset, Output } from '../../manifest/manifest.ts';
-import { sourceOf, wantedFingerprint } from '../../plan/plan-output.ts';
-import { checkExpect } from '../../process/check-expect.ts';
+import { sourceOf, wantedFingerprint } from '../../plan/wanted-fingerprint.ts';
 import type { StoredBlob } from '../../ports.ts';
+import { checkExpect } from '../../process/check-expect.ts';
 import type { MadeBlob } from '../../process/run-steps.ts';
-import type { Lane } from '../workspace/workspace.ts';
-import type { HereContext, Missing } from './make-here.ts';
-import { makeHere } from './make-here.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { convertRemade } from './convert-remade.ts';
-import type { SourceContext } from './source-context.ts';
-
-export interface OutputsContext extends HereContext, Pick<SourceContext, 'resubmit'> {
-  /** Frozen: the lock stays as it is, and no output may be new to it. */
-  readonly frozen: boolean;
-  readonly warn: (code: string, message: string) => void;
-}
+import type { Missing } from './make-here.ts';
+import { makeHere } from './make-here.ts';
 
 /** What making the outputs of an asset took. */
 export interface OutputsOutcome {
@@ -29,48 +24,35 @@ export interface OutputsOutcome {
 }
 
 /**
- * Makes every output of an asset stand in the lane's files folder, and its entry in the lock:
- * copied from the store, made by its step, or converted by the service. Each source is decoded
- * once for all its outputs; what is made here comes before what costs points.
+ * Makes every output of an asset in the files folder, and its entry in the lock: copied from the
+ * store, made by its step, or converted by the service. Each source is decoded once for all its
+ * outputs; what is made here comes before what costs points. In frozen mode the lock stays as it
+ * is, and no output may be new to it.
  */
 export async function makeOutputs(
   asset: Asset,
   locked: LockedAsset,
-  context: OutputsContext,
+  workspace: Workspace,
+  context: BuildContext,
 ): Promise<OutputsOutcome> {
-  const { lane, signal } = context;
   const made = new Map<string, LockedOutput>();
   const missing: Missing[] = [];
   for (const output of asset.outputs) {
-    signal.throwIfAborted();
-    const target = path.join(lane.filesDir, output.name);
-    const fingerprint = wantedFingerprint(asset, output, locked);
-    const variant = sourceOf(asset, output, locked);
-    if (fingerprint === null || variant === null) throw failedVariant(asset, output);
-    const before = locked.outputs[output.name];
-    const known = before?.fingerprint === fingerprint ? before : null;
-    if (known !== null && lane.stats.known(target) === known.digest) {
-      made.set(output.name, known);
-      continue;
-    }
-    await refuseLinks(lane.filesDir, output.name);
-    const blob = known ?? (await fromIndex(asset, output, fingerprint, lane));
-    if (blob !== null && (await lane.store.materialise(blob.digest, target, blob.bytes))) {
-      finish({ output, target, fingerprint }, blob);
-      continue;
-    }
-    missing.push({ output, variant, target, fingerprint, known });
+    context.signal.throwIfAborted();
+    const found = await findOutput(asset, output, locked, workspace);
+    if ('target' in found) missing.push(found);
+    else made.set(output.name, found);
   }
-
+  const accept = async (each: Missing, blob: MadeBlob): Promise<void> => {
+    made.set(each.output.name, await acceptOutput(asset, each, blob, workspace, context));
+  };
   const isConverted = ({ output }: Missing): boolean => output.step.type === 'convert';
-  const madeHere = await makeHere(
-    asset,
-    missing.filter((each) => !isConverted(each)),
-    context,
-    accept,
-  );
+  const here = missing.filter((each) => !isConverted(each));
+  const madeHere = await makeHere(asset, here, accept, workspace, context);
   const conversions = missing.filter(isConverted);
-  for (const each of conversions) await accept(each, await convert(asset, locked, each, context));
+  for (const each of conversions) {
+    await accept(each, await convert(asset, locked, each, workspace, context));
+  }
   const outputs = asset.outputs.flatMap(({ name }): [string, LockedOutput][] => {
     const output = made.get(name);
     return output === undefined ? [] : [[name, output]];
@@ -80,40 +62,70 @@ export async function makeOutputs(
     downloaded: madeHere || conversions.some(isAgain),
     converted: conversions.filter((each) => !isAgain(each)).length,
   };
+}
 
-  async function accept(each: Missing, blob: MadeBlob): Promise<void> {
-    const { output, target, fingerprint, known } = each;
-    if (context.frozen && known !== null && blob.digest !== known.digest) {
-      const message = `${output.name}: this machine's encoder gives other bytes than the lock has`;
-      context.warn('ASSETGEN_FROZEN_BYTES', message);
-    }
-    checkExpect(asset, output, blob);
-    if (!(await lane.store.materialise(blob.digest, target))) {
-      throw new AssetgenError('ASSETGEN_STORE', `${output.name}: its blob is gone from the cache`, {
-        hint: 'Is another process clearing the cache? Run again.',
-      });
-    }
-    await lane.index.setOutput(fingerprint, blob);
-    finish(each, blob);
-  }
-
-  function finish(each: Pick<Missing, 'output' | 'target' | 'fingerprint'>, blob: MadeBlob): void {
-    const { digest, bytes, meta } = blob;
-    lane.stats.remember(each.target, digest);
-    made.set(each.output.name, { fingerprint: each.fingerprint, digest, bytes, meta });
-  }
+/** The entry of an output that stands in the files folder, or that the store has; else what it lacks. */
+async function findOutput(
+  asset: Asset,
+  output: Output,
+  locked: LockedAsset,
+  workspace: Workspace,
+): Promise<LockedOutput | Missing> {
+  const { filesDir, stats, store } = workspace;
+  const target = path.join(filesDir, output.name);
+  const fingerprint = wantedFingerprint(asset, output, locked);
+  const variant = sourceOf(asset, output, locked);
+  if (fingerprint === null || variant === null) throw failedVariant(asset, output);
+  const before = locked.outputs[output.name];
+  const known = before?.fingerprint === fingerprint ? before : null;
+  if (known !== null && stats.known(target) === known.digest) return known;
+  await refuseLinks(filesDir, output.name);
+  const blob = known ?? (await fromIndex(asset, output, fingerprint, workspace));
+  const missing: Missing = { output, variant, target, fingerprint, known };
+  if (blob === null || !(await store.materialise(blob.digest, target, blob.bytes))) return missing;
+  return entryOf(missing, blob, workspace);
 }
 
 async function fromIndex(
   asset: Asset,
   output: Output,
   fingerprint: Fingerprint,
-  { index }: Lane,
+  { index }: Workspace,
 ): Promise<MadeBlob | null> {
   const found = await index.output(fingerprint);
   // Another project made it, and may have expected less.
   if (found !== null) checkExpect(asset, output, found);
   return found;
+}
+
+/** Checks what was made of an output, puts it into the files folder, and tells the index. */
+async function acceptOutput(
+  asset: Asset,
+  each: Missing,
+  blob: MadeBlob,
+  workspace: Workspace,
+  { options }: BuildContext,
+): Promise<LockedOutput> {
+  const { output, target, fingerprint, known } = each;
+  if (options.mode === 'frozen' && known !== null && blob.digest !== known.digest) {
+    const message = `${output.name}: this machine's encoder gives other bytes than the lock has`;
+    options.onEvent({ type: 'warning', code: 'ASSETGEN_FROZEN_BYTES', message });
+  }
+  checkExpect(asset, output, blob);
+  if (!(await workspace.store.materialise(blob.digest, target))) {
+    throw new AssetgenError('ASSETGEN_STORE', `${output.name}: its blob is gone from the cache`, {
+      hint: 'Is another process clearing the cache? Run again.',
+    });
+  }
+  await workspace.index.setOutput(fingerprint, blob);
+  return entryOf(each, blob, workspace);
+}
+
+/** The entry of an output whose file was just written. */
+function entryOf({ target, fingerprint }: Missing, blob: MadeBlob, { stats }: Workspace) {
+  const { digest, bytes, meta } = blob;
+  stats.remember(target, digest);
+  return { fingerprint, digest, bytes, meta };
 }
 
 /** Converted before, for points: only its file is missing. */
@@ -123,34 +135,37 @@ async function convert(
   asset: Asset,
   locked: LockedAsset,
   missing: Missing,
-  context: OutputsContext,
+  workspace: Workspace,
+  context: BuildContext,
 ): Promise<MadeBlob> {
-  const { lane, signal, resubmit } = context;
-  const { variant } = missing;
   const { step } = missing.output;
   if (step.type !== 'convert') throw new TypeError('not a conversion');
-  const { format, size } = step;
-  const engine = await lane.engine();
-  const again = isAgain(missing);
-  const { index, store } = lane;
-  async function find(): Promise<StoredBlob | null> {
-    const known = await index.output(missing.fingerprint);
-    // Of use only where its bytes can be had.
-    const bytes = known === null ? null : await store.read(known.digest, known.bytes);
-    return bytes === null ? null : known;
-  }
-  function keep({ digest, bytes }: StoredBlob): Promise<void> {
-    return index.setOutput(missing.fingerprint, { digest, bytes, meta: {} });
-  }
-  const uuid = variant.uuid ?? '';
-  const request = { asset: asset.name, uuid, format, size, resubmit, again, find, keep };
+  const engine = await workspace.engine();
+  const { index, store } = workspace;
+  const request: ConvertRequest = {
+    asset: asset.name,
+    uuid: missing.variant.uuid ?? '',
+    format: step.format,
+    size: step.size,
+    resubmit: context.options.resubmit?.includes(asset.name) ?? false,
+    again: isAgain(missing),
+    async find() {
+      const known = await index.output(missing.fingerprint);
+      // Of use only where its bytes can be had.
+      const bytes = known === null ? null : await store.read(known.digest, known.bytes);
+      return bytes === null ? null : known;
+    },
+    keep: (blob) => index.setOutput(missing.fingerprint, withoutMeta(blob)),
+  };
   try {
-    const { digest, bytes } = await engine.convert(request, { signal });
-    return { digest, bytes, meta: {} };
+    return withoutMeta(await engine.convert(request, { signal: context.signal }));
   } catch (error) {
-    const blob = await convertRemade(asset, locked, request, error, context);
-    return { digest: blob.digest, bytes: blob.bytes, meta: {} };
+    return withoutMeta(await convertRemade(asset, locked, request, error, workspace, context));
   }
+}
+
+function withoutMeta({ digest, bytes }: StoredBlob): MadeBlob {
+  return { digest, bytes, meta: {} };
 }
 
 /**

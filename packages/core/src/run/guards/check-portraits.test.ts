@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageInput } from '../../manifest/manifest.ts';
 import { assetOf } from '../../testing/manifests.ts';
-import type { Lane } from '../workspace/workspace.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { checkPortraits } from './check-portraits.ts';
 
 const TEAM = { kind: 'chibi', style: 's', images: ['./ann.png', './bob.png'] };
@@ -14,13 +15,17 @@ async function check(answers: (typeof YES | typeof NO | typeof UNKNOWN)[], more:
   const waits: number[] = [];
   let asked = 0;
   const checkPortrait = async () => answers[asked++] ?? YES;
-  const error = await checkPortraits(assetOf({ ...TEAM, requirePortrait: true, ...more }), {
-    lane: { checkPortrait } as unknown as Lane,
-    upload: (image: ImageInput) => new Blob([image.type]),
+  const context = {
+    ports: { sleep: async (ms: number) => void waits.push(ms) },
+    options: { onEvent: () => undefined },
     signal: new AbortController().signal,
-    emit: () => undefined,
-    sleep: async (ms) => void waits.push(ms),
-  }).then(
+  } as unknown as BuildContext;
+  const error = await checkPortraits(
+    assetOf({ ...TEAM, requirePortrait: true, ...more }),
+    (image: ImageInput) => new Blob([image.type]),
+    { checkPortrait } as unknown as Workspace,
+    context,
+  ).then(
     () => null,
     (reason: unknown) => reason,
   );

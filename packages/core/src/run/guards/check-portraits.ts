@@ -1,7 +1,8 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Asset, ImageInput } from '../../manifest/manifest.ts';
-import type { CheckPortrait } from '../workspace/workspace.ts';
-import type { SourceContext } from '../asset/source-context.ts';
+import type { UploadOf } from '../asset/create-request.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { CheckPortrait, Workspace } from '../workspace/workspace.ts';
 
 /** Waits between two questions that the service could not answer: its limit is a minute's. */
 const WAITS_MS: readonly number[] = [5_000, 61_000];
@@ -12,13 +13,13 @@ const WAITS_MS: readonly number[] = [5_000, 61_000];
  */
 export async function checkPortraits(
   asset: Asset,
-  context: Pick<SourceContext, 'lane' | 'upload' | 'signal' | 'emit' | 'sleep'>,
+  upload: UploadOf,
+  { checkPortrait }: Workspace,
+  context: BuildContext,
 ): Promise<void> {
-  if (asset.kind !== 'chibi' || !asset.source.requirePortrait) return;
-  const check = context.lane.checkPortrait;
-  if (check === null) return;
+  if (asset.kind !== 'chibi' || !asset.source.requirePortrait || checkPortrait === null) return;
   for (const image of asset.source.images) {
-    const { portrait, message } = await ask(asset, image, check, context);
+    const { portrait, message } = await ask(asset, image, upload, checkPortrait, context);
     if (portrait === true) continue;
     const shown = image.type === 'file' ? image.given : image.name;
     if (portrait === false) {
@@ -39,15 +40,16 @@ export async function checkPortraits(
 async function ask(
   asset: Asset,
   image: ImageInput,
+  upload: UploadOf,
   check: CheckPortrait,
-  { upload, signal, emit, sleep }: Pick<SourceContext, 'upload' | 'signal' | 'emit' | 'sleep'>,
+  { ports, options, signal }: BuildContext,
 ): ReturnType<CheckPortrait> {
   for (const wait of WAITS_MS) {
     const answer = await check(upload(image), signal);
     if (answer.portrait !== null) return answer;
     const reason = `the portrait check could not tell: ${answer.message}`;
-    emit({ type: 'waiting', asset: asset.name, reason, ms: wait });
-    await sleep(wait, signal);
+    options.onEvent({ type: 'waiting', asset: asset.name, reason, ms: wait });
+    await ports.sleep(wait, signal);
   }
   return check(upload(image), signal);
 }

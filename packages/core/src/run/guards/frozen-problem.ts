@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
-import { wantedFingerprint } from '../../plan/plan-output.ts';
+import { wantedFingerprint } from '../../plan/wanted-fingerprint.ts';
 
 /**
  * Why a frozen build cannot make an asset; null when it can, without a create and without a change

@@ -12,9 +12,8 @@ import { validateDocument } from '../../manifest/validate-document.ts';
 import { digestOf } from '../../store/cas/digest.ts';
 import { lockedOf } from '../../testing/locks.ts';
 import { manifestOf } from '../../testing/manifests.ts';
-import { inputDigests } from './gather-facts.ts';
+import { inputDigests } from '../../plan/input-digests.ts';
 import { digestInputs, typeOfInput } from './digest-inputs.ts';
-import type { Lane } from '../workspace/workspace.ts';
 import { openStatCache } from '../workspace/stat-cache.ts';
 
 describe('digestInputs', () => {
@@ -111,9 +110,8 @@ describe('inputDigests', () => {
     const manifest = manifestOf({ m: JSON.stringify({ assets: Object.fromEntries(layers) }) });
     const locked = manifest.assets.map((asset) => [asset.name, lockedOf(asset)] as const);
     const lock: Lock = { assets: record(locked) };
-    const lane = { lock: { lock } } as unknown as Lane;
     const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
-    const digests = inputDigests(byName, new Map<string, Digest>(), [lane]);
+    const digests = inputDigests(byName, new Map<string, Digest>(), [lock]);
     const position = { file: 'm', line: 1, column: 1 };
     const started = performance.now();
     // The lock was made with other digests of the inputs, so that only the lowest stands.

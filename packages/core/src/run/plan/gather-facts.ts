@@ -1,77 +1,58 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Digest, Fingerprint } from '../../brands.ts';
-import type { JournalState } from '../../plan/journal-state.ts';
-import { pickedVariant } from '../../lock/lock.ts';
-import type { Asset, ImageInput, Manifest } from '../../manifest/manifest.ts';
-import type { FindBought } from '../../plan/bought.ts';
-import type { Facts } from '../../plan/asset-plan.ts';
-import { recipeFingerprint } from '../../plan/recipe-fingerprint.ts';
-import type { Lane } from '../workspace/workspace.ts';
+import type { Digest } from '../../brands.ts';
+import type { AssetState } from '../../plan/asset-state.ts';
+import type { Facts } from '../../plan/facts.ts';
+import { decidingBlobs } from '../../plan/plan-output.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
-/** The digest of an input image in a lane: of its file, or of the picked result of its asset. */
-export function inputDigests(
-  byName: ReadonlyMap<string, Asset>,
-  files: ReadonlyMap<string, Digest>,
-  lanes: readonly Lane[],
-): (input: ImageInput) => Digest | null {
-  // An asset may feed many, along many ways: its own digest is looked up once.
-  const results = new Map<string, Digest | null>();
-  const digests = (input: ImageInput): Digest | null => {
-    if (input.type === 'file') return files.get(input.path) ?? null;
-    const asset = byName.get(input.name);
-    if (asset === undefined) return null;
-    const known = results.get(input.name);
-    if (known !== undefined) return known;
-    const found = resultDigest(asset);
-    results.set(input.name, found);
-    return found;
-  };
-  const resultDigest = (asset: Asset): Digest | null => {
-    const recipe = recipeFingerprint(asset, digests);
-    for (const lane of lanes) {
-      const locked = lane.lock.lock.assets[asset.name];
-      if (locked === undefined || (locked.recipe !== recipe && !asset.frozen)) continue;
-      const picked = pickedVariant(locked, asset.pick);
-      if (picked !== null) return picked.digest;
-    }
-    return null;
-  };
-  return digests;
+/**
+ * What the disk says of the outputs of these assets: which files stand there, and, where they do
+ * not, which blobs the store has. A file whose stamp is not known is hashed.
+ */
+export async function gatherFacts(
+  states: readonly AssetState[],
+  known: Pick<Facts, 'inputs' | 'journal' | 'converted'>,
+  workspace: Workspace,
+): Promise<Facts> {
+  const files = await digestOutputs(states, workspace);
+  const facts = { ...known, files };
+  return { ...facts, blobs: storedBlobs(states, facts, workspace) };
 }
 
-/** Facts that touch the disk once: files whose stamp is not known are hashed here, before planning. */
-export async function gatherFacts(
-  manifest: Manifest,
-  lane: Lane,
-  digests: (input: ImageInput) => Digest | null,
-  journal: (recipe: Fingerprint, ordinal: number) => JournalState,
-  bought: FindBought,
-  converted: Facts['converted'] = () => null,
-): Promise<Facts> {
-  const states = new Map<string, Digest | undefined>();
-  // A fresh clone has no files and no blobs: nothing is looked for one by one.
-  const hasFiles = existsSync(lane.filesDir);
-  const hasBlobs = !lane.store.isEmpty();
-  for (const asset of hasFiles ? manifest.assets : []) {
-    const locked = lane.lock.lock.assets[asset.name];
-    if (locked === undefined) continue;
-    for (const output of asset.outputs) {
-      const file = path.join(lane.filesDir, output.name);
-      const known = lane.stats.known(file);
-      states.set(output.name, known === null ? await lane.stats.digest(file) : known);
+async function digestOutputs(
+  states: readonly AssetState[],
+  { filesDir, stats }: Workspace,
+): Promise<ReadonlyMap<string, Digest>> {
+  const files = new Map<string, Digest>();
+  // A fresh clone has no files: nothing is looked for one by one.
+  if (!existsSync(filesDir)) return files;
+  for (const { asset, locked } of states) {
+    if (locked === null) continue;
+    for (const { name } of asset.outputs) {
+      const file = path.join(filesDir, name);
+      const known = stats.known(file);
+      const digest = known === null ? await stats.digest(file) : known;
+      if (digest !== undefined) files.set(name, digest);
     }
   }
-  return {
-    digests,
-    journal,
-    bought,
-    converted,
-    hasBlob: (digest) => hasBlobs && lane.store.has(digest),
-    file(name, expected) {
-      const digest = states.get(name);
-      if (digest === undefined) return 'missing';
-      return digest === expected.digest ? 'ok' : 'edited';
-    },
-  };
+  return files;
+}
+
+function storedBlobs(
+  states: readonly AssetState[],
+  facts: Pick<Facts, 'files' | 'converted'>,
+  { store }: Workspace,
+): ReadonlySet<Digest> {
+  const blobs = new Set<Digest>();
+  if (store.isEmpty()) return blobs;
+  const isStored = (digest: Digest): boolean => blobs.has(digest) || store.has(digest);
+  for (const { asset, source, outputs } of states) {
+    if (source.type !== 'locked') continue;
+    for (const output of outputs) {
+      const found = decidingBlobs(asset, output, source.locked, facts).find(isStored);
+      if (found !== undefined) blobs.add(found);
+    }
+  }
+  return blobs;
 }

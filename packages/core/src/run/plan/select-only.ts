@@ -1,11 +1,11 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { inputsOf } from '../../manifest/inputs-of.ts';
+import { dependenciesOf } from '../../manifest/dependencies-of.ts';
 import { nearest } from '../../manifest/nearest.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
 
 /**
- * The assets that `--only` names, with all that feed them; null where it names none.
+ * The assets that `--only` names, with all that they depend on; null where it names none.
  * @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has
  */
 export function selectOnly(
@@ -19,25 +19,20 @@ export function selectOnly(
     const asset = byName.get(name);
     if (asset === undefined || selected.has(name)) return;
     selected.add(name);
-    feeders(asset).forEach(add);
+    dependenciesOf(asset).forEach(add);
   };
   for (const name of only) add(findAsset(manifest, name).name);
   return selected;
 }
 
-/** Names of the assets whose results an asset takes in. */
-export function feeders(asset: Asset): string[] {
-  return inputsOf(asset).flatMap((input) => (input.type === 'asset' ? [input.name] : []));
-}
-
-/** Feeders first, else the order given. The manifest holds no circles. */
+/** Dependencies first, else the order given. The manifest holds no cycles. */
 export function inOrder(plans: readonly AssetPlan[]): AssetPlan[] {
   const byName = new Map(plans.map((plan) => [plan.asset.name, plan]));
   const ordered = new Set<AssetPlan>();
   const visit = (plan: AssetPlan): void => {
-    for (const name of feeders(plan.asset)) {
-      const feeder = byName.get(name);
-      if (feeder !== undefined && !ordered.has(feeder)) visit(feeder);
+    for (const name of dependenciesOf(plan.asset)) {
+      const dependency = byName.get(name);
+      if (dependency !== undefined && !ordered.has(dependency)) visit(dependency);
     }
     ordered.add(plan);
   };

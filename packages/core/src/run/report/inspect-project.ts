@@ -10,25 +10,26 @@ import { createPoints } from '../../plan/plan-asset.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PointsRange } from '../../plan/prices.ts';
 import { FREE, addPoints, scalePoints } from '../../plan/prices.ts';
+import { inputDigests } from '../../plan/input-digests.ts';
 import { recipeFingerprint } from '../../plan/recipe-fingerprint.ts';
 import { checkExpect } from '../../process/check-expect.ts';
-import { inputDigests } from '../plan/gather-facts.ts';
 import type { LastFailure } from './last-failure.ts';
 import { readFailures } from './last-failure.ts';
-import { planLane } from '../plan/plan-build.ts';
-import type { RunPorts } from '../scope.ts';
-import { NO_SCOPE } from '../scope.ts';
+import { planBuild } from '../plan/plan-build.ts';
+import type { RunPorts } from '../build-context.ts';
+import { createContext, lookOptions } from '../create-context.ts';
+import { layersOf } from '../workspace/workspace.ts';
 import { findAsset, selectOnly } from '../plan/select-only.ts';
 
 /** What each thing that a person may do with an asset costs. */
 export interface AssetPrices {
   /** Everything that it asks for, made up to date; with what feeds it. */
   readonly build: PointsRange;
-  /** Asking again for all its candidates; null where there is nothing to ask again for. */
+  /** Asking again for all its variants; null where there is nothing to ask again for. */
   readonly reroll: PointsRange | null;
-  /** One more candidate; null where there can be no more. */
+  /** One more variant; null where there can be no more. */
   readonly another: PointsRange | null;
-  /** Making its outputs from another candidate: conversions by the service are paid for. */
+  /** Making its outputs from another variant: conversions by the service are paid for. */
   readonly pick: PointsRange;
 }
 
@@ -38,7 +39,7 @@ export interface Inspection {
   readonly manifest: Manifest;
   readonly plan: Plan;
   readonly lock: Lock;
-  /** Free stand-ins of what is not up to date, by the name of the asset. */
+  /** Free drafts of what is not up to date, by the name of the asset. */
   readonly drafts: Readonly<Record<string, LockedAsset>>;
   /** Absolute paths of the folders that outputs stand in. */
   readonly folders: { readonly files: string; readonly drafts: string };
@@ -74,20 +75,22 @@ const REVISIONS = 50;
 
 /** Looks at a project. Reads the disk, asks no service, changes nothing but the stat cache. */
 export async function inspectProject(ports: RunPorts, manifest: Manifest): Promise<Inspection> {
-  const real = await ports.openLane('real', NO_SCOPE);
-  const { plan, files } = await planLane(ports, manifest, real, [real]);
-  await real.stats.save();
-  const { lock } = real.lock;
+  const context = createContext(ports, manifest, lookOptions(ports.config));
+  const workspace = await ports.openWorkspace(context);
+  const [plan, facts] = await planBuild(manifest, workspace, context);
+  await workspace.stats.save();
+  const { index } = workspace;
+  const lock = workspace.lock.current;
   const isPending = plan.assets.some((each) => each.action !== 'none');
-  const draft = isPending ? await ports.openLane('draft', NO_SCOPE) : null;
-  const lanes = draft === null ? [real] : [real, draft];
-  const byName = new Map(manifest.assets.map((asset) => [asset.name, asset]));
-  const digests = inputDigests(byName, files, lanes);
+  const draft = isPending ? await ports.openDrafts(workspace) : null;
+  const layers = layersOf(draft ?? workspace);
+  const locks = layers.map((layer) => layer.lock.current);
+  const digests = inputDigests(context.assets, facts.inputs, locks);
 
   const isDraftOf = ({ asset }: AssetPlan, entry: LockedAsset): boolean =>
     entry.recipe === recipeFingerprint(asset, digests);
   const drafts = plan.assets.flatMap((each): [string, LockedAsset][] => {
-    const entry = draft?.lock.lock.assets[each.asset.name];
+    const entry = draft?.lock.get(each.asset.name);
     return entry === undefined || each.action === 'none' || !isDraftOf(each, entry)
       ? []
       : [[each.asset.name, entry]];
@@ -108,7 +111,10 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     plan,
     lock,
     drafts: record(drafts),
-    folders: { files: real.filesDir, drafts: draft?.filesDir ?? path.join(ports.root, DRAFTS) },
+    folders: {
+      files: workspace.filesDir,
+      drafts: draft?.filesDir ?? path.join(ports.root, DRAFTS),
+    },
     broken: new Map(plan.assets.flatMap((each) => brokenLimit(each, lock))),
     failures,
     price,
@@ -118,18 +124,18 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
       const isMade = asset.source.type !== 'local' && asset.source.type !== 'uuid';
       const canMore = isMade && asset.kind !== 'chibi' && asset.variants < MOST_VARIANTS;
       const build = price([name]);
-      const feeders = addPoints(build, negative(planOf(plan, name).points));
+      const dependencies = addPoints(build, negative(planOf(plan, name).points));
       const fresh = createPoints(asset, asset.variants, plan.prices);
       const more = scalePoints(plan.prices.create(asset), 1);
       return {
         build,
-        reroll: isMade ? addPoints(feeders, fresh) : null,
+        reroll: isMade ? addPoints(dependencies, fresh) : null,
         another: canMore ? addPoints(build, more) : null,
         pick: { min: 0, max: scalePoints(plan.prices.convert, converts).max },
       };
     },
     blob(digest) {
-      const store = lanes.find((lane) => lane.store.has(digest))?.store;
+      const store = layers.find(({ store: each }) => each.has(digest))?.store;
       return store?.path(digest) ?? null;
     },
     async revisions(name) {
@@ -142,7 +148,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
         if (recipe === null) break;
         const found = locked?.recipe === recipe ? locked : null;
         const cached =
-          found === null && real.index.hasRecipe(recipe) ? await real.index.recipe(recipe) : null;
+          found === null && index.hasRecipe(recipe) ? await index.recipe(recipe) : null;
         const { jobs, variants } = found ?? cached ?? { jobs: [], variants: [] };
         if (variants.length === 0) continue;
         known.push({ revision, recipe, source: found === null ? 'cache' : 'lock', jobs, variants });

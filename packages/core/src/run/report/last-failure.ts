@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { AssetPlan } from '../../plan/asset-plan.ts';
-import type { ReportedError } from './build-report.ts';
 import { writeAtomic } from '../../fs/write-atomic.ts';
-import { replan } from '../plan/plan-build.ts';
-import type { Run } from '../run-state.ts';
+import type { Asset } from '../../manifest/manifest.ts';
+import type { AssetPlan } from '../../plan/asset-plan.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { ReportedError } from './build-report.ts';
 
 /** What the last run said of an asset that failed. */
 export type LastFailure = Pick<ReportedError, 'code' | 'message' | 'hint'>;
@@ -30,21 +30,28 @@ export function failureKey({ recipe, asset }: AssetPlan): string {
 /**
  * Remembers what failed of what a run tried, for whoever looks later: a gallery that is opened after
  * a build. It is no more than a note: where it cannot be written, nothing fails for that.
+ * @param made names of the assets that have files now
+ * @param planNow plans an asset by what is known now
  */
-export async function rememberFailures(run: Run, selected: readonly AssetPlan[]): Promise<void> {
-  const errors = new Map(run.report.errors.map((error) => [error.asset, error]));
-  // A draft that could be made says nothing of what it stands in for.
-  const isMade = (name: string): boolean => run.input.mode === 'generate' && run.made.has(name);
+export async function rememberFailures(
+  selected: readonly AssetPlan[],
+  made: ReadonlySet<string>,
+  planNow: (asset: Asset) => Promise<AssetPlan>,
+  { ports, options, report }: BuildContext,
+): Promise<void> {
+  const errors = new Map(report.errors.map((error) => [error.asset, error]));
+  // A draft that could be made says nothing of the asset itself.
+  const isMade = (name: string): boolean => options.mode === 'generate' && made.has(name);
   const told = selected.filter(({ asset }) => errors.has(asset.name) || isMade(asset.name));
   const tried = told.map(async (before) => {
     const error = errors.get(before.asset.name) ?? null;
     if (error === null) return { plan: before, error };
     // What an asset asks for may have been known only once its inputs were made; one whose input
     // file went away cannot be planned again.
-    const plan = await replan(run, before.asset, run.real).catch(() => before);
+    const plan = await planNow(before.asset).catch(() => before);
     return { plan, error };
   });
-  await keepFailures(run.ports.root, await Promise.all(tried));
+  await keepFailures(ports.root, await Promise.all(tried));
 }
 
 async function keepFailures(root: string, tried: readonly Tried[]): Promise<void> {

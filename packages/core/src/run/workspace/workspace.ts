@@ -1,14 +1,11 @@
-import path from 'node:path';
 import type { Upload } from '@assetgen/client';
 import type { JobEngine } from '../../jobs/job-engine.ts';
-import type { Exclusive, LockFile } from '../../lock/open-lock-file.ts';
-import { LOCK_NAME, openLockFile } from '../../lock/open-lock-file.ts';
+import type { LockFile } from '../../lock/open-lock-file.ts';
+import type { Prices } from '../../plan/prices.ts';
 import type { BlobStore } from '../../store/cas/blob-store.ts';
-import { diskError } from '../../fs/disk-error.ts';
 import type { ResultIndex } from '../../store/index/result-index.ts';
 import type { SharedCache } from '../../store/remote/shared-cache.ts';
 import type { StatCache } from './stat-cache.ts';
-import { openStatCache } from './stat-cache.ts';
 
 /** Asks the service whether an image shows a person. null: it could not tell. */
 export type CheckPortrait = (
@@ -16,20 +13,27 @@ export type CheckPortrait = (
   signal: AbortSignal,
 ) => Promise<{ readonly portrait: boolean | null; readonly message: string }>;
 
-/**
- * Where results of one sort live. The real lane has the project's lock, its files folder, the
- * user's store and the service; the draft lane has the same things of its own below
- * `.assetgen/drafts`, so that a draft cannot reach what is committed or shared.
- */
-export interface Lane {
-  readonly draft: boolean;
+/** The files of a workspace in the project's folder. */
+export interface WorkspaceFiles {
   readonly lock: LockFile;
   /** Absolute path of the folder that the outputs stand in. */
   readonly filesDir: string;
   readonly stats: StatCache;
+  /** What creates cost, learned from the lock and from what a run is charged. */
+  readonly prices: Prices;
+}
+
+/**
+ * Where results of one sort live. The project's own workspace has its lock, its files folder, the
+ * user's store and the service; the workspace of drafts has the same things of its own below
+ * `.assetgen/drafts`, so that a draft cannot reach what is committed or shared.
+ */
+export interface Workspace extends WorkspaceFiles {
+  /** Of drafts: the project's own workspace, whose results come first. null: it is that itself. */
+  readonly base: Workspace | null;
   readonly store: BlobStore;
   readonly index: ResultIndex;
-  /** null: none is set, or this lane has no part in it. */
+  /** null: none is set, or this workspace has no part in it. */
   readonly shared: SharedCache | null;
   /** Opened with the first job: a warm build opens none. */
   readonly engine: () => Promise<JobEngine>;
@@ -39,58 +43,11 @@ export interface Lane {
   readonly checkPortrait: CheckPortrait | null;
 }
 
-export interface LaneParts {
-  readonly root: string;
-  readonly store: BlobStore;
-  readonly index: ResultIndex;
-  /** null: none is set, or this lane has no part in it. */
-  readonly shared: SharedCache | null;
-  readonly engine: () => Promise<JobEngine>;
-  readonly remake: (() => Promise<JobEngine>) | null;
-  readonly checkPortrait: CheckPortrait | null;
+export function isDraft(workspace: Workspace): boolean {
+  return workspace.base !== null;
 }
 
-/** The project's own lane. */
-export async function openRealLane(parts: LaneParts): Promise<Lane> {
-  const { root, ...rest } = parts;
-  return {
-    draft: false,
-    lock: await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME, oneWriter(root)),
-    filesDir: path.join(root, '.assetgen/files'),
-    stats: await openStatCache(path.join(root, '.assetgen/state.json')),
-    ...rest,
-  };
-}
-
-/** Two builds of one project take turns at its lock: neither writes over the other's entries. */
-function oneWriter(root: string): Exclusive {
-  return async function takeTurn(work) {
-    const [{ fileRecipeLocks }, { systemClock }] = await Promise.all([
-      import('../../jobs/locks/recipe-lock.ts'),
-      import('@assetgen/client'),
-    ]);
-    const folder = path.join(root, '.assetgen/journal');
-    const locks = fileRecipeLocks(folder, systemClock, { lookMs: 20 });
-    const held = await locks.acquire('lockfile', {}).catch((error: unknown) => {
-      throw diskError(error, folder);
-    });
-    try {
-      return await work();
-    } finally {
-      await held.release();
-    }
-  };
-}
-
-/** The lane of free stand-ins. */
-export async function openDraftLane(parts: LaneParts): Promise<Lane> {
-  const { root, ...rest } = parts;
-  const folder = path.join(root, '.assetgen/drafts');
-  return {
-    draft: true,
-    lock: await openLockFile(path.join(folder, 'lock.json'), '.assetgen/drafts/lock.json'),
-    filesDir: path.join(folder, 'files'),
-    stats: await openStatCache(path.join(folder, 'state.json')),
-    ...rest,
-  };
+/** The workspaces in which the result of an asset is looked for, in this order. */
+export function layersOf(workspace: Workspace): readonly Workspace[] {
+  return workspace.base === null ? [workspace] : [workspace.base, workspace];
 }

@@ -1,16 +1,24 @@
 import type { Digest, Fingerprint } from '../brands.ts';
+import type { Mode } from '../config/assetgen-options.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { Asset } from '../manifest/manifest.ts';
 import type { JournalState } from '../plan/journal-state.ts';
-import type { ProjectEvent } from './report/project-event.ts';
-import type { Lane } from './workspace/workspace.ts';
 import type { StepPool } from '../process/pool/step-pool.ts';
+import type { EnsureOptions } from './ensure-options.ts';
 import type { ListModels } from './guards/check-models.ts';
+import type { RunPoints } from './guards/run-points.ts';
+import type { ProjectEvent } from './report/project-event.ts';
+import type { Report } from './report/report.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
-/** The concrete things that a run stands on; `node/` builds them. */
+/** The concrete things that a run works with; `node/` builds them. */
 export interface RunPorts {
   readonly root: string;
   readonly config: ResolvedConfig;
-  openLane(kind: 'real' | 'draft', run: RunScope): Promise<Lane>;
+  /** The project's own workspace. */
+  openWorkspace(context: BuildContext): Promise<Workspace>;
+  /** The workspace of drafts, over the project's own. */
+  openDrafts(base: Workspace): Promise<Workspace>;
   readJournal(recipe: Fingerprint, ordinal: number): Promise<JournalState>;
   /** Tells the cache which blobs this project uses, for prune. */
   remember(digests: readonly Digest[]): Promise<void>;
@@ -35,24 +43,22 @@ export type SharedUse =
   | 'blobs'
   | 'all';
 
-/** What an engine of this run needs to know. */
-export interface RunScope {
+/** What a run is asked for, with every default filled in. */
+export interface BuildOptions extends EnsureOptions {
+  readonly mode: Mode;
   readonly shared: SharedUse;
-  readonly signal: AbortSignal;
-  readonly budget: number | null;
+  /** Points that the run may spend; null: no limit. */
+  readonly limit: number | null;
   readonly onEvent: (event: ProjectEvent) => void;
-  /** Points charged so far; filled by the lane's engine. */
-  readonly charge: (points: number | null) => void;
-  /** A create of an asset was charged. */
-  readonly learn: (asset: string, points: number) => void;
 }
 
-/** Of what is free and not told. */
-export const NO_SCOPE: RunScope = {
-  shared: 'none',
-  signal: new AbortController().signal,
-  budget: null,
-  onEvent: () => undefined,
-  charge: () => undefined,
-  learn: () => undefined,
-};
+/** What one run carries. */
+export interface BuildContext {
+  readonly ports: RunPorts;
+  readonly options: BuildOptions;
+  /** The manifest's, by name. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly points: RunPoints;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}

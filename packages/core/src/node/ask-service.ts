@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Client } from '@assetgen/client';
+import type { ServiceTarget } from '../config/resolve-config.ts';
+import type { ModelList } from '../run/guards/check-models.ts';
+import { systemClock } from './system-clock.ts';
+
+const QUESTION_MS = 5_000;
+
+/**
+ * The points at the service; null where they are not known, or do not matter.
+ * @throws AssetgenError `ASSETGEN_AUTH`
+ */
+export async function askBalance(
+  service: ServiceTarget,
+  open: () => Promise<Client>,
+  signal: AbortSignal,
+): Promise<number | null> {
+  // The embedded service is free: its ledger does not run out.
+  if (service.type !== 'remote') return null;
+  try {
+    return (await (await open()).queryPointsInfo(oneQuestion(signal))).total_points;
+  } catch (error) {
+    // A key that cannot ask cannot buy either.
+    if (error instanceof AssetgenError && error.code === 'ASSETGEN_AUTH') throw error;
+    return null;
+  }
+}
+
+/** The models of the service, kept for a while in the cache. */
+export async function askModels(
+  service: ServiceTarget,
+  open: () => Promise<Client>,
+  cacheDir: string,
+  isNew: boolean,
+): Promise<ModelList | null> {
+  const { keptModels } = await import('../store/index/kept-models.ts');
+  const place = service.type === 'remote' ? service.baseUrl : service.type;
+  const name = `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`;
+  const ask = async () => (await open()).listModels(oneQuestion());
+  return keptModels(path.join(cacheDir, 'models', name), systemClock.now(), isNew, ask);
+}
+
+/** For what is good to know and not needed: nothing waits long for it. */
+function oneQuestion(signal?: AbortSignal): { attempts: number; signal: AbortSignal } {
+  const late = AbortSignal.timeout(QUESTION_MS);
+  return { attempts: 1, signal: signal === undefined ? late : AbortSignal.any([signal, late]) };
+}

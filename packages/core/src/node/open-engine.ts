@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Client } from '@assetgen/client';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import type { BuildContext } from '../run/build-context.ts';
+import { createBudget } from '../run/guards/create-budget.ts';
+import type { BlobStore } from '../store/cas/blob-store.ts';
+import type { ResultIndex } from '../store/index/result-index.ts';
+import type { Folders } from './folders.ts';
+import { systemClock } from './system-clock.ts';
+import type { Team } from './team.ts';
+
+/** The embedded service answers at once. */
+const IN_PROCESS = { pollMinMs: 20, convertWaitMs: 20, convertRepeats: 12 };
+
+type OnClose = (close: () => Promise<void>) => void;
+
+/**
+ * The engine of a run that buys: what it submits is in journals that outlive it, and other projects
+ * and machines may have bought the same.
+ */
+export async function openEngine(
+  client: Client,
+  folders: Folders,
+  config: ResolvedConfig,
+  store: BlobStore,
+  index: ResultIndex,
+  context: BuildContext,
+  onClose: OnClose,
+): Promise<JobEngine> {
+  const { createJobEngine, fileJournal, localLocks } = await import('../jobs/index.ts');
+  const { journalDir, locksDir } = folders;
+  const isLocal = config.service.type === 'local';
+  const team = isLocal ? null : await openTeamOf(folders, config, index, context, onClose);
+  return createJobEngine({
+    client,
+    journal: team?.journal ?? fileJournal([journalDir, locksDir]),
+    locks: team?.locks ?? localLocks(locksDir, journalDir, systemClock),
+    results: team?.results ?? null,
+    blobs: store,
+    clock: systemClock,
+    random: Math.random,
+    concurrency: config.concurrency,
+    jobTimeoutMs: config.jobTimeoutMs,
+    budget: context.points,
+    emit: context.options.onEvent,
+    ...(isLocal ? IN_PROCESS : {}),
+    recall: recallFrom(index),
+  });
+}
+
+/**
+ * An engine over an embedded service for what costs nothing. Its journal goes with the process, as
+ * the service's jobs do.
+ */
+export async function openFreeEngine(
+  client: Client,
+  { concurrency, jobTimeoutMs }: ResolvedConfig,
+  store: BlobStore,
+  onClose: OnClose,
+): Promise<JobEngine> {
+  const { createJobEngine, fileJournal, localLocks } = await import('../jobs/index.ts');
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'assetgen-journal-'));
+  onClose(() => rm(folder, { recursive: true, force: true }));
+  return createJobEngine({
+    client,
+    journal: fileJournal([folder]),
+    locks: localLocks(null, folder, systemClock),
+    results: null,
+    blobs: store,
+    clock: systemClock,
+    random: Math.random,
+    concurrency,
+    jobTimeoutMs,
+    budget: createBudget(null),
+    emit: () => undefined,
+    ...IN_PROCESS,
+  });
+}
+
+/** Other machines that may buy the same; null where none are known. */
+async function openTeamOf(
+  { journalDir, locksDir }: Folders,
+  { remote }: ResolvedConfig,
+  index: ResultIndex,
+  { options }: BuildContext,
+  onClose: OnClose,
+): Promise<Team | null> {
+  if (remote.tiers.length === 0 || options.shared !== 'all') return null;
+  const { leaseTier, openTeam } = await import('./team.ts');
+  const tier = leaseTier(remote);
+  if (tier === null) return null;
+  const team = await openTeam(tier, {
+    remote,
+    journalDir,
+    locksDir,
+    index,
+    clock: systemClock,
+    random: Math.random,
+    warn: (code, message) => options.onEvent({ type: 'warning', code, message }),
+  });
+  onClose(() => team.close());
+  return team;
+}
+
+function recallFrom(index: ResultIndex) {
+  return async (recipe: Parameters<ResultIndex['recipe']>[0], ordinal: number) =>
+    (await index.recipe(recipe, (known) => known.jobs.length > ordinal))?.jobs[ordinal]?.uuids ??
+    null;
+}

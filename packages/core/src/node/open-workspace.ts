@@ -1,0 +1,104 @@
+import path from 'node:path';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { BuildContext } from '../run/build-context.ts';
+import type { CheckPortrait, Workspace } from '../run/workspace/workspace.ts';
+import { openDraftFiles, openProjectFiles } from '../run/workspace/workspace-files.ts';
+import type { BlobStore } from '../store/cas/blob-store.ts';
+import { openBlobStore } from '../store/cas/blob-store.ts';
+import { overlayStore } from '../store/cas/overlay-store.ts';
+import type { ResultIndex } from '../store/index/result-index.ts';
+import { openResultIndex } from '../store/index/result-index.ts';
+import type { SharedCache } from '../store/remote/shared-cache.ts';
+import type { Folders } from './folders.ts';
+import { CACHE_LAYOUT } from './folders.ts';
+import type { Clients } from './open-clients.ts';
+import { openEngine, openFreeEngine } from './open-engine.ts';
+import type { OpenShared } from './open-shared.ts';
+import { systemClock } from './system-clock.ts';
+
+/** Opens the workspaces of a project's runs. */
+export interface WorkspaceOpener {
+  openWorkspace(context: BuildContext): Promise<Workspace>;
+  openDrafts(base: Workspace): Promise<Workspace>;
+}
+
+export function workspaceOpener(
+  root: string,
+  config: ResolvedConfig,
+  folders: Folders,
+  clients: Clients,
+  openShared: OpenShared,
+  onClose: (close: () => Promise<void>) => void,
+): WorkspaceOpener {
+  const { cacheDir, ownCache, draftsDir } = folders;
+  const lower = openBlobStore(cacheDir);
+  const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT));
+  const ownIndex = openResultIndex(folders.indexDir);
+  const isLocal = config.service.type === 'local';
+
+  const checkPortrait: CheckPortrait = async (image, signal) => {
+    const client = await clients.real();
+    const { statusCode, result, message } = await client.checkHumanImage({ image }, { signal });
+    return { portrait: statusCode === 0 ? result : null, message };
+  };
+
+  return {
+    async openWorkspace(context) {
+      const ownStore = overlayStore(lower, upper, () => {
+        const message = `the cache ${cacheDir} cannot be written: new results are kept in ${ownCache}`;
+        context.options.onEvent({ type: 'warning', code: 'ASSETGEN_CACHE_READ_ONLY', message });
+      });
+      const shared = openShared(isLocal ? 'local' : 'service', ownStore, context);
+      const { store, index } =
+        shared === null
+          ? { store: ownStore, index: ownIndex }
+          : await shareStores(ownStore, ownIndex, shared);
+      return {
+        ...(await openProjectFiles(root, systemClock)),
+        base: null,
+        store,
+        index,
+        shared,
+        engine: once(async () =>
+          openEngine(await clients.real(), folders, config, store, index, context, onClose),
+        ),
+        // The embedded service makes the same bytes for the same recipe, and is free: what it has
+        // forgotten (another machine, a cleared cache) it makes once more.
+        remake: isLocal
+          ? async () => openFreeEngine(await clients.real(), config, store, onClose)
+          : null,
+        checkPortrait,
+      };
+    },
+    async openDrafts(base) {
+      const store = openBlobStore(draftsDir);
+      return {
+        ...(await openDraftFiles(root, base)),
+        base,
+        store,
+        index: openResultIndex(path.join(draftsDir, 'index')),
+        shared: null,
+        engine: once(async () => openFreeEngine(await clients.draft(), config, store, onClose)),
+        remake: null,
+        checkPortrait: null,
+      };
+    },
+  };
+}
+
+/** Loaded where a shared cache is set. */
+async function shareStores(
+  own: BlobStore,
+  ownIndex: ResultIndex,
+  shared: SharedCache,
+): Promise<{ readonly store: BlobStore; readonly index: ResultIndex }> {
+  const { shareStore } = await import('../store/remote/share-store.ts');
+  const { shareIndex } = await import('../store/remote/share-index.ts');
+  return { store: shareStore(own, shared), index: shareIndex(ownIndex, shared) };
+}
+
+/** Opened with the first call, and shared by all. */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () => (opened ??= open());
+}

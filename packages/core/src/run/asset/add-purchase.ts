@@ -1,0 +1,72 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { JobOutcome } from '../../jobs/job-engine.ts';
+import type { LockedVariant } from '../../lock/lock.ts';
+import type { Asset } from '../../manifest/manifest.ts';
+import type { KnownRecipe } from '../../store/index/result-index.ts';
+
+/** What is known of a recipe, with one purchase more. */
+export function addPurchase(
+  asset: Asset,
+  operation: string,
+  outcome: JobOutcome,
+  { jobs, variants }: KnownRecipe,
+): KnownRecipe {
+  const uuids = outcome.variants.map((variant) => variant.uuid);
+  return {
+    jobs: [...jobs, { operation, uuids, points: outcome.points }],
+    variants: [...variants, ...lockedVariants(asset, outcome)],
+  };
+}
+
+/**
+ * The results as the lock keeps them. Those of a batch are matched to their images by order: an
+ * image that the service refused has a figure that failed.
+ */
+export function lockedVariants(asset: Asset, { variants, groups }: JobOutcome): LockedVariant[] {
+  if (asset.kind !== 'chibi' || groups === undefined) return variants.map(lockedVariant);
+  const byUuid = new Map(variants.map((variant) => [variant.uuid, variant]));
+  return asset.source.images.map((_image, index) => {
+    const variant = byUuid.get(groups[index]?.[0] ?? '');
+    return variant === undefined ? { uuid: '', failed: true } : lockedVariant(variant);
+  });
+}
+
+function lockedVariant(outcome: JobOutcome['variants'][number]): LockedVariant {
+  return outcome.status === 'done'
+    ? { uuid: outcome.uuid, digest: outcome.digest, bytes: outcome.bytes }
+    : { uuid: outcome.uuid, failed: true };
+}
+
+/**
+ * A result that could not be fetched is not a job that failed: nothing is locked then, and the
+ * next run resumes the job from the journal.
+ */
+export function assertSettled(outcome: JobOutcome): void {
+  for (const variant of outcome.variants) {
+    if (variant.status === 'failed' && !isFailedJob(variant.error)) throw variant.error;
+  }
+}
+
+/** Where every variant failed, the asset did. */
+export function assertSome(asset: Asset, outcome: JobOutcome): void {
+  const failed = outcome.variants.filter((variant) => variant.status === 'failed');
+  const first = failed[0];
+  if (first === undefined || failed.length < outcome.variants.length) return;
+  throw first.error instanceof AssetgenError
+    ? first.error
+    : new AssetgenError('ASSETGEN_JOB_FAILED', `${asset.name}: the service's job failed`, {
+        cause: first.error,
+        hint: `Ask again with \`assetgen reroll ${asset.name}\`.`,
+      });
+}
+
+/** Whether the service no longer knows a UUID. */
+export function isForgotten(error: unknown): boolean {
+  // A picture or video that a service does not know may be told as failed: no other status is shown.
+  const codes = ['ASSETGEN_JOB_UNKNOWN', 'ASSETGEN_JOB_FAILED'];
+  return error instanceof AssetgenError && codes.includes(error.code);
+}
+
+function isFailedJob(error: unknown): boolean {
+  return error instanceof AssetgenError && error.code === 'ASSETGEN_JOB_FAILED';
+}

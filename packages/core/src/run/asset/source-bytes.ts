@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Upload } from '@assetgen/client';
+import type { Digest } from '../../brands.ts';
+import type { JobOutcome } from '../../jobs/job-engine.ts';
+import type { LockedResult } from '../../lock/lock.ts';
+import { pickedVariant } from '../../lock/lock.ts';
+import { dependenciesOf } from '../../manifest/dependencies-of.ts';
+import type { Asset } from '../../manifest/manifest.ts';
+import { fingerprint } from '../../plan/canonical-json.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { layersOf } from '../workspace/workspace.ts';
+import { isForgotten } from './add-purchase.ts';
+import type { UploadOf } from './create-request.ts';
+import { createRequest, resultKind } from './create-request.ts';
+import { blobUpload, fileUpload } from './upload.ts';
+
+/**
+ * The bytes of a source blob: from the store, or downloaded again by its UUID. Never a create that
+ * costs anything.
+ * @param variant what the bytes have to be
+ */
+export async function sourceBytes(
+  asset: Asset,
+  variant: LockedResult,
+  workspace: Workspace,
+  context: BuildContext,
+): Promise<{ readonly bytes: Uint8Array; readonly downloaded: boolean }> {
+  const { store } = workspace;
+  const { uuid, digest } = variant;
+  const stored = await store.read(digest, variant.bytes);
+  if (stored !== null) return { bytes: stored, downloaded: false };
+  if (uuid === null) return { bytes: await localBytes(asset, digest), downloaded: false };
+  const engine = await workspace.engine();
+  try {
+    const request = { asset: asset.name, uuid, result: resultKind(asset), expect: digest };
+    await engine.recover(request, { signal: context.signal });
+  } catch (error) {
+    if (!isForgotten(error) || workspace.remake === null) throw error;
+    await remake(asset, workspace, context);
+  }
+  const bytes = await store.read(digest);
+  if (bytes === null) throw workspace.remake === null ? goneBlob(asset) : new RemadeError(asset);
+  return { bytes, downloaded: true };
+}
+
+/** The embedded service of another version, or on another processor, made other bytes. */
+export class RemadeError extends AssetgenError {
+  override readonly name = 'RemadeError';
+
+  constructor(asset: Asset) {
+    super(
+      'ASSETGEN_REMADE',
+      `${asset.name}: the embedded service makes other bytes today than the lock has`,
+      { hint: 'Run `assetgen build` and commit assets.gen.lock.json.' },
+    );
+  }
+}
+
+/** What the embedded service made once more, and by which operation. */
+export interface Remade {
+  readonly operation: string;
+  readonly outcome: JobOutcome;
+}
+
+/** Has the embedded service make an asset's results once more: free, and the same bytes. */
+export async function remake(
+  asset: Asset,
+  workspace: Workspace,
+  context: BuildContext,
+): Promise<Remade | null> {
+  const engine = await workspace.remake?.();
+  if (engine === undefined) return null;
+  const upload = await prepareUploads(asset, workspace, context);
+  const create = createRequest(asset, asset.variants, upload);
+  const request = {
+    fingerprint: fingerprint(['remake', asset.name]),
+    ordinal: 0,
+    asset: asset.name,
+    create,
+    result: resultKind(asset),
+    estimate: 0,
+  };
+  const outcome = await engine.obtain(request, { signal: context.signal });
+  return { operation: create.operation, outcome };
+}
+
+/** What is uploaded for each input image. The image of another asset is got first where it is gone. */
+export async function prepareUploads(
+  asset: Asset,
+  workspace: Workspace,
+  context: BuildContext,
+): Promise<UploadOf> {
+  const uploads = new Map<string, Upload>();
+  for (const name of dependenciesOf(asset)) {
+    const file = await dependencyBlob(name, workspace, context);
+    uploads.set(name, await blobUpload(file, name));
+  }
+  return function uploadOf(image) {
+    if (image.type === 'file') return fileUpload(image);
+    const upload = uploads.get(image.name);
+    if (upload === undefined) throw new TypeError(`no image of ${image.name} was prepared`);
+    return upload;
+  };
+}
+
+/** The file of the picked result of an asset that another depends on. */
+async function dependencyBlob(
+  name: string,
+  workspace: Workspace,
+  context: BuildContext,
+): Promise<string> {
+  const asset = context.assets.get(name);
+  for (const layer of layersOf(workspace)) {
+    const locked = layer.lock.get(name);
+    const variant = locked === undefined ? null : pickedVariant(locked, asset?.pick ?? 1);
+    if (asset === undefined || variant === null) continue;
+    // What is uploaded is paid for: a blob that went bad is got again first.
+    await sourceBytes(asset, variant, layer, context);
+    return layer.store.path(variant.digest);
+  }
+  throw new AssetgenError('ASSETGEN_INPUT', `the image of "${name}" was not made`, {
+    hint: `Run \`assetgen build --only ${name}\` first.`,
+  });
+}
+
+async function localBytes(asset: Asset, expect: Digest): Promise<Uint8Array> {
+  if (
+    asset.kind === 'image' &&
+    asset.source.type === 'local' &&
+    asset.source.input.type === 'file'
+  ) {
+    const { digestOf } = await import('../../store/cas/digest.ts');
+    const bytes = await readFile(asset.source.input.path);
+    if (digestOf(bytes) === expect) return bytes;
+  }
+  throw new AssetgenError('ASSETGEN_INPUT', `${asset.name}: its source file changed meanwhile`);
+}
+
+function goneBlob(asset: Asset): AssetgenError {
+  return new AssetgenError('ASSETGEN_STORE', `${asset.name}: the downloaded blob is gone`, {
+    hint: 'Is another process clearing the cache? Run again.',
+  });
+}

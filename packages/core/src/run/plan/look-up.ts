@@ -1,0 +1,71 @@
+import type { Fingerprint } from '../../brands.ts';
+import { record } from '../../lock/lock.ts';
+import type { Asset } from '../../manifest/manifest.ts';
+import type { Bought } from '../../plan/bought.ts';
+import type { Facts } from '../../plan/facts.ts';
+import { purchaseKey } from '../../plan/facts.ts';
+import type { JournalState } from '../../plan/journal-state.ts';
+import type { OpenPurchase } from '../../plan/open-questions.ts';
+import type { IsEnough, KnownRecipe, ResultIndex } from '../../store/index/result-index.ts';
+import type { RunPorts } from '../build-context.ts';
+
+/** What the journal knows of purchases, by {@link purchaseKey}. */
+export async function readJournals(
+  purchases: readonly OpenPurchase[],
+  ports: RunPorts,
+): Promise<Facts['journal']> {
+  const journal = new Map<string, JournalState>();
+  for (const { recipe, ordinal } of purchases) {
+    const state = await ports.readJournal(recipe, ordinal);
+    if (state.status !== 'none') journal.set(purchaseKey(recipe, ordinal), state);
+  }
+  return journal;
+}
+
+/** What this machine or the shared cache knows of purchases: another project may have made them. */
+export async function lookUpPurchases(
+  purchases: readonly OpenPurchase[],
+  journal: Facts['journal'],
+  index: ResultIndex,
+): Promise<ReadonlyMap<Fingerprint, Bought>> {
+  // A submission whose outcome is unknown waits for a decision, whatever others have.
+  const wanted = purchases
+    .filter(
+      ({ recipe, ordinal }) => journal.get(purchaseKey(recipe, ordinal))?.status !== 'ambiguous',
+    )
+    .map(({ recipe, state }) => ({ fingerprint: recipe, isEnough: isEnoughFor(state.asset) }));
+  const isHere = wanted.map(({ fingerprint }) => index.hasRecipe(fingerprint));
+  const found = wanted.length === 0 ? [] : await index.recipes(wanted);
+  const bought = new Map<Fingerprint, Bought>();
+  for (const [at, known] of found.entries()) {
+    const recipe = wanted[at]?.fingerprint;
+    if (known === null || recipe === undefined) continue;
+    const from = isHere[at] === true ? 'by this machine' : 'in the shared cache';
+    bought.set(recipe, { ...known, from, outputs: record([]) });
+  }
+  return bought;
+}
+
+/** What conversions gave that were paid for before. */
+export async function lookUpConversions(
+  conversions: readonly Fingerprint[],
+  index: ResultIndex,
+): Promise<Facts['converted']> {
+  const found = conversions.length === 0 ? [] : await index.outputs(conversions);
+  const converted = new Map<Fingerprint, NonNullable<(typeof found)[number]>>();
+  for (const [at, known] of found.entries()) {
+    const fingerprint = conversions[at];
+    if (known !== null && fingerprint !== undefined) converted.set(fingerprint, known);
+  }
+  return converted;
+}
+
+/** Whether what is known of a recipe is all that an asset wants of it. */
+export function isEnoughFor(asset: Asset): IsEnough {
+  return (known) => missingVariants(asset, known) <= 0;
+}
+
+/** How many variants an asset wants beyond those that are known. */
+export function missingVariants(asset: Asset, known: KnownRecipe): number {
+  return asset.kind === 'chibi' ? 0 : asset.variants - known.variants.length;
+}

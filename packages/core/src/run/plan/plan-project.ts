@@ -1,0 +1,32 @@
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { RunPorts, SharedUse } from '../build-context.ts';
+import { createContext, lookOptions } from '../create-context.ts';
+import { mayCost } from '../guards/balance.ts';
+import { checkModels } from '../guards/check-models.ts';
+import { planBuild } from './plan-build.ts';
+
+/** Plans without doing: what a build would do, and cost. */
+export async function planProject(
+  ports: RunPorts,
+  manifest: Manifest,
+  shared: SharedUse = 'none',
+): Promise<Plan> {
+  const context = createContext(ports, manifest, lookOptions(ports.config, shared));
+  const workspace = await ports.openWorkspace(context);
+  const [plan] = await planBuild(manifest, workspace, context);
+  await workspace.stats.save();
+  return plan;
+}
+
+/** Plans, and asks the service what the plan needs to know of it: the models, the balance. */
+export async function planWithService(
+  ports: RunPorts,
+  manifest: Manifest,
+): Promise<Plan & { readonly balance: number | null }> {
+  const shared = ports.config.mode === 'generate' ? 'all' : 'none';
+  const plan = await checkModels(await planProject(ports, manifest, shared), ports.listModels);
+  const { signal } = new AbortController();
+  const balance = plan.assets.some(mayCost) ? await ports.balance(signal).catch(() => null) : null;
+  return { ...plan, balance };
+}

@@ -1,0 +1,46 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import { dependenciesOf } from '../manifest/dependencies-of.ts';
+import type { AssetPlan } from '../plan/asset-plan.ts';
+import type { BuildContext } from './build-context.ts';
+import { inOrder } from './plan/select-only.ts';
+import { failAsset } from './report/fail-asset.ts';
+
+/**
+ * Runs what is not up to date, an asset's dependencies before itself. An asset that fails is
+ * reported, and the others go on.
+ * @throws AssetgenError `ASSETGEN_INTERRUPTED`
+ */
+export async function runInOrder(
+  pending: readonly AssetPlan[],
+  run: (plan: AssetPlan) => Promise<void>,
+  context: BuildContext,
+): Promise<void> {
+  const { ports, options, signal } = context;
+  // A warm build makes no pool: nothing is loaded for it.
+  if (pending.length === 0) return;
+  const schedule = ports.pool(ports.config.concurrency);
+  const running = new Map<string, Promise<void>>();
+  for (const plan of inOrder(pending)) {
+    const { asset, action } = plan;
+    const task = async (): Promise<void> => {
+      if (signal.aborted) return;
+      await Promise.all(dependenciesOf(asset).map((name) => running.get(name)));
+      options.onEvent({ type: 'asset-start', asset: asset.name, action });
+      try {
+        await run(plan);
+        options.onEvent({ type: 'asset-done', asset: asset.name });
+      } catch (error) {
+        if (signal.aborted && !(error instanceof AssetgenError)) return;
+        failAsset(asset, error, context);
+      }
+    };
+    running.set(asset.name, schedule(task));
+  }
+  await Promise.all(running.values());
+  if (signal.aborted) {
+    throw new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted', {
+      cause: signal.reason,
+      hint: 'Jobs that the service accepted go on there and stay billed; run again to take their results.',
+    });
+  }
+}
