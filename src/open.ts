@@ -1,6 +1,6 @@
 import type { Client } from '@assetgen/client';
-import { openProject } from '@assetgen/core';
-import type { AssetgenOptions, FullProject, ProjectEvent } from '@assetgen/core';
+import { openProjectTools } from '@assetgen/core';
+import type { AssetgenOptions, ProjectTools, ProjectEvent } from '@assetgen/core';
 import type { CommandContext } from './command.ts';
 
 /** Runs with the project of a command's root, and closes it whatever happens. */
@@ -8,9 +8,9 @@ export async function withProject<T>(
   context: CommandContext,
   options: AssetgenOptions,
   onEvent: (event: ProjectEvent) => void,
-  use: (project: FullProject) => Promise<T>,
+  use: (project: ProjectTools) => Promise<T>,
 ): Promise<T> {
-  const project = openProject({ root: context.root, options, command: 'build', onEvent });
+  const project = openProjectTools({ root: context.root, options, command: 'build', onEvent });
   try {
     return await use(project);
   } finally {
@@ -21,7 +21,7 @@ export async function withProject<T>(
 /** With the project, for commands that show no progress. */
 export function openQuietly<T>(
   context: CommandContext,
-  use: (project: FullProject) => Promise<T>,
+  use: (project: ProjectTools) => Promise<T>,
 ): Promise<T> {
   return withProject(context, {}, () => undefined, use);
 }

@@ -59,7 +59,9 @@ test('once files are left alone, a build looks at their stamps, and loads nothin
   const env = cleanEnv();
   const build = (...more: string[]) => {
     const run = runTraced([command, 'build', '--root', project, '--json', ...more], { env });
-    const isWarm = !run.sources.some((url) => url.endsWith('/core/src/project/open-project.ts'));
+    const isWarm = !run.sources.some((url) =>
+      url.endsWith('/core/src/project/open-project-tools.ts'),
+    );
     return { isWarm, modules: run.modules.length, report: JSON.parse(run.stdout) as object };
   };
   const output = join(project, '.assetgen/files/hill.32w.webp');

@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FullProject } from '@assetgen/core';
+import type { ProjectTools } from '@assetgen/core';
 import { printBytes } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
 import { fail, good, reasonOf, warn } from './finding.ts';
@@ -10,7 +10,7 @@ const LITTLE = 2_000_000_000;
 const TOO_LITTLE = 200_000_000;
 
 /** Node, the cache folder, free disk. */
-export async function checkMachine(project: FullProject): Promise<Finding[]> {
+export async function checkMachine(project: ProjectTools): Promise<Finding[]> {
   const findings = [checkNode(process.versions.node)];
   const runtime = await project.runtime().catch((error: unknown) => reasonOf(error));
   if (typeof runtime === 'string') {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FullProject, ReportedError } from '@assetgen/core';
+import type { ProjectTools, ReportedError } from '@assetgen/core';
 import { plural } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
 import { fail, good, warn } from './finding.ts';
@@ -9,7 +9,7 @@ import { fail, good, warn } from './finding.ts';
 const MOST_TOLD = 20;
 
 /** Manifests, lock, types and outputs: each difference by itself. */
-export async function checkProjectFiles(project: FullProject): Promise<Finding[]> {
+export async function checkProjectFiles(project: ProjectTools): Promise<Finding[]> {
   return [...(await checkFiles(project)), ...(await checkTypes(project.root))];
 }
 
@@ -26,7 +26,7 @@ async function checkTypes(root: string): Promise<Finding[]> {
   ];
 }
 
-async function checkFiles(project: FullProject): Promise<Finding[]> {
+async function checkFiles(project: ProjectTools): Promise<Finding[]> {
   try {
     const { assets, problems } = await project.check();
     if (problems.length === 0)

@@ -1,7 +1,7 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import { NO_SERVICE_HINT } from '@assetgen/core';
-import type { FullProject, ResolvedConfig } from '@assetgen/core';
+import type { ProjectTools, ResolvedConfig } from '@assetgen/core';
 import type { Finding } from './finding.ts';
 import { fail, good, reasonOf, warn } from './finding.ts';
 
@@ -10,7 +10,7 @@ const MOST_SKEW_MS = 60_000;
 const DEADLINE_MS = 5_000;
 
 /** The key, both groups of the service, and this machine's clock against the service's. */
-export async function checkService(project: FullProject, signal: AbortSignal): Promise<Finding[]> {
+export async function checkService(project: ProjectTools, signal: AbortSignal): Promise<Finding[]> {
   const config = await project.config().catch(() => null);
   if (config === null) return [];
   const target = config.service;

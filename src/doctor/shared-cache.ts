@@ -1,4 +1,4 @@
-import type { FullProject } from '@assetgen/core';
+import type { ProjectTools } from '@assetgen/core';
 import type { Finding } from './finding.ts';
 import { fail, good, reasonOf, warn } from './finding.ts';
 
@@ -6,7 +6,7 @@ const NAME = 'shared cache';
 const DEAD = 'Builds go on without it. Is the URL right, and does a firewall stand between?';
 
 /** Every tier of the shared cache, and the keys that its entries are believed by. */
-export async function checkShared(project: FullProject): Promise<Finding[]> {
+export async function checkShared(project: ProjectTools): Promise<Finding[]> {
   const config = await project.config().catch(() => null);
   if (config === null || config.remote.tiers.length === 0) return [];
   const findings = (await project.checkShared()).map((tier) => {
@@ -17,7 +17,7 @@ export async function checkShared(project: FullProject): Promise<Finding[]> {
   return [...findings, await checkKeys(project)];
 }
 
-async function checkKeys(project: FullProject): Promise<Finding> {
+async function checkKeys(project: ProjectTools): Promise<Finding> {
   const { remote } = await project.config();
   const ring = await project.keys().catch((error: unknown) => reasonOf(error));
   if (typeof ring === 'string') {

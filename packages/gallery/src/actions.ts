@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { EnsureOptions, FullProject, Inspection } from '@assetgen/core';
+import type { EnsureOptions, ProjectTools, Inspection } from '@assetgen/core';
 import type { Action, LiveEvent, Price } from './messages.ts';
 import { problemOf } from './problem.ts';
 import type { GalleryState } from './state.ts';
@@ -16,7 +16,7 @@ export interface Actions {
 }
 
 export interface ActionsInput {
-  readonly project: FullProject;
+  readonly project: ProjectTools;
   readonly state: GalleryState;
   readonly send: (event: LiveEvent) => void;
   /** Whether any run is under way, the server's own too. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FullProject } from '@assetgen/core';
+import type { ProjectTools } from '@assetgen/core';
 import { createActions, parseAction } from './actions.ts';
 import { protect, readJson, sendJson, sendText } from './answer.ts';
 import { assetMessage } from './detail.ts';
@@ -31,7 +31,7 @@ export interface Gallery {
 }
 
 export interface GalleryOptions {
-  readonly project: FullProject;
+  readonly project: ProjectTools;
 }
 
 /** How long a balance is good for. Unit: milliseconds. */

@@ -1,4 +1,3 @@
-export { isFullProject } from '@assetgen/core';
 export { createGallery } from './handler.ts';
 export type { Gallery, GalleryOptions } from './handler.ts';
 export type * from './messages.ts';

@@ -23,10 +23,10 @@ export function galleryMiddleware(project: Project, base: string = '/'): Gallery
   let opened: Promise<Gallery | null> | null = null;
 
   async function open(): Promise<Gallery | null> {
-    const { createGallery, isFullProject } = await import('./index.ts');
-    // First: a dev server's whole project is more than the one that pages wait for.
-    const whole = (await project.full?.()) ?? project;
-    return isFullProject(whole) ? createGallery({ project: whole }) : null;
+    const { createGallery } = await import('./index.ts');
+    // A dev server's tools do more than the project that pages wait for.
+    const tools = await project.tools();
+    return tools === null ? null : createGallery({ project: tools });
   }
 
   function serveGallery(request: IncomingMessage, response: ServerResponse, next: Next): void {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failureKey } from '@assetgen/core';
-import type { FullProject, Inspection, ProjectEvent } from '@assetgen/core';
+import type { ProjectTools, Inspection, ProjectEvent } from '@assetgen/core';
 import type { AssetSummary, LiveEvent, ProblemMessage, ProjectMessage } from './messages.ts';
 import type { Places } from './preview.ts';
 import { problemOf } from './problem.ts';
@@ -35,7 +35,7 @@ type Looked = Awaited<ReturnType<GalleryState['current']>>;
 const WATCH_MS = 1000;
 const SOON_MS = 150;
 
-export function createState(project: FullProject, send: (event: LiveEvent) => void): GalleryState {
+export function createState(project: ProjectTools, send: (event: LiveEvent) => void): GalleryState {
   const places: Places = new Map();
   const failures = new Map<string, Failure | null>();
   let looked: Promise<Looked> | null = null;

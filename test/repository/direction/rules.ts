@@ -56,7 +56,7 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
   'store/leases/redis-operations.ts': ['setInterval'],
   'store/leases/postgres-operations.ts': ['setInterval'],
   // It is there to find out, without loading `node/`, that there is nothing to do.
-  'warm/index.ts': ['Date.now'],
+  'warm/open-project.ts': ['Date.now'],
 };
 
 /** The folders of unplugin, and the others that each may import. The entries beside them join them. */

@@ -1,6 +1,17 @@
 import type { AssetgenOptions, Mode } from '../config/assetgen-options.ts';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { TierCheck } from '../node/check-tiers.ts';
+import type { KeyRing, NewKey, NewKeyOptions } from '../node/key-ring.ts';
+import type { NodeRuntime } from '../node/open-node-runtime.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { CachePruneReport, PruneOptions } from '../run/cache/prune-cache.ts';
+import type { AssetChange } from '../run/edit/asset-change.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
+import type { ReportedError } from '../run/report/build-report.ts';
+import type { Inspection } from '../run/report/inspect-project.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
+import type { VerifyReport } from '../store/cas/verify-store.ts';
+import type { TierPush } from '../store/remote/push-to.ts';
 
 export interface ProjectOptions {
   /** Folder of the user's project. */
@@ -44,11 +55,57 @@ export interface Project {
   /** Forget the snapshot: a watched file changed. */
   invalidate(): void;
   /**
-   * The same project with all that core can do with it, which is loaded for that; undefined where
-   * this is the whole one, or an adapter's stand-in for it.
+   * The same project with all that the command and the gallery do with it, loaded for that; null
+   * where what looks like a project is none of core's.
    */
-  full?(): Promise<Project>;
+  tools(): Promise<ProjectTools | null>;
   close(): Promise<void>;
+}
+
+/** A project with what the command and the gallery do with it beyond making outputs. */
+export interface ProjectTools extends Project {
+  config(): Promise<ResolvedConfig>;
+  /** What a build would do and cost; `balance` null: not known, or it does not matter. */
+  plan(): Promise<Plan & { readonly balance: number | null }>;
+  /** Where manifests, lock, types and outputs do not agree; no network. */
+  check(): Promise<{
+    readonly assets: number;
+    readonly problems: readonly ReportedError[];
+    /** Frozen assets whose recipe is no longer the locked one. */
+    readonly drift: readonly string[];
+  }>;
+  runtime(): Promise<NodeRuntime>;
+  /** Writes `assets.gen.d.ts`; says whether it changed. */
+  types(): Promise<{ readonly file: string; readonly changed: boolean }>;
+  /** Raises an asset's revision in its manifest; the next build asks for it again. */
+  reroll(name: string): Promise<AssetChange>;
+  /** Picks another variant of an asset in its manifest. */
+  pick(name: string, variant: number): Promise<AssetChange>;
+  /** Asks for one variant more in its manifest; the next build buys it. */
+  another(name: string): Promise<AssetChange>;
+  /** Writes another prompt into the manifest, unless that is no longer `before`. */
+  edit(name: string, prompt: string, before: string): Promise<AssetChange>;
+  /** What the project has and what a build would do; no network. */
+  inspect(): Promise<Inspection>;
+  /** Points at the service; null where they are not known, or do not matter. */
+  balance(signal: AbortSignal): Promise<number | null>;
+  /** Hears the events of every run, beside `onEvent`. Gives what ends it. */
+  subscribe(listener: (event: ProjectEvent) => void): () => void;
+  /** Rehashes the cache. */
+  verify(signal: AbortSignal): Promise<VerifyReport>;
+  /** The keys of the shared cache: this user's own, and those that the config trusts. */
+  keys(): Promise<KeyRing>;
+  /** Asks every tier of the shared cache, and writes a small entry where it may. */
+  checkShared(): Promise<readonly TierCheck[]>;
+  /**
+   * Writes what the lock names from this machine's cache to every tier of the shared cache that
+   * takes writes, and has it not. `sharing` events tell how far it is.
+   */
+  push(signal: AbortSignal): Promise<readonly TierPush[]>;
+  /** Makes a key pair for signing entries of the shared cache. */
+  newKey(options: NewKeyOptions): Promise<NewKey>;
+  /** Cleans the cache of what no known project uses. */
+  prune(options: PruneOptions): Promise<CachePruneReport>;
 }
 
 /** The type of core's `openProject`: adapters take it as a port. */

@@ -54,7 +54,7 @@ async function build(options: AssetgenOptions = { service: 'local' }, now = late
     if (event.type === 'warning') warnings.push(event.code);
   };
   const given = { root, command: 'build', options: { cache, ...options }, onEvent } as const;
-  const project = openProject(given, now);
+  const project = openProject(given, process.env, now);
   const settings = await project.settings();
   const { report, view } = await project.ensure();
   expect(report).toMatchObject({ ok: true, assets: 1, outputs: 1 });

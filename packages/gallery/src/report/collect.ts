@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
-import type { FullProject, Inspection, LockedAsset, LockedOutput } from '@assetgen/core';
+import type { ProjectTools, Inspection, LockedAsset, LockedOutput } from '@assetgen/core';
 import sharp from 'sharp';
 import type { AssetSummary } from '../messages.ts';
 import type { Place, Places } from '../preview.ts';
@@ -28,7 +28,7 @@ const QUALITY = 70;
 
 /** Looks at a project, and makes the pictures of a report. Asks no service, changes nothing. */
 export async function collectReport(
-  project: FullProject,
+  project: ProjectTools,
   { since, thumbnails, onCard, signal }: CollectOptions,
 ): Promise<Report> {
   const earlier = since === null ? null : await lockAt(project.root, since);

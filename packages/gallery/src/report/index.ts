@@ -1,4 +1,4 @@
-import type { FullProject } from '@assetgen/core';
+import type { ProjectTools } from '@assetgen/core';
 import { createThumbnails } from '../thumbnails.ts';
 import { collectReport } from './collect.ts';
 import type { Report } from './types.ts';
@@ -31,7 +31,7 @@ export interface MadeReport {
  * const { content } = await makeReport(project, { since: 'main', format: 'md' });
  */
 export async function makeReport(
-  project: FullProject,
+  project: ProjectTools,
   options: ReportOptions = {},
 ): Promise<MadeReport> {
   const { since = null, format = 'html', onCard = () => undefined } = options;

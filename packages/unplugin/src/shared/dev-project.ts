@@ -2,12 +2,13 @@ import { statSync } from 'node:fs';
 import type {
   EnsureOptions,
   EnsureResult,
-  FullProject,
   OpenProject,
   Project,
   ProjectEvent,
   ProjectOptions,
+  ProjectTools,
 } from '@assetgen/core';
+import { createRunQueue } from '@assetgen/core/warm';
 import { failureOf, reportFailure } from './failure.ts';
 import type { Failure } from './failure.ts';
 import { createProgress } from './create-progress.ts';
@@ -23,7 +24,7 @@ export interface DevProject extends Project {
    * The same project for the gallery: it hears what is generated behind the page, and what it asks
    * for is generated there too, so that there is one such run at once and no page waits for it.
    */
-  full(): Promise<Project>;
+  tools(): Promise<ProjectTools | null>;
   /**
    * Hears when a run behind the page has ended: its assets are there, and the lock names them. A
    * watcher that still looks at the project for the first time may miss that.
@@ -55,9 +56,9 @@ export function openDevProject(
   const hearers = new Set<(event: ProjectEvent) => void>();
   const arrivals = new Set<(lock: string) => void>();
   const ended = new AbortController();
+  const queue = createRunQueue();
   let back: Project | null = null;
   let tried: string | null = null;
-  let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let spent = 0;
 
@@ -80,18 +81,8 @@ export function openDevProject(
     const wait = tried === null ? 0 : quietMs;
     tried = now;
     clearTimeout(timer);
-    timer = setTimeout(() => void queue(generate), wait);
+    timer = setTimeout(() => void queue.run(null, generate), wait);
     timer.unref();
-  }
-
-  /** One run after the other. */
-  function queue<Result>(run: () => Promise<Result>): Promise<Result> {
-    const result = (running ?? Promise.resolve()).then(run);
-    running = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
   }
 
   function openBack(): Project {
@@ -143,31 +134,34 @@ export function openDevProject(
       return result;
     },
     onFailure: (listener) => void listeners.add(listener),
-    async full() {
-      const whole = (await (front.full?.() ?? front)) as Partial<FullProject> & Project;
-      return {
+    async tools() {
+      const whole = await front.tools();
+      if (whole === null) return null;
+      const tools: ProjectTools = {
         ...whole,
         ensure(given: EnsureOptions = {}) {
           const { signal = ended.signal } = given;
           const either = AbortSignal.any([signal, ended.signal]);
-          return queue(() => openBack().ensure({ ...given, signal: either }));
+          return queue.run(null, () => openBack().ensure({ ...given, signal: either }));
         },
         subscribe(listener: (event: ProjectEvent) => void) {
           const one = tellOneRun(listener);
-          const unsubscribe = whole.subscribe?.(one.front);
+          const unsubscribe = whole.subscribe(one.front);
           hearers.add(one.back);
           return () => {
-            unsubscribe?.();
+            unsubscribe();
             hearers.delete(one.back);
           };
         },
-      } as Project;
+        tools: async () => tools,
+      };
+      return tools;
     },
     onArrival: (listener) => void arrivals.add(listener),
     async close() {
       clearTimeout(timer);
       ended.abort(new Error('the dev server ended'));
-      await running;
+      await queue.idle();
       await back?.close();
       await front.close();
     },

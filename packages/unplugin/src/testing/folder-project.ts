@@ -66,6 +66,7 @@ export function folderProjects(
       invalidate() {
         running = null;
       },
+      tools: () => Promise.resolve(null),
       async close() {
         log.closed = true;
       },

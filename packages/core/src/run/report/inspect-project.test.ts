@@ -3,8 +3,8 @@ import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FullProject } from '../../project/open-project.ts';
-import { openProject } from '../../project/open-project.ts';
+import { openProjectTools } from '../../project/open-project-tools.ts';
+import type { ProjectTools } from '../../project/project.ts';
 import type { ProjectEvent } from './project-event.ts';
 
 const MANIFEST = `{
@@ -22,7 +22,7 @@ const MANIFEST = `{
 const LOCAL = { service: 'local', cache: { dir: '.cache' } } as const;
 
 describe('a project that is looked at', () => {
-  let project: FullProject;
+  let project: ProjectTools;
   let root: string;
   afterEach(() => project.close());
 
@@ -30,7 +30,7 @@ describe('a project that is looked at', () => {
     root = await realpath(await mkdtemp(path.join(tmpdir(), 'inspect-')));
     await writeFile(path.join(root, 'assets.gen.json'), manifest);
     const events: ProjectEvent[] = [];
-    project = openProject({ root, command: 'build', options: LOCAL }, {});
+    project = openProjectTools({ root, command: 'build', options: LOCAL }, {});
     project.subscribe((event) => events.push(event));
     return events;
   }
@@ -99,7 +99,7 @@ describe('a project that is looked at', () => {
     expect((await project.ensure()).report.ok).toBe(false);
     await project.close();
     // Another process: it was not there.
-    project = openProject({ root, command: 'build', options: LOCAL }, {});
+    project = openProjectTools({ root, command: 'build', options: LOCAL }, {});
     const failures = async (): Promise<unknown[]> => [...(await project.inspect()).failures];
     const told = expect.objectContaining({ code: 'ASSETGEN_EXPECT', hint: expect.any(String) });
     expect(await failures()).toEqual([['hill', told]]);

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openProject } from './open-project.ts';
+import { openProjectTools } from './open-project-tools.ts';
 
 async function folder(): Promise<string> {
   return realpath(await mkdtemp(path.join(tmpdir(), 'project-')));
@@ -13,7 +13,7 @@ test('a project whose config is broken is watched for the repair, and comes up w
   const config = path.join(root, 'assetgen.config.json');
   await writeFile(path.join(root, 'assets.gen.json'), '{ "assets": {} }');
   await writeFile(config, '{ "prefx": "@art" }');
-  const project = openProject({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
+  const project = openProjectTools({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
   await expect(project.ensure()).rejects.toMatchObject({ code: 'ASSETGEN_CONFIG' });
   expect(project.watched()).toContain(config);
 
@@ -28,7 +28,7 @@ test('a project whose config is broken is watched for the repair, and comes up w
 
 test('opening reads nothing, and calls that come together share one run', async () => {
   const root = await folder();
-  const project = openProject({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
+  const project = openProjectTools({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
   await writeFile(path.join(root, 'assets.gen.json'), '{ "assets": {} }');
   const [first, second] = await Promise.all([project.ensure(), project.ensure()]);
   expect(first).toBe(second);
@@ -37,7 +37,7 @@ test('opening reads nothing, and calls that come together share one run', async 
 
 test('who asks after a change does not share a run that began before it', async () => {
   const root = await folder();
-  const project = openProject({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
+  const project = openProjectTools({ root, command: 'build' }, { ASSETGEN_CACHE_DIR: root });
   await writeFile(path.join(root, 'assets.gen.json'), '{ "assets": {} }');
   const first = project.ensure();
   project.invalidate();
@@ -49,7 +49,7 @@ test('a draft does not stand in for what this machine has in its cache', async (
   const root = await folder();
   const env = { ASSETGEN_CACHE_DIR: path.join(root, 'cache') };
   const options = { service: 'local' } as const;
-  const project = openProject({ root, command: 'serve', options }, env);
+  const project = openProjectTools({ root, command: 'serve', options }, env);
   const ask = async (prompt: string, mode: 'generate' | 'draft') => {
     const assets = { stone: { kind: 'image', prompt } };
     await writeFile(path.join(root, 'assets.gen.json'), JSON.stringify({ assets }));

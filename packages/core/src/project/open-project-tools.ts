@@ -1,0 +1,185 @@
+import path from 'node:path';
+import type { Mode } from '../config/assetgen-options.ts';
+import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
+import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
+import type { Lock } from '../lock/lock.ts';
+import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
+import { pruneCache } from '../run/cache/prune-cache.ts';
+import { buildOptions } from '../run/create-context.ts';
+import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/asset-change.ts';
+import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
+import { planProject, planWithService } from '../run/plan/plan-project.ts';
+import { writeTypes } from '../run/project-files.ts';
+import type { BuildReport } from '../run/report/build-report.ts';
+import type { ProjectEvent } from '../run/report/project-event.ts';
+import { runBuild } from '../run/run-build.ts';
+import type { ProjectReader } from './project-reader.ts';
+import { createProjectReader, withPosition } from './project-reader.ts';
+import type { ProjectOptions, ProjectTools } from './project.ts';
+import { createRunQueue } from './run-queue.ts';
+
+type OnEvent = (event: ProjectEvent) => void;
+
+/** Everything of a project. Does no I/O: every method reads what it needs when it is called. */
+export function openProjectTools(
+  options: ProjectOptions,
+  env: Environment = process.env,
+): ProjectTools {
+  const reader = createProjectReader(options, env);
+  const listeners = new Set([options.onEvent ?? (() => undefined)]);
+  const onEvent = (event: ProjectEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const queue = createRunQueue();
+  const tools: ProjectTools = {
+    ...readingTools(reader),
+    ...editingTools(reader),
+    ...cacheTools(reader, onEvent),
+    root: reader.root,
+    config: reader.config,
+    runtime: reader.runtime,
+    async settings() {
+      const { prefix, mode, budget, service } = await reader.config();
+      return { prefix, mode, budget, service: service.type };
+    },
+    ensure(ensureOptions = {}) {
+      const { signal: _signal, ...asked } = ensureOptions;
+      return queue.run(JSON.stringify(asked), () => ensure(ensureOptions, reader, onEvent));
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    watched: reader.watched,
+    watchedFolders: reader.watchedFolders,
+    invalidate() {
+      reader.forget();
+      queue.invalidate();
+    },
+    tools: async () => tools,
+    close: reader.close,
+  };
+  return tools;
+}
+
+async function ensure(
+  options: EnsureOptions,
+  reader: ProjectReader,
+  onEvent: OnEvent,
+): Promise<EnsureResult> {
+  const manifest = await reader.manifest();
+  const config = await reader.config();
+  const mode = effectiveMode(config, options.mode, onEvent);
+  const watched = reader.watched();
+  onEvent({ type: 'run-start', mode });
+  let report: BuildReport | null = null;
+  try {
+    const given = buildOptions(config, options, mode, onEvent);
+    const result = await runBuild(await reader.runtime(), manifest, watched, given);
+    report = result.report;
+    return result;
+  } catch (error) {
+    throw withPosition(error, reader.root);
+  } finally {
+    onEvent({ type: 'run-end', report });
+  }
+}
+
+/** Without a key and a URL there is nothing to generate with: drafts, and one warning. */
+function effectiveMode(config: ResolvedConfig, asked: Mode | undefined, onEvent: OnEvent): Mode {
+  const mode = asked ?? config.mode;
+  if (mode !== 'generate' || config.service.type !== 'none' || config.key !== null) return mode;
+  const message = `no service is set, so free drafts stand in. ${NO_SERVICE_HINT}`;
+  onEvent({ type: 'warning', code: 'ASSETGEN_DRAFTS', message });
+  return 'draft';
+}
+
+/** What tells of a project and changes nothing. What a build does not need is loaded when it is asked for. */
+function readingTools(
+  reader: ProjectReader,
+): Pick<ProjectTools, 'plan' | 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared'> {
+  return {
+    async plan() {
+      return planWithService(await reader.runtime(), await reader.manifest());
+    },
+    async check() {
+      const { checkProject } = await import('../run/report/check-project.ts');
+      const manifest = await reader.manifest();
+      const opened = await reader.runtime();
+      const plan = await planProject(opened, manifest);
+      const problems = await checkProject(reader.root, opened.config, manifest, plan);
+      const drift = plan.assets.flatMap((each) => (each.drift ? [each.asset.name] : []));
+      return { assets: manifest.assets.length, problems, drift };
+    },
+    async inspect() {
+      const { inspectProject } = await import('../run/report/inspect-project.ts');
+      return inspectProject(await reader.runtime(), await reader.manifest());
+    },
+    async balance(signal) {
+      return (await reader.runtime()).balance(signal);
+    },
+    async keys() {
+      const { readKeyRing } = await import('../node/key-ring.ts');
+      return readKeyRing((await reader.config()).remote);
+    },
+    async checkShared() {
+      const { checkTiers } = await import('../node/check-tiers.ts');
+      return checkTiers((await reader.config()).remote);
+    },
+  };
+}
+
+/** What writes files of the project by hand of its user: manifests, types, keys. */
+function editingTools(
+  reader: ProjectReader,
+): Pick<ProjectTools, 'types' | 'reroll' | 'pick' | 'another' | 'edit' | 'newKey'> {
+  const { root } = reader;
+  async function readLock(): Promise<Lock> {
+    return (await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME)).current;
+  }
+  return {
+    async types() {
+      const manifest = await reader.manifest();
+      const { prefix } = await reader.config();
+      return writeTypes(root, manifest, prefix, await readLock());
+    },
+    async reroll(name) {
+      return rerollAsset(root, await reader.manifest(), name);
+    },
+    async pick(name, variant) {
+      const lock = await readLock();
+      return pickVariant(root, await reader.manifest(), lock, name, variant);
+    },
+    async another(name) {
+      return addVariant(root, await reader.manifest(), name);
+    },
+    async edit(name, prompt, before) {
+      return editPrompt(root, await reader.manifest(), name, prompt, before);
+    },
+    async newKey(options) {
+      const { newSigningKey } = await import('../node/key-ring.ts');
+      return newSigningKey(root, options);
+    },
+  };
+}
+
+/** What looks after the caches. */
+function cacheTools(
+  reader: ProjectReader,
+  onEvent: OnEvent,
+): Pick<ProjectTools, 'verify' | 'push' | 'prune'> {
+  return {
+    async verify(signal) {
+      const { verifyStore } = await import('../store/cas/verify-store.ts');
+      return verifyStore((await reader.runtime()).cacheDir, signal);
+    },
+    async push(signal) {
+      const { pushLocked } = await import('../node/push-cache.ts');
+      return pushLocked(await reader.runtime(), onEvent, signal);
+    },
+    async prune(options) {
+      const { cacheDir, time } = await reader.runtime();
+      return pruneCache(cacheDir, time(), options);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Runs one thing at a time, and gives the same to all who ask for the same meanwhile. */
+export interface RunQueue {
+  /**
+   * Runs the work when all before it has ended, well or not.
+   * @param key what is asked for: who asks for the same as the last in the queue shares its run. null: shared with nobody
+   */
+  run<Result>(key: string | null, work: () => Promise<Result>): Promise<Result>;
+  /** What runs may have read what has changed since: whoever asks now does not share it. */
+  invalidate(): void;
+  /** Resolves when nothing is left to run. */
+  idle(): Promise<void>;
+}
+
+/** Makes a queue with nothing in it. */
+export function createRunQueue(): RunQueue {
+  let last: { key: string | null; readonly result: Promise<unknown> } | null = null;
+  return {
+    run<Result>(key: string | null, work: () => Promise<Result>) {
+      if (last !== null && key !== null && last.key === key) return last.result as Promise<Result>;
+      const result = (last?.result ?? Promise.resolve()).catch(() => undefined).then(work);
+      const entry = { key, result };
+      last = entry;
+      const forget = (): void => {
+        if (last === entry) last = null;
+      };
+      result.then(forget, forget);
+      return result;
+    },
+    invalidate() {
+      if (last !== null) last.key = null;
+    },
+    async idle() {
+      await last?.result.catch(() => undefined);
+    },
+  };
+}

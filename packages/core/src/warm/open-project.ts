@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Environment } from '../config/resolve-config.ts';
+import type { Project, ProjectOptions, ProjectTools } from '../project/project.ts';
+import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
+import type { ProjectEvent } from '../run/report/project-event.ts';
+import { settingsKey } from './settings-key.ts';
+import { readObjects, readSnapshot, writeSnapshot } from './snapshot.ts';
+import type { Snapshot, Warning } from './snapshot.ts';
+import { createWarmView } from './create-warm-view.ts';
+
+/**
+ * Opens a project. Does no I/O: every method reads what it needs when it is called. A build that has
+ * nothing to do finds that out by stats; the pipeline is loaded only where there is something to do.
+ *
+ * @example
+ * const project = openProject({ root: process.cwd(), command: 'build' });
+ * const { report, view } = await project.ensure();
+ * await project.close();
+ */
+export function openProject(
+  options: ProjectOptions,
+  env: Environment = process.env,
+  now: () => number = Date.now,
+): Project {
+  const root = path.resolve(options.root);
+  const given: ProjectOptions = { ...options, root };
+  let tools: Promise<ProjectTools> | null = null;
+  let loaded: ProjectTools | null = null;
+  let warnings: Warning[] = [];
+  /** Read once for settings and outputs, which are asked for one after the other. */
+  let snapshot: Snapshot | null | undefined;
+  /** The snapshot that outputs came from last. */
+  let used: Snapshot | null = null;
+
+  function load(): Promise<ProjectTools> {
+    tools ??= import('../project/open-project-tools.ts').then(({ openProjectTools }) => {
+      const onEvent = (event: ProjectEvent): void => {
+        if (event.type === 'warning') warnings.push(event);
+        options.onEvent?.(event);
+      };
+      loaded = openProjectTools({ ...given, onEvent }, env);
+      return loaded;
+    });
+    return tools;
+  }
+
+  function warm(): Snapshot | null {
+    // A server stays, and its first change must not wait until the pipeline is loaded.
+    if (given.command !== 'build') return null;
+    if (snapshot === undefined) snapshot = readSnapshot(root, settingsKey(given, env));
+    return snapshot;
+  }
+
+  async function ensureAll(ensureOptions: EnsureOptions): Promise<EnsureResult> {
+    const project = await load();
+    const started = now();
+    warnings = [];
+    const result = await project.ensure(ensureOptions);
+    if (isPlain(ensureOptions) && given.command === 'build') {
+      await keep(project, result, started);
+    }
+    return result;
+  }
+
+  /** Keeps what a build came to that had nothing to do. */
+  async function keep(project: ProjectTools, result: EnsureResult, started: number): Promise<void> {
+    const { report, view } = result;
+    const idle = report.ok && report.cached === report.assets && report.drafted === 0;
+    if (!idle || view.files.some((file) => file.draft)) return;
+    const { decidingFiles } = await import('./deciding-files.ts');
+    const deciding = decidingFiles(root, await project.config(), project.watched(), report.mode);
+    if (deciding === null) return;
+    const made = {
+      key: settingsKey(given, env),
+      settings: await project.settings(),
+      mode: report.mode,
+      id: randomUUID(),
+      watched: project.watched(),
+      folders: project.watchedFolders(),
+      files: view.files,
+      warnings,
+    };
+    await writeSnapshot(root, made, deciding, () => objectCode(result), started);
+  }
+
+  return {
+    root,
+    async settings() {
+      const known = warm();
+      return known === null ? (await load()).settings() : known.settings;
+    },
+    async ensure(ensureOptions = {}) {
+      const started = now();
+      const known = isPlain(ensureOptions) ? warm() : null;
+      if (known === null) return ensureAll(ensureOptions);
+      used = known;
+      // Who asks again may have changed something: it is read again then.
+      snapshot = undefined;
+      const objects = (): ReturnType<typeof readObjects> => readObjects(root, known);
+      const view = createWarmView(known, objects);
+      const assets = new Set(known.files.map((file) => file.asset)).size;
+      for (const warning of known.warnings) options.onEvent?.(warning);
+      options.onEvent?.({ type: 'planned', assets, pending: 0 });
+      const report = idleReport(known, assets, now() - started);
+      return { report, view };
+    },
+    watchedFolders: () => loaded?.watchedFolders() ?? used?.folders ?? snapshot?.folders ?? [],
+    watched: () => loaded?.watched() ?? used?.watched ?? snapshot?.watched ?? [],
+    invalidate() {
+      snapshot = undefined;
+      loaded?.invalidate();
+    },
+    tools: load,
+    async close() {
+      await loaded?.close();
+    },
+  };
+}
+
+/** Nothing that asks for a part, or for another way. */
+function isPlain({ signal: _signal, ...rest }: EnsureOptions): boolean {
+  return Object.values(rest).every((value) => value === undefined);
+}
+
+function objectCode({ view }: EnsureResult): Record<string, string> {
+  const code: Record<string, string> = {};
+  for (const asset of new Set(view.files.map((file) => file.asset))) {
+    const resolved = view.resolve(`${view.prefix}/${asset}`);
+    if (resolved?.type === 'object') code[asset] = resolved.code;
+  }
+  return code;
+}
+
+function idleReport(
+  { mode, files }: Snapshot,
+  assets: number,
+  durationMs: number,
+): EnsureResult['report'] {
+  return {
+    ok: true,
+    mode,
+    assets,
+    outputs: files.length,
+    generated: 0,
+    converted: 0,
+    downloaded: 0,
+    cached: assets,
+    drafted: 0,
+    failed: 0,
+    points: 0,
+    durationMs,
+    errors: [],
+  };
+}
