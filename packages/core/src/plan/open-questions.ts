@@ -10,22 +10,23 @@ export interface OpenPurchase {
 
 /** What would be bought, by the lock alone. Where all is in the lock, there is nothing to ask. */
 export function openPurchases(states: readonly AssetState[]): OpenPurchase[] {
-  return states.flatMap((state) => {
+  const open: OpenPurchase[] = [];
+  for (const state of states) {
     const { recipe, source } = state;
-    return recipe === null || source.type !== 'create'
-      ? []
-      : [{ state, recipe, ordinal: source.ordinal }];
-  });
+    if (recipe === null || source.type !== 'create') continue;
+    open.push({ state, recipe, ordinal: source.ordinal });
+  }
+  return open;
 }
 
 /** Conversions of which the lock has no result. */
 export function openConversions(states: readonly AssetState[]): Fingerprint[] {
-  const found = states.flatMap(({ outputs }) =>
-    outputs.flatMap(({ output, wanted, locked }) =>
-      output.step.type === 'convert' && wanted !== null && locked?.fingerprint !== wanted
-        ? [wanted]
-        : [],
-    ),
-  );
-  return [...new Set(found)];
+  const open = new Set<Fingerprint>();
+  for (const { outputs } of states) {
+    for (const { output, wanted, locked } of outputs) {
+      if (output.step.type !== 'convert' || wanted === null) continue;
+      if (locked?.fingerprint !== wanted) open.add(wanted);
+    }
+  }
+  return [...open];
 }

@@ -1,6 +1,6 @@
 import type { Digest } from '../brands.ts';
 import type { LockedAsset } from '../lock/lock.ts';
-import type { Asset } from '../manifest/manifest.ts';
+import type { Asset, Output } from '../manifest/manifest.ts';
 import type { OutputPlan } from './asset-plan.ts';
 import type { OutputState } from './asset-state.ts';
 import type { Facts } from './facts.ts';
@@ -18,8 +18,6 @@ export function planOutput(
     const help = asset.variants > 1 ? 'pick another, or reroll' : 'reroll it';
     return { output, action: 'blocked', reason: `${which} failed at the service: ${help}` };
   }
-  const hasSource = (): boolean =>
-    isLocal(asset) || hasBlob(facts, sourceOf(asset, output, locked)?.digest);
   if (known !== null && known.fingerprint === wanted) {
     const file = facts.files.get(output.name);
     if (file === known.digest) return { output, action: 'none', reason: '' };
@@ -29,7 +27,7 @@ export function planOutput(
     if (output.step.type === 'convert') {
       return { output, action: 'fetch', reason: `${reason}, asked for again by UUID` };
     }
-    return { output, ...remake(hasSource(), reason) };
+    return { output, ...remake(asset, output, locked, facts, reason) };
   }
   const reason = known === null ? `new output ${output.name}` : `${output.name} changed`;
   if (output.step.type === 'convert') {
@@ -38,7 +36,7 @@ export function planOutput(
     const action = hasBlob(facts, made.digest) ? 'copy' : 'fetch';
     return { output, action, reason: `${reason}, converted before` };
   }
-  return { output, ...remake(hasSource(), reason) };
+  return { output, ...remake(asset, output, locked, facts, reason) };
 }
 
 /**
@@ -64,10 +62,15 @@ export function decidingBlobs(
 }
 
 function remake(
-  hasSource: boolean,
+  asset: Asset,
+  output: Output,
+  locked: LockedAsset,
+  facts: Facts,
   reason: string,
 ): { action: 'process' | 'fetch'; reason: string } {
-  if (hasSource) return { action: 'process', reason };
+  if (isLocal(asset) || hasBlob(facts, sourceOf(asset, output, locked)?.digest)) {
+    return { action: 'process', reason };
+  }
   const gone = 'blob missing from the cache, downloads again by UUID';
   return { action: 'fetch', reason: `${reason}, ${gone}` };
 }

@@ -38,12 +38,13 @@ export async function planBuild(
   const purchases = openPurchases(first);
   const journal = await readJournals(purchases, ports);
   const remembered = await lookUpPurchases(purchases, journal, workspace.index);
-  const states = first.map((state) => {
+  const again = (state: AssetState): AssetState => {
     const { asset, recipe } = state;
     // What the lock has of a recipe counts before what anyone remembers of it.
     const isRemembered = recipe !== null && remembered.has(recipe) && !inLock.has(recipe);
     return isRemembered ? compare(asset, remembered) : state;
-  });
+  };
+  const states = remembered.size === 0 ? first : first.map(again);
 
   const converted = await lookUpConversions(openConversions(states), workspace.index);
   const facts = await gatherFacts(states, { inputs, journal, converted }, workspace);
