@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
-import { mergeManyLocks } from '@assetgen/core';
+import { mergeManyLocks, writeAtomic } from '@assetgen/core';
 import type { LockConflict, NamedLock } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -43,9 +43,7 @@ export const mergeLocks: Command = {
     }
     const { text, assets, conflicts } = mergeManyLocks(base, locks, prefer);
     if (text !== null && text !== own.text) {
-      const temporary = `${target}.${process.pid}.tmp`;
-      await writeFile(temporary, text);
-      await rename(temporary, target);
+      await writeAtomic(target, text);
     }
     if (context.json) {
       context.out(

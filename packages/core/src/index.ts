@@ -2,6 +2,7 @@ export type { Digest, Fingerprint } from './brands.ts';
 export type { ResolvedConfig, ServiceTarget } from './config/resolve-config.ts';
 export type * from './jobs/job-engine.ts';
 export { mergeTypes } from './emit/merge-types.ts';
+export { writeAtomic } from './fs/write-atomic.ts';
 export { mergeLocks } from './lock/merge-locks.ts';
 export { parseLock } from './lock/parse-lock.ts';
 export type { Merged, MergeSides } from './lock/merge-locks.ts';

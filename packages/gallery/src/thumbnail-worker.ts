@@ -1,7 +1,6 @@
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { open, readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { renderPoster, renderThumbnail } from '@assetgen/core';
+import { renderPoster, renderThumbnail, writeAtomic } from '@assetgen/core';
 import sharp from 'sharp';
 import { typeOf } from './send-file.ts';
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
@@ -29,11 +28,7 @@ function answer({ id }: ThumbnailTask, ok: boolean): void {
 
 async function make({ source, target }: ThumbnailTask): Promise<void> {
   const type = await typeOfFile(source);
-  const picture = await draw(type, source);
-  await mkdir(path.dirname(target), { recursive: true });
-  const temporary = `${target}.${process.pid}.tmp`;
-  await writeFile(temporary, picture);
-  await rename(temporary, target);
+  await writeAtomic(target, await draw(type, source));
 }
 
 async function draw(type: string, source: string): Promise<Uint8Array> {
