@@ -1,13 +1,13 @@
 // npm run layers [-- --check]: what each package may import, from test/repository/direction/layers.json into
-// the rules of the linter and the table of CONTRIBUTING.md. With --check nothing is written, and a stale file is
-// an error.
+// the rules of the linter and the table of CONTRIBUTING.md, and the order of core's rooms into a line of that page.
+// With --check nothing is written, and a stale file is an error.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 const check = process.argv.includes('--check');
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const { packages, more, light } = JSON.parse(
+const { packages, rooms, joints, more, light } = JSON.parse(
   readFileSync(at('test/repository/direction/layers.json'), 'utf8'),
 );
 
@@ -20,13 +20,17 @@ await write('.oxlintrc.json', (text) => {
   const overrides = [...Object.keys(packages).map(layer), ...others];
   return JSON.stringify({ ...config, overrides }, null, 2);
 });
-await write('CONTRIBUTING.md', (text) =>
-  text.replaceAll(/^\| (`(?:packages\/|src`).*) \|$/gm, (_row, cells) => {
+await write('CONTRIBUTING.md', (text) => {
+  const order = [...rooms, ...joints].join(' → ');
+  const line = /^`[a-z]+(?: → [a-z]+)+`/m;
+  if (!line.test(text)) throw new Error('CONTRIBUTING.md has no line of the rooms of core');
+  const told = text.replace(line, `\`${order}\``);
+  return told.replaceAll(/^\| (`(?:packages\/|src`).*) \|$/gm, (_row, cells) => {
     const [folder, what] = cells.split('|').map((cell) => cell.trim());
     const [name = 'assetgen'] = [...folder.matchAll(/packages\/([\w-]+)/g)].map(([, each]) => each);
     return `| ${folder} | ${what} | ${packages[name].join(', ') || '–'} |`;
-  }),
-);
+  });
+});
 
 /** What the linter holds a package to. */
 function layer(name) {

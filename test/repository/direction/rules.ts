@@ -3,8 +3,8 @@ import type { Import, Source } from './imports.ts';
 import layers from './layers.json' with { type: 'json' };
 
 /**
- * Which packages of ours each package may import; `assetgen` is the command in `src/`. The linter's rules
- * and the table of CONTRIBUTING.md are written from the same file (`npm run layers`).
+ * Which packages of ours each package may import; `assetgen` is the command in `src/`. The linter's rules,
+ * the table of CONTRIBUTING.md and its order of core's rooms are written from the same file (`npm run layers`).
  */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = layers.packages;
 
@@ -12,17 +12,17 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = layers.packages;
  * The rooms of core, from left to right: each may use the pure files of those to its left, and all
  * of `fs/`, which says how everything here is written to disk.
  */
-const ROOMS = ['fs', 'manifest', 'config', 'lock', 'plan', 'store', 'jobs', 'process', 'emit'];
+const ROOMS: readonly string[] = layers.rooms;
 
 /** Files without effects. A file of `emit/` that writes is named for it. */
 const PURE =
   /^(?:manifest|plan)\/|^lock\/(?:lock|parse-lock|serialise-lock)\.ts$|^emit\/(?!materiali[sz]e|write)|^config\/assetgen-options\.ts$/;
 
 /** The orchestrator, what opens and publishes it, and what knows that it need not run, join rooms. */
-const JOINT = /^index\.ts$|^(?:run|node|project|warm)\//;
+const JOINT = new RegExp(`^index\\.ts$|^(?:${layers.joints.join('|')})/`);
 
 /** The joints from left to right. */
-const JOINTS = ['run', 'node', 'project', 'warm'];
+const JOINTS: readonly string[] = layers.joints;
 
 /** What of core names concrete side effects. */
 const CONCRETE = /^node\//;
