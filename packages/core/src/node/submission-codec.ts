@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../jobs/journal/journal-record.ts';
 import { parseRecords } from '../jobs/journal/journal-record.ts';
-import type { RecordCodec } from '../jobs/submit/shared-submissions.ts';
+import type { RecordCodec } from '../jobs/submit/record-codec.ts';
 import type { EntryName, EntryScope, Signer, TrustedKeys } from '../store/remote/open-entry.ts';
 import { entryKey, openEntry, signEntry } from '../store/remote/open-entry.ts';
 

@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { SharedResults, Turn } from '../jobs/submit/shared-results.ts';
-import type { RecordCodec } from '../jobs/submit/shared-submissions.ts';
+import type { RecordCodec } from '../jobs/submit/record-codec.ts';
 import type { VariantOutcome } from '../jobs/job-engine.ts';
 import type { LockedVariant } from '../lock/lock.ts';
 import type { Clock } from '../ports.ts';

@@ -4,7 +4,7 @@ import type { Journal } from '../jobs/journal/journal.ts';
 import { localLocks } from '../jobs/locks/local-locks.ts';
 import type { RecipeLocks } from '../jobs/locks/recipe-lock.ts';
 import type { SharedResults } from '../jobs/submit/shared-results.ts';
-import { shareSubmissions } from '../jobs/submit/shared-submissions.ts';
+import { shareSubmissions } from '../jobs/submit/share-submissions.ts';
 import type { Clock } from '../ports.ts';
 import type { SharedOperations } from '../store/leases/shared-operations.ts';
 import { postgresOperations } from '../store/leases/postgres-operations.ts';

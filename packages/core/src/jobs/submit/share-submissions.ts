@@ -1,0 +1,32 @@
+import type { SharedOperations } from '../../store/leases/shared-operations.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RecipeLocks } from '../locks/recipe-lock.ts';
+import type { RecordCodec } from './record-codec.ts';
+import { sharedJournal } from './shared-journal.ts';
+import { sharedLocks } from './shared-locks.ts';
+import type { SharedPlaceOptions } from './shared-place.ts';
+import { sharedPlace } from './shared-place.ts';
+
+export interface SharedSubmissionsPorts extends SharedPlaceOptions {
+  readonly operations: SharedOperations;
+  readonly codec: RecordCodec;
+  readonly journal: Journal;
+  readonly locks: RecipeLocks;
+  readonly random: () => number;
+}
+
+/** A journal and locks that all machines of a team have in common. */
+export interface SharedSubmissions {
+  readonly journal: Journal;
+  readonly locks: RecipeLocks;
+}
+
+/**
+ * Joins this machine's journal and locks with those of the team: the lease keeps others waiting;
+ * the journal decides who may send.
+ */
+export function shareSubmissions(ports: SharedSubmissionsPorts): SharedSubmissions {
+  const place = sharedPlace(ports);
+  const locks = sharedLocks({ ...ports, place });
+  return { journal: sharedJournal({ ...ports, place, locks }), locks };
+}
