@@ -11,7 +11,7 @@ import { settleTogether } from './submit/settle-together.ts';
 import type { Pending } from './submit/settle-together.ts';
 import type { SharedResults } from './submit/shared-results.ts';
 import { submitOnce } from './submit/submit-once.ts';
-import type { Submitted } from './submit/submit-once.ts';
+import type { Submitted } from './submit/submission.ts';
 
 /** The journal's name of a create: one for each purchase of a recipe. */
 export function operationId(fingerprint: Fingerprint, ordinal: number): string {

@@ -6,7 +6,7 @@ import { fetchResult } from '../download/fetch-result.ts';
 import { JobError } from '../job-error.ts';
 import { settleTogether } from './settle-together.ts';
 import { submitOnce } from './submit-once.ts';
-import type { SubmissionAnswer } from './submit-once.ts';
+import type { SubmissionAnswer } from './submission.ts';
 import type { ConvertOutcome, ConvertRequest, SourceBlob } from '../job-engine.ts';
 
 type ConversionAnswer = SubmissionAnswer & { readonly conversion: Conversion };
