@@ -1,7 +1,5 @@
 export type Mode = 'draft' | 'generate' | 'frozen';
 
-export const MODES: readonly ['draft', 'generate', 'frozen'] = ['draft', 'generate', 'frozen'];
-
 /** Options of the config file, of the plugins and of `openProject`; all have defaults. */
 export interface AssetgenOptions {
   /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isPublicKey } from '../key-text.ts';
 import type { Schema } from '../manifest/schema-parts.ts';
 import type { AssetgenOptions, CacheOptions, RemoteTierOptions } from './assetgen-options.ts';
-import { MODES } from './assetgen-options.ts';
+import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
 import { readRemoteUrl } from './remote-url.ts';
 

@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions, Mode } from './assetgen-options.ts';
-import { MODES } from './assetgen-options.ts';
+import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
 import type { ResolvedRemote } from './resolve-remote.ts';
 import { resolveRemote } from './resolve-remote.ts';
