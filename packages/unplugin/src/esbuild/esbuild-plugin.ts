@@ -16,6 +16,7 @@ import { settledLine } from '../shared/large/large-files.ts';
 import { createObjectModules } from '../shared/object-modules.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
+import type { PluginProject } from '../shared/plugin-project.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
 import { draftLine, summaryLine } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
@@ -46,8 +47,8 @@ export async function connectEsbuild(
   if (config.write !== false) config.metafile = true;
   const own = config.loader ?? {};
   config.loader = { ...FILE_LOADERS, ...own };
-  /** Of these endings the user has other files with another loader. */
-  const endings = Object.keys(FILE_LOADERS).filter((ending) => (own[ending] ?? 'file') !== 'file');
+  /** Of these extensions the user has other files with another loader. */
+  const otherwise = Object.keys(FILE_LOADERS).filter((each) => (own[each] ?? 'file') !== 'file');
 
   // It stands in the filter, as esbuild is another process. What is wrong with the config is told
   // where a build begins.
@@ -112,19 +113,72 @@ export async function connectEsbuild(
     }
   }
 
-  // Outputs and stubs stay in the namespace `file`: esbuild reads, names, hashes and emits them itself.
-  // It is another process, and asks us of a file only where the user has another loader for its ending.
-  if (endings.length > 0) {
-    const filter = new RegExp(
-      `[\\\\/]\\.assetgen[\\\\/].*(?:${endings.join('|').replaceAll('.', '\\.')})$`,
-    );
-    build.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
-      const view = session.latest();
-      const isOurs = large.at(path) ?? view?.files.find((output) => output.path === path);
-      if (isOurs === undefined) return null;
-      return { contents: await readFile(path), loader: 'file', watchFiles: [path] };
-    });
-  }
+  if (otherwise.length > 0) loadOutputs(build, plugin, otherwise);
+  const gathered = gatherImports(build, plugin, folder, otherwise.length === 0);
+
+  build.onEnd(async ({ errors, metafile }) => {
+    const view = session.latest();
+    if (errors.length > 0 || view === null) return null;
+    try {
+      const settled = await large.settle(folder, Object.keys(metafile?.outputs ?? {}));
+      if (config.outdir !== undefined && config.write !== false) {
+        await placePublic(view, resolve(folder, config.outdir));
+      }
+      if (settled !== null) say(settledLine(settled));
+    } catch (error) {
+      return { errors: [toMessage(failureOf(error))] };
+    }
+    say(summaryLine((await session.ensure()).report));
+    const drafts = await draftLine(view, project);
+    if (drafts !== null) say(drafts);
+    return null;
+  });
+
+  build.onDispose(() => void project.close());
+}
+
+/**
+ * Outputs and stubs stay in the namespace `file`: esbuild reads, names, hashes and emits them itself. It
+ * is another process, and asks us of a file only where the user has another loader for its extension.
+ */
+function loadOutputs(
+  build: PluginBuild,
+  { session, large }: PluginProject,
+  extensions: readonly string[],
+): void {
+  const filter = new RegExp(
+    `[\\\\/]\\.assetgen[\\\\/].*(?:${extensions.join('|').replaceAll('.', '\\.')})$`,
+  );
+  build.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
+    const view = session.latest();
+    const isOurs = large.at(path) ?? view?.files.find((output) => output.path === path);
+    if (isOurs === undefined) return null;
+    return { contents: await readFile(path), loader: 'file', watchFiles: [path] };
+  });
+}
+
+/**
+ * Rewrites the sources that name assets in `new URL()`, or import many.
+ *
+ * @param joins whether the imports of several files may become those of one module
+ * @returns the names of the modules that stand for several files, as they are found
+ */
+function gatherImports(
+  build: PluginBuild,
+  { prefix, session, large }: PluginProject,
+  folder: string,
+  joins: boolean,
+): ReadonlyMap<string, readonly string[]> {
+  /** What the modules hold, by their names. */
+  const gathered = new Map<string, readonly string[]>();
+  const gathering: Gathering = {
+    isFile: (id) => joins && session.known(id)?.type === 'file',
+    moduleOf(ids) {
+      const name = gatheredModule(ids);
+      gathered.set(name, ids);
+      return `${prefix}/${name}`;
+    },
+  };
 
   build.onLoad({ filter: SOURCE_FILTER, namespace: 'file' }, ({ path }) => {
     // Without a promise, and as bytes: nearly all files have none of it.
@@ -137,16 +191,6 @@ export async function connectEsbuild(
     );
   });
 
-  /** What the modules hold that stand for the imports of several files, by their names. */
-  const gathered = new Map<string, readonly string[]>();
-  const gathering: Gathering = {
-    isFile: (id) => endings.length === 0 && session.known(id)?.type === 'file',
-    moduleOf(ids) {
-      const name = gatheredModule(ids);
-      gathered.set(name, ids);
-      return `${prefix}/${name}`;
-    },
-  };
   build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
     const { gatheredSource } = await import('./load-source.ts');
     const paths = (gathered.get(path) ?? []).map((id) => {
@@ -156,40 +200,21 @@ export async function connectEsbuild(
     });
     return { contents: gatheredSource(paths), resolveDir: folder };
   });
+  return gathered;
+}
 
-  build.onEnd(async ({ errors, metafile }) => {
-    const view = session.latest();
-    if (errors.length > 0 || view === null) return null;
-    try {
-      await copyFiles(view, Object.keys(metafile?.outputs ?? {}));
-    } catch (error) {
-      return { errors: [toMessage(failureOf(error))] };
-    }
-    say(summaryLine((await session.ensure()).report));
-    const drafts = await draftLine(view, project);
-    if (drafts !== null) say(drafts);
-    return null;
-  });
-
-  async function copyFiles(view: AssetView, outputs: readonly string[]): Promise<void> {
-    const settled = await large.settle(folder, outputs);
-    for (const file of view.files) {
-      if (file.public === undefined || config.outdir === undefined || config.write === false) {
-        continue;
-      }
-      const { placeFile } = await import('../shared/large/place-file.ts');
-      await placeFile(file, resolve(folder, config.outdir, file.public));
-    }
-    if (settled !== null) say(settledLine(settled));
+async function placePublic({ files }: AssetView, folder: string): Promise<void> {
+  for (const file of files) {
+    if (file.public === undefined) continue;
+    const { placeFile } = await import('../shared/large/place-file.ts');
+    await placeFile(file, resolve(folder, file.public));
   }
-
-  build.onDispose(() => void project.close());
 }
 
 /** Of modules that no file holds. */
 const NAMESPACE = 'assetgen';
 
-/** esbuild reads no file of these endings where it is not told how. A loader of the user's stays. */
+/** How esbuild is to read files of these extensions. A loader of the user's stays. */
 const FILE_LOADERS = Object.fromEntries(
   ['glb', 'obj', 'fbx', 'stl', 'usdz', 'blend', 'png', 'jpeg', 'webp', 'avif', 'mp4'].map(
     (format) => [`.${format}`, 'file'] as const,

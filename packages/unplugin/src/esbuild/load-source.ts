@@ -54,8 +54,8 @@ type Script = 'js' | 'jsx' | 'ts' | 'tsx';
 
 /** null for a file that the user has other plans with. */
 function loaderOf(path: string, { loader = {} }: BuildOptions): Script | null {
-  const ending = extname(path);
-  const loaded = loader[ending] ?? ending.replace(/^\.[cm]?/, '');
+  const extension = extname(path);
+  const loaded = loader[extension] ?? extension.replace(/^\.[cm]?/, '');
   return ['js', 'jsx', 'ts', 'tsx'].includes(loaded) ? (loaded as Script) : null;
 }
 

@@ -7,7 +7,7 @@ import { failureOf } from '../shared/failure.ts';
 import { settledLine } from '../shared/large/large-files.ts';
 import { writesToDisk } from '../shared/webpack-family/writes-to-disk.ts';
 import { findStubAssets } from '../shared/webpack-family/find-stub-assets.ts';
-import type { FamilyPlugin } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 
 /** Replaces the stubs that Rspack wrote. It copies every source, so they cannot be lazy as webpack's. */
 export function replaceStubs(compiler: Compiler, plugin: FamilyPlugin): void {

@@ -1,6 +1,6 @@
 import type { AssetView } from '@assetgen/core';
 import type { Compiler } from 'webpack';
-import type { FamilyPlugin } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 
 /**
  * Makes outputs assets and object modules modules, whatever rules the user has: a loader for `.glb`

@@ -7,7 +7,7 @@ import type { FamilyFileSystem } from '../shared/webpack-family/writes-to-disk.t
 import { createPlacedFiles } from './placed-files.ts';
 import { findStubAssets } from '../shared/webpack-family/find-stub-assets.ts';
 import type { FamilyAsset } from '../shared/webpack-family/find-stub-assets.ts';
-import type { FamilyPlugin } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 
 interface Asset extends FamilyAsset {
   readonly info: FamilyAsset['info'] & { readonly immutable?: boolean | undefined };

@@ -1,4 +1,4 @@
-import type { FamilyPlugin } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 
 interface Asset {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Compiler } from 'webpack';
 import { failureOf } from '../shared/failure.ts';
 import { parseImportId } from '../shared/references/import-id.ts';
 import type { ImportId } from '../shared/references/import-id.ts';
-import type { FamilyPlugin } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 import { fromStyleSheet } from './from-style-sheet.ts';
 
 type Target = Pick<ImportId, 'query'> & { readonly path: string };

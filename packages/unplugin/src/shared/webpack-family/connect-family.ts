@@ -1,108 +1,23 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type {
-  AssetView,
-  EnsureResult,
-  OpenProject,
-  OutputFile,
-  Project,
-  ResolvedImport,
-} from '@assetgen/core';
+import type { AssetView, OpenProject, OutputFile } from '@assetgen/core';
 import { changedNames } from '../changed-names.ts';
 import { failureOf, reportFailure } from '../failure.ts';
 import type { Failure } from '../failure.ts';
 import { openDevProject } from '../dev-project.ts';
 import { createObjectModules } from '../object-modules.ts';
-import type { ObjectModules } from '../object-modules.ts';
 import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
-import type { LargeFiles } from '../large/large-files.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
-import type { ProgressOutput } from '../create-progress.ts';
-import type { Session } from '../session.ts';
+import type { PluginProject } from '../plugin-project.ts';
 import { draftLine, summaryLine } from '../summary-line.ts';
 import { lookEarly } from './early-look.ts';
-import type { InvalidCompiler } from './early-look.ts';
 import { answerMissingPublic } from './add-middleware.ts';
+import type { FamilyCompilation, FamilyCompiler, FamilyPlugin } from './family-plugin.ts';
 import { ignoreOwnWrites } from './ignore-own-writes.ts';
 
-interface Hook<Argument> {
-  tap(name: string, use: (argument: Argument) => void): void;
-}
-
-interface AsyncHook {
-  tapPromise(name: string, use: () => Promise<void>): void;
-}
-
-/** What is used of the compilations of webpack and of Rspack; both have it. */
-interface Compilation {
-  readonly errors: { push(error: Error): unknown };
-  readonly warnings: { push(error: Error): unknown };
-  readonly fileDependencies: { addAll(files: Iterable<string>): unknown };
-  readonly missingDependencies: { addAll(files: Iterable<string>): unknown };
-  readonly contextDependencies: { addAll(folders: Iterable<string>): unknown };
-  readonly hooks: {
-    readonly processAssets: {
-      tapPromise(
-        options: { readonly name: string; readonly stage: number },
-        use: () => Promise<void>,
-      ): void;
-    };
-  };
-  emitAsset(name: string, source: object): void;
-  readonly assets: Readonly<Record<string, { source(): string | Buffer }>>;
-}
-
-/** What is used of their compilers. */
-export interface FamilyCompiler {
-  readonly context: string;
-  readonly outputPath: string;
-  readonly watching?: InvalidCompiler['watching'];
-  readonly options: { readonly mode?: string | undefined };
-  readonly watchFileSystem: object | null;
-  modifiedFiles?: ReadonlySet<string> | undefined;
-  removedFiles?: ReadonlySet<string> | undefined;
-  readonly fileTimestamps?: ReadonlyMap<string, unknown> | undefined;
-  readonly inputFileSystem?: { purge?(files: string[]): void } | null;
-  readonly hooks: {
-    readonly beforeRun: AsyncHook;
-    readonly watchRun: AsyncHook;
-    readonly shutdown: AsyncHook;
-    readonly invalid: Hook<string | null>;
-    readonly thisCompilation: Hook<Compilation>;
-    readonly afterDone: Hook<{ hasErrors(): boolean } | undefined>;
-  };
-  readonly webpack: {
-    readonly Compilation: {
-      readonly PROCESS_ASSETS_STAGE_ADDITIONAL: number;
-      readonly PROCESS_ASSETS_STAGE_REPORT: number;
-    };
-    readonly WebpackError: new (message: string) => Error;
-    readonly sources: { readonly RawSource: new (bytes: Buffer) => object };
-  };
-  getInfrastructureLogger(name: string): ProgressOutput;
-}
-
-/** What resolving and emitting need. */
-export interface FamilyPlugin {
-  readonly name: string;
-  readonly project: Project;
-  readonly session: Session;
-  readonly modules: ObjectModules;
-  readonly large: LargeFiles;
-  /** Names of the public outputs in the output folder. */
-  publicNames(): ReadonlySet<string>;
-  tell(line: string): void;
-  readonly prefix: string;
-  /**
-   * What an import means. Where the last look at the project threw, that is told once for the whole
-   * compilation: imports mean what they last did, or `unknown` where there was nothing before.
-   */
-  resolve(id: string): Promise<ResolvedImport | 'unknown' | null>;
-  /** The same of the last run, for hooks that do not wait. */
-  resolveNow(id: string): ResolvedImport | 'unknown' | null;
-}
+const NAME = 'AssetgenPlugin';
 
 /**
  * All that webpack and Rspack share: outputs before each run, errors in the compilation, watched
@@ -113,7 +28,6 @@ export function connectFamily(
   open: OpenProject,
   options: PluginOptions,
 ): FamilyPlugin {
-  const name = 'AssetgenPlugin';
   const logger = compiler.getInfrastructureLogger('assetgen');
   // The sign of webpack's dev server and of Rspack 1's; Rspack 2's has its own.
   const { WEBPACK_SERVE, RSPACK_SERVE } = process.env;
@@ -145,7 +59,9 @@ export function connectFamily(
   const isKnown = (file: string): boolean => session.isKnownLock(file);
   ignoreOwnWrites(compiler, project, isKnown);
   if (serves) answerMissingPublic(compiler, session);
-  const early = serves ? lookEarly(compiler, { name, project, session }, isOurs, isKnown) : null;
+  const early = serves
+    ? lookEarly(compiler, { name: NAME, project, session }, isOurs, isKnown)
+    : null;
 
   async function prepare(): Promise<void> {
     const changes = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
@@ -177,7 +93,7 @@ export function connectFamily(
     absent = new Set([...absent, ...others]);
   }
 
-  function watchAndEmit(compilation: Compilation): void {
+  function watchAndEmit(compilation: FamilyCompilation): void {
     // Watched as a file, one that is missing counts as removed, which would start another run.
     const isMissing = (file: string): boolean => absent.has(file) && !existsSync(file);
     const watched = project.watched();
@@ -188,59 +104,21 @@ export function connectFamily(
     compilation.contextDependencies.addAll(project.watchedFolders().filter((f) => !holdsOutput(f)));
     if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
     if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
-    const { processAssets } = compilation.hooks;
-    const { Compilation } = compiler.webpack;
-    const first = { name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
-    const last = { name, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT };
-    processAssets.tapPromise(last, async () => {
-      // By name, and not by `Object.keys`: Rspack makes an object of each asset that is looked at.
-      const files = Reflect.ownKeys(compilation.assets)
-        .filter((fileName) => typeof fileName === 'string')
-        .filter(isText)
-        .map((fileName) => {
-          return { fileName, read: () => compilation.assets[fileName]?.source() ?? '' };
-        });
-      try {
-        await lookForLeftovers(files, plugin.prefix);
-      } catch (error) {
-        compilation.errors.push(toFamilyError(compiler, failureOf(error)));
-      }
-    });
-    const files = session.latest()?.files.filter((file) => file.public !== undefined) ?? [];
-    // Rspack pays for the hook by every asset.
-    if (files.length === 0) return;
-    processAssets.tapPromise(first, async () => {
-      for (const file of files) {
-        const bytes = large.stubOf(file) ?? (await readFile(file.path));
-        const source = new compiler.webpack.sources.RawSource(bytes);
-        compilation.emitAsset(file.public ?? file.name, source);
-      }
-    });
+    refuseBroken(compiler, compilation, plugin);
+    emitPublic(compiler, compilation, plugin);
   }
 
-  // Rspack has no statistics of a run that a plugin ended.
-  function tellSummary(stats: { hasErrors(): boolean } | undefined): void {
-    if (stats === undefined || stats.hasErrors() || session.latest() === null) return;
-    session.ensure().then(
-      async ({ report, view }: EnsureResult) => {
-        logger.info(summaryLine(report));
-        // Nobody ships what a dev server serves.
-        const drafts = serves ? null : await draftLine(view, project);
-        if (drafts !== null) logger.warn(drafts);
-        return undefined;
-      },
-      () => undefined,
-    );
-  }
-
-  compiler.hooks.beforeRun.tapPromise(name, prepare);
-  compiler.hooks.watchRun.tapPromise(name, prepare);
-  compiler.hooks.thisCompilation.tap(name, watchAndEmit);
+  compiler.hooks.beforeRun.tapPromise(NAME, prepare);
+  compiler.hooks.watchRun.tapPromise(NAME, prepare);
+  compiler.hooks.thisCompilation.tap(NAME, watchAndEmit);
   // After the statistics, so that a warning about drafts is what a person reads last.
-  compiler.hooks.afterDone.tap(name, tellSummary);
-  compiler.hooks.shutdown.tapPromise(name, () => project.close());
+  compiler.hooks.afterDone.tap(NAME, (stats) => {
+    // Rspack has no statistics of a run that a plugin ended.
+    if (stats?.hasErrors() === false) void tellSummary(plugin, serves);
+  });
+  compiler.hooks.shutdown.tapPromise(NAME, () => project.close());
   return {
-    name,
+    name: NAME,
     project,
     session,
     modules,
@@ -261,6 +139,60 @@ export function connectFamily(
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
     tell: (line) => logger.info(line),
   };
+}
+
+/** Refuses a style sheet or a page that would ship broken. */
+function refuseBroken(
+  compiler: FamilyCompiler,
+  compilation: FamilyCompilation,
+  plugin: PluginProject,
+): void {
+  const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+  compilation.hooks.processAssets.tapPromise({ name: NAME, stage }, async () => {
+    // By name, and not by `Object.keys`: Rspack makes an object of each asset that is looked at.
+    const files = Reflect.ownKeys(compilation.assets)
+      .filter((fileName) => typeof fileName === 'string')
+      .filter(isText)
+      .map((fileName) => {
+        return { fileName, read: () => compilation.assets[fileName]?.source() ?? '' };
+      });
+    try {
+      await lookForLeftovers(files, plugin.prefix);
+    } catch (error) {
+      compilation.errors.push(toFamilyError(compiler, failureOf(error)));
+    }
+  });
+}
+
+function emitPublic(
+  compiler: FamilyCompiler,
+  compilation: FamilyCompilation,
+  { session, large }: PluginProject,
+): void {
+  const files = session.latest()?.files.filter((file) => file.public !== undefined) ?? [];
+  // Rspack pays for the hook by every asset.
+  if (files.length === 0) return;
+  const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+  compilation.hooks.processAssets.tapPromise({ name: NAME, stage }, async () => {
+    for (const file of files) {
+      const bytes = large.stubOf(file) ?? (await readFile(file.path));
+      const source = new compiler.webpack.sources.RawSource(bytes);
+      compilation.emitAsset(file.public ?? file.name, source);
+    }
+  });
+}
+
+/** @param serves whether nobody ships what was built */
+async function tellSummary(
+  { project, session, output }: PluginProject,
+  serves: boolean,
+): Promise<void> {
+  if (session.latest() === null) return;
+  const result = await session.ensure().catch(() => null);
+  if (result === null) return;
+  output.info(summaryLine(result.report));
+  const drafts = serves ? null : await draftLine(result.view, project);
+  if (drafts !== null) output.warn(drafts);
 }
 
 function changedFiles(before: AssetView | null, view: AssetView): readonly OutputFile[] {
