@@ -33,9 +33,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@assetgen/core': 280,
   // The page brings its own three.js, which loads only where a model is looked at.
   '@assetgen/gallery': 620,
-  '@assetgen/generators': 260,
-  '@assetgen/render': 20,
-  '@assetgen/service': 340,
+  '@assetgen/generators': 200,
+  '@assetgen/render': 25,
+  '@assetgen/service': 90,
   '@assetgen/unplugin': 65,
   '@assetgen/vite-plugin': 4,
   '@assetgen/webpack-plugin': 4,
