@@ -116,6 +116,8 @@ export default defineConfig({
           name: 'e2e-timed',
           include: TIMED,
           maxWorkers: 2,
+          // A page that is drawn without a GPU, on a machine that others share.
+          testTimeout: 600_000,
           sequence: { groupOrder: 2 },
         },
       },
