@@ -142,7 +142,7 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
 }
 
 const BUYS: ReadonlySet<Action['type']> = new Set(['generate', 'reroll', 'another']);
-/** Plans that buy no candidate. */
+/** Plans that buy no variant. */
 const MAKES: ReadonlySet<string> = new Set(['process', 'convert', 'download']);
 
 /** A run costs no more than the page said. */

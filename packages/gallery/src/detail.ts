@@ -7,7 +7,7 @@ import { describeStep, importsOf, parametersOf } from './describe.ts';
 import type { GitHistory, GitRevision } from './git-history.ts';
 import type { AssetMessage, OutputMessage, RevisionMessage, VariantMessage } from './messages.ts';
 import type { Places } from './preview.ts';
-import { candidatePreview, hexOf, madeOf, placeOutput } from './preview.ts';
+import { variantPreview, hexOf, madeOf, placeOutput } from './preview.ts';
 import type { Failures } from './summary.ts';
 import { problemsOf, summaryOf } from './summary.ts';
 
@@ -66,7 +66,7 @@ function variantMessage(
     number: index + 1,
     uuid: variant.uuid,
     status: failed ? 'failed' : 'done',
-    preview: candidatePreview(inspection, places, asset, variant, draft),
+    preview: variantPreview(inspection, places, asset, variant, draft),
     bytes: failed ? null : variant.bytes,
     picked: asset.kind === 'chibi' || asset.pick === index + 1,
   };
@@ -123,7 +123,7 @@ function revisionsOf(
       number: index + 1,
       uuid: variant.uuid,
       status: 'failed' in variant ? 'failed' : 'done',
-      preview: candidatePreview(inspection, places, asset, variant, false),
+      preview: variantPreview(inspection, places, asset, variant, false),
       bytes: 'failed' in variant ? null : variant.bytes,
       picked: false,
     })),

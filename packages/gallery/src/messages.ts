@@ -42,7 +42,7 @@ export interface Preview {
   readonly type: 'image' | 'model' | 'video';
   /** 64 hex digits. */
   readonly digest: string;
-  /** A free stand-in. */
+  /** A draft: free. */
   readonly draft: boolean;
   /** Pixels, where they are known. */
   readonly width?: number;
@@ -69,7 +69,7 @@ export interface AssetSummary {
   readonly spent: number | null;
   /** What making it up to date costs. */
   readonly price: Price;
-  /** Candidates that are there. */
+  /** Variants that are there. */
   readonly variants: number;
   readonly outputs: number;
   /** Of all outputs. */
@@ -181,7 +181,7 @@ export interface AssetMessage extends AssetSummary {
     /** null where there is nothing to ask for again. */
     readonly reroll: Price | null;
     readonly pick: Price;
-    /** One more candidate; null where there can be no more. */
+    /** One more variant; null where there can be no more. */
     readonly another: Price | null;
   };
   readonly revisions: readonly RevisionMessage[];
@@ -251,11 +251,11 @@ export type Action =
       readonly points: number | null;
     }
   | { readonly type: 'reroll'; readonly asset: string; readonly points: number | null }
-  /** One more candidate. */
+  /** One more variant. */
   | { readonly type: 'another'; readonly asset: string; readonly points: number | null }
   /** null: everything that is not up to date. */
   | { readonly type: 'generate'; readonly asset: string | null; readonly points: number | null }
-  /** Free stand-ins for everything that is missing. */
+  /** Drafts of everything that is missing. */
   | { readonly type: 'draft' }
   /** `before`: the prompt that the page showed; where the manifest has another by now, nothing is done. */
   | {

@@ -41,7 +41,7 @@ export function placeOutput(
   return found;
 }
 
-/** The blob of a candidate. */
+/** The blob of a variant. */
 function placeBlob(inspection: Inspection, places: Places, digest: Digest): boolean {
   const hex = hexOf(digest);
   if (places.has(hex)) return true;
@@ -68,7 +68,7 @@ function filePlace(
   return isThere ? { path: file, below } : null;
 }
 
-/** What an asset has: what was made for it, or else its free stand-in. */
+/** What an asset has: what was made for it, or else its draft. */
 export interface Made {
   readonly entry: LockedAsset;
   readonly draft: boolean;
@@ -104,7 +104,7 @@ export function previewOf(inspection: Inspection, places: Places, asset: Asset):
     if (type !== 'model') return preview;
     return { ...preview, ...lightest(inspection, places, asset, made) };
   }
-  return candidatePreview(inspection, places, asset, entry.variants[asset.pick - 1], draft);
+  return variantPreview(inspection, places, asset, entry.variants[asset.pick - 1], draft);
 }
 
 /** The model with the fewest bytes: a card is small, and hundreds of them are passed over. */
@@ -141,7 +141,7 @@ function outputPreview(
   };
 }
 
-export function candidatePreview(
+export function variantPreview(
   inspection: Inspection,
   places: Places,
   asset: Asset,

@@ -98,15 +98,15 @@ function resolveService(
       throw configError(name, `expected an http(s) URL, found another text`);
     }
   }
-  const candidates = [
+  const places = [
     { base: given.baseUrl, api: given.apiUrl },
     envUrls,
     file.service === 'local' ? 'local' : { base: file.baseUrl, api: file.apiUrl },
   ] as const;
-  for (const candidate of candidates) {
-    if (candidate === 'local') return { type: 'local' };
-    const baseUrl = candidate.base ?? candidate.api;
-    const apiUrl = candidate.api ?? candidate.base;
+  for (const place of places) {
+    if (place === 'local') return { type: 'local' };
+    const baseUrl = place.base ?? place.api;
+    const apiUrl = place.api ?? place.base;
     if (baseUrl !== undefined && apiUrl !== undefined) return { type: 'remote', baseUrl, apiUrl };
   }
   return { type: 'none' };

@@ -9,7 +9,7 @@ export interface OutputFile {
   readonly bytes: number;
   /** 64 hex digits. */
   readonly sha256: string;
-  /** True for a free stand-in. */
+  /** True for a draft, which is free. */
   readonly draft: boolean;
   /** `models/dragon.glb` where the output is `public`: served and emitted under that URL too. */
   readonly public?: string;

@@ -96,7 +96,7 @@ const MIME: Readonly<Record<ImageFormat, string>> = {
 /** Best first: a browser takes the first `<source>` that it can show. */
 const PREFERENCE: readonly ImageFormat[] = ['avif', 'webp', 'jpeg', 'png'];
 
-interface Candidate {
+interface SrcsetEntry {
   readonly width: number;
   /** `${f0} 640w`, in a template. */
   readonly code: string;
@@ -108,7 +108,7 @@ interface Candidate {
  */
 function sourcesCode(files: readonly MadeFile[]): string[] {
   const shape = files[0]?.meta;
-  const byFormat = new Map<ImageFormat, Candidate[]>();
+  const byFormat = new Map<ImageFormat, SrcsetEntry[]>();
   files.forEach(({ output, meta }, index) => {
     const { width } = meta;
     if (width === undefined || shape === undefined || !isSameShape(shape, meta)) return;
@@ -117,15 +117,15 @@ function sourcesCode(files: readonly MadeFile[]): string[] {
     if (others.some((each) => each.width === width)) return;
     byFormat.set(format, [...others, { width, code: `\${f${index}} ${width}w` }]);
   });
-  const srcset = (candidates: readonly Candidate[]): string => {
-    const sorted = [...candidates].sort((a, b) => a.width - b.width);
+  const srcset = (entries: readonly SrcsetEntry[]): string => {
+    const sorted = [...entries].sort((a, b) => a.width - b.width);
     return `\`${sorted.map(({ code }) => code).join(', ')}\``;
   };
   const first = [...byFormat.values()][0];
   const sources = [...byFormat]
     .sort(([a], [b]) => PREFERENCE.indexOf(a) - PREFERENCE.indexOf(b))
-    .map(([format, candidates]) => {
-      return `{ type: ${JSON.stringify(MIME[format])}, srcset: ${srcset(candidates)} }`;
+    .map(([format, entries]) => {
+      return `{ type: ${JSON.stringify(MIME[format])}, srcset: ${srcset(entries)} }`;
     });
   return [
     `  srcset: ${first === undefined ? 'null' : srcset(first)},`,

@@ -40,14 +40,14 @@ export interface LockedJob {
   readonly points: number | null;
 }
 
-/** A candidate whose result is known. The UUID is null for a local file, which no service made. */
+/** A variant whose result is known. The UUID is null for a local file, which no service made. */
 export interface LockedResult {
   readonly uuid: string | null;
   readonly digest: Digest;
   readonly bytes: number;
 }
 
-/** One candidate: its result, or that its job failed at the service. */
+/** One variant: its result, or that its job failed at the service. */
 export type LockedVariant = LockedResult | { readonly uuid: string; readonly failed: true };
 
 /** What is known of one asset. */
@@ -76,7 +76,7 @@ export function record<T>(entries: Iterable<readonly [string, T]>): Record<strin
   return made;
 }
 
-/** The candidate that an asset uses; null where it failed or was never made. `pick` is from 1. */
+/** The variant that an asset uses; null where it failed or was never made. `pick` is from 1. */
 export function pickedVariant(asset: LockedAsset, pick: number): LockedResult | null {
   const variant = asset.variants[pick - 1];
   return variant === undefined || 'failed' in variant ? null : variant;

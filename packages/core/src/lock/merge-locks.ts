@@ -59,7 +59,7 @@ export function mergeEntry(base: Entry, ours: Entry, theirs: Entry): Entry | 'co
   const goesOn =
     more.recipe === less.recipe &&
     canonicalText(more.jobs.slice(0, less.jobs.length)) === canonicalText(less.jobs);
-  // One side bought more candidates of the same recipe: it knows all that the other knows.
+  // One side bought more variants of the same recipe: it knows all that the other knows.
   if (goesOn && more.jobs.length > less.jobs.length) {
     return { ...more, outputs: { ...less.outputs, ...more.outputs } };
   }

@@ -139,7 +139,7 @@ export function isJob(job: unknown): job is LockedJob {
   );
 }
 
-/** Whether a value is that of a candidate whose result is known, or of one that failed. */
+/** Whether a value is that of a variant whose result is known, or of one that failed. */
 export function isVariant(value: unknown): value is LockedVariant {
   if (!isObject(value)) return false;
   const named = value['uuid'] === null || typeof value['uuid'] === 'string';

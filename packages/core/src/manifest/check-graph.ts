@@ -10,7 +10,7 @@ const MAX_CHAIN = 100;
 const MOST_HINTS = 100;
 
 /**
- * What is wrong between assets: an input that no asset makes, one that is no image, a circle.
+ * What is wrong between assets: an input that no asset makes, one that is no image, a cycle.
  * @param declared every name that stands in a manifest, those with a wrong entry too
  */
 export function checkGraph(
@@ -46,10 +46,10 @@ export function checkGraph(
   }
   const found = findCycle(edges);
   if (found !== null) {
-    const { trail, circle } = found;
+    const { trail, isCycle } = found;
     const first = trail[0] ?? '';
     const position = byName.get(first)?.position ?? { file: '', line: 1, column: 1 };
-    const message = circle
+    const message = isCycle
       ? `assets feed each other in a circle: ${trail.join(' → ')}`
       : `expected at most ${MAX_CHAIN} assets that feed each other in a row, found more`;
     problems.push({ position, path: `assets.${first}`, message });
@@ -60,10 +60,10 @@ export function checkGraph(
 interface Trail {
   readonly trail: readonly string[];
   /** False for one that is only too long. */
-  readonly circle: boolean;
+  readonly isCycle: boolean;
 }
 
-/** A circle, or a chain that is too long. Depth first; each asset is entered once. */
+/** A cycle, or a chain that is too long. Depth first; each asset is entered once. */
 function findCycle(edges: ReadonlyMap<string, readonly string[]>): Trail | null {
   /** How many assets stand below one, itself included. */
   const heights = new Map<string, number>();
@@ -80,7 +80,7 @@ function findCycle(edges: ReadonlyMap<string, readonly string[]>): Trail | null 
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const target = edges.get(top.name)?.[top.next++];
       if (target === undefined) {
-        if (top.height > MAX_CHAIN) return { trail: [top.name], circle: false };
+        if (top.height > MAX_CHAIN) return { trail: [top.name], isCycle: false };
         heights.set(top.name, top.height);
         onTrail.delete(top.name);
         trail.pop();
@@ -88,7 +88,7 @@ function findCycle(edges: ReadonlyMap<string, readonly string[]>): Trail | null 
         const above = stack.at(-1);
         if (above !== undefined) above.height = Math.max(above.height, top.height + 1);
       } else if (onTrail.has(target)) {
-        return { trail: [...trail.slice(trail.indexOf(target)), target], circle: true };
+        return { trail: [...trail.slice(trail.indexOf(target)), target], isCycle: true };
       } else {
         const known = heights.get(target);
         if (known === undefined) enter(target);

@@ -66,14 +66,14 @@ interface CommonEntry {
   readonly expect?: Expect;
 }
 
-interface CandidatesEntry {
-  /** How many candidates are bought: 1 to 4. @default 1 */
+interface VariantsEntry {
+  /** How many variants are bought: 1 to 4. @default 1 */
   readonly variants?: number;
-  /** Which candidate is used, from 1. @default 1 */
+  /** Which variant is used, from 1. @default 1 */
   readonly pick?: number;
 }
 
-export interface ModelEntry extends CommonEntry, CandidatesEntry {
+export interface ModelEntry extends CommonEntry, VariantsEntry {
   readonly kind: 'model';
   /** Exactly one of `prompt`, `image` and `uuid`. */
   readonly prompt?: string;
@@ -94,7 +94,7 @@ export interface ModelEntry extends CommonEntry, CandidatesEntry {
   readonly outputs?: readonly ModelOutputEntry[];
 }
 
-export interface ImageEntry extends CommonEntry, CandidatesEntry {
+export interface ImageEntry extends CommonEntry, VariantsEntry {
   readonly kind: 'image';
   /** Exactly one of `prompt` and `source`. */
   readonly prompt?: string;
@@ -115,7 +115,7 @@ export interface ImageEntry extends CommonEntry, CandidatesEntry {
   readonly outputs?: readonly ImageOutputEntry[];
 }
 
-export interface VideoEntry extends CommonEntry, CandidatesEntry {
+export interface VideoEntry extends CommonEntry, VariantsEntry {
   readonly kind: 'video';
   readonly prompt: string;
   /** At most 6. */

@@ -36,11 +36,11 @@ const COMMON: Entries = {
   ),
 };
 
-const CANDIDATES: Entries = {
+const VARIANTS: Entries = {
   variants: v.optional(
-    integer(LIMITS.count.min, LIMITS.count.max, 'How many candidates are bought. Default: 1.'),
+    integer(LIMITS.count.min, LIMITS.count.max, 'How many variants are bought. Default: 1.'),
   ),
-  pick: v.optional(integer(1, LIMITS.count.max, 'Which candidate is used, from 1. Default: 1.')),
+  pick: v.optional(integer(1, LIMITS.count.max, 'Which variant is used, from 1. Default: 1.')),
 };
 
 const references = (): Schema =>
@@ -66,7 +66,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
     pbr: v.optional(flag('Physically based textures. Default: true.')),
     meshOnly: v.optional(flag('Mesh only, no texture. Default: false.')),
     enhanceImage: v.optional(flag('Enhance the input image (granted on request). Default: false.')),
-    ...CANDIDATES,
+    ...VARIANTS,
     ...COMMON,
     outputs: v.optional(outputs('model', MODEL_FORMATS, 'glb')),
   },
@@ -85,7 +85,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
       ),
     ),
     source: v.optional(text('A local file that is only converted; no service, no points.')),
-    ...CANDIDATES,
+    ...VARIANTS,
     ...COMMON,
     outputs: v.optional(outputs('image', IMAGE_FORMATS, 'webp')),
   },
@@ -97,7 +97,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
       integer(LIMITS.duration.min, LIMITS.duration.max, 'Unit: seconds. Default: 5.'),
     ),
     resolution: v.optional(oneOf(VIDEO_RESOLUTIONS, 'Resolution. Default: 720p.')),
-    ...CANDIDATES,
+    ...VARIANTS,
     ...COMMON,
     outputs: v.optional(outputs('video', VIDEO_FORMATS, 'mp4')),
   },

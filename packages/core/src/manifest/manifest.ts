@@ -164,7 +164,7 @@ interface AssetBase {
   readonly position: Position;
   readonly revision: number;
   readonly frozen: boolean;
-  /** 1 to 4 candidates. */
+  /** 1 to 4 variants. */
   readonly variants: number;
   /** From 1. */
   readonly pick: number;

@@ -1,16 +1,16 @@
 /**
- * The candidate nearest to `word` by edit distance, or null where none is near enough to be what
+ * The known word nearest to `word` by edit distance, or null where none is near enough to be what
  * was meant (more than a third of the letters differ, at least two).
  */
-export function nearest(word: string, candidates: Iterable<string>): string | null {
+export function nearest(word: string, known: Iterable<string>): string | null {
   const limit = Math.max(2, Math.floor(word.length / 3));
   let best: string | null = null;
   let bestDistance = limit + 1;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+  for (const each of known) {
+    if (Math.abs(each.length - word.length) >= bestDistance) continue;
+    const distance = editDistance(word.toLowerCase(), each.toLowerCase());
     if (distance < bestDistance) {
-      best = candidate;
+      best = each;
       bestDistance = distance;
     }
   }

@@ -49,7 +49,7 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
 
 function normaliseAsset(raw: RawAsset, fields: Fields): Asset {
   const position = raw.document.whereKey(['assets', raw.name]);
-  // What is not bought has one candidate, whatever the defaults of its kind say.
+  // What is not bought has one variant, whatever the defaults of its kind say.
   const bought = fields.own['uuid'] === undefined && fields.own['source'] === undefined;
   const variants = bought ? fields.get('variants', 1) : 1;
   const picked = bought ? fields.get('pick', 1) : ((fields.own['pick'] as number | undefined) ?? 1);

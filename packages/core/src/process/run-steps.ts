@@ -77,12 +77,12 @@ async function each<T>(
 ): Promise<void> {
   const failures: unknown[] = [];
   const rest = items.entries();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const [index, item] of rest) {
       if (failures.length > 0) return;
       await work(item, index).catch((error: unknown) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, limit) }, lane));
+  await Promise.all(Array.from({ length: Math.max(1, limit) }, worker));
   if (failures.length > 0) throw failures[0];
 }

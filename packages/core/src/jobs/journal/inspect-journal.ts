@@ -11,7 +11,7 @@ export async function inspectJournal(
   ordinal: number,
 ): Promise<JournalState> {
   const id = `${fingerprint}-${ordinal}`;
-  // A plan asks for every asset that is new: most were never submitted, and a look is cheap.
+  // A plan asks for every asset that is new: most were never submitted, and a read is cheap.
   const stands = (folder: string): boolean =>
     statSync(join(folder, `${id}.jsonl`), { throwIfNoEntry: false }) !== undefined;
   if (!folders.some(stands)) return { status: 'none' };

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileRecipeLocks } from './recipe-lock.ts';
 import type { RecipeLockTimes } from './recipe-lock.ts';
 
-const FAST: RecipeLockTimes = { beatMs: 20, staleMs: 200, lookMs: 5 };
+const FAST: RecipeLockTimes = { beatMs: 20, staleMs: 200, pollMs: 5 };
 
 let folder: string;
 beforeEach(async () => {

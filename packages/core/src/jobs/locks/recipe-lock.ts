@@ -27,8 +27,8 @@ export interface RecipeLockTimes {
   readonly beatMs?: number;
   /** How long a waiter must see no beat before it breaks the lock. Unit: milliseconds. @default 15000 */
   readonly staleMs?: number;
-  /** How often a waiter looks. Unit: milliseconds. @default 100 */
-  readonly lookMs?: number;
+  /** How often a waiter reads the lock. Unit: milliseconds. @default 100 */
+  readonly pollMs?: number;
 }
 
 /** Who holds a lock, as its file says it. */
@@ -41,13 +41,13 @@ interface Holder {
   readonly started: string | null;
 }
 
-const DEFAULTS = { beatMs: 1000, staleMs: 15_000, lookMs: 100 };
+const DEFAULTS = { beatMs: 1000, staleMs: 15_000, pollMs: 100 };
 const BEAT_WIDTH = 12;
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
 
 /**
  * A lock file with a nonce and a beat, written by its holder. A waiter judges by what it sees
- * change between two of its own looks, never by times in the file or of the file system: neither
+ * change between two of its own reads, never by times in the file or of the file system: neither
  * a clock that is a day off nor restored mtimes matter. Where the pid can be trusted (same
  * machine, same pid namespace, same start time) a dead holder is found at once.
  *
@@ -59,7 +59,7 @@ export function fileRecipeLocks(
   clock: Clock,
   times: RecipeLockTimes = {},
 ): RecipeLocks {
-  const { beatMs, staleMs, lookMs } = { ...DEFAULTS, ...times };
+  const { beatMs, staleMs, pollMs } = { ...DEFAULTS, ...times };
 
   return {
     async acquire(operationId, { signal, onWait }) {
@@ -78,8 +78,8 @@ export function fileRecipeLocks(
         }
         const found = await readText(path);
         const holder = found === null ? null : parseHolder(found);
-        // Looks are counted, not hours: a laptop that slept has looked at nothing meanwhile.
-        unchangedMs = found === seen ? unchangedMs + lookMs : 0;
+        // Reads are counted, not hours: a laptop that slept has read nothing meanwhile.
+        unchangedMs = found === seen ? unchangedMs + pollMs : 0;
         seen = found ?? '';
         if (found !== null) {
           const dead = holder !== null && (await isDead(holder, self));
@@ -91,7 +91,7 @@ export function fileRecipeLocks(
             told = true;
             onWait?.();
           }
-          await clock.sleep(lookMs, { signal });
+          await clock.sleep(pollMs, { signal });
         }
       }
     },
@@ -171,7 +171,7 @@ function hold(path: string, handle: FileHandle, self: Holder, beatMs: number): R
 }
 
 /**
- * Takes a dead lock away. Between the look and the rename somebody else may have broken it and
+ * Takes a dead lock away. Between the read and the rename somebody else may have broken it and
  * locked anew: then what was taken is put back, unless a third one has locked meanwhile.
  */
 async function breakLock(path: string, seen: string, nonce: string | null): Promise<void> {

@@ -42,7 +42,7 @@ const BLIND = [
 ] as const;
 /** No wait is longer, so that the last of many jobs do not end late. Unit: milliseconds. */
 const LONGEST_MS = 20_000;
-/** Looks at jobs that end almost at once, before the steady part begins. Unit: milliseconds. */
+/** Polls of jobs that end almost at once, before the steady part begins. Unit: milliseconds. */
 const EARLY_MS = [1_000, 5_000, 13_000] as const;
 /** Two estimates of the end that differ by less than this part agree. */
 const AGREE = 0.15;

@@ -49,7 +49,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   let lastPoll = acceptedAt;
   let trouble: Trouble | null = null;
   let oddSince: number | null = null;
-  // A job that was accepted long ago, or whose age is unknown, may be done: look at once.
+  // A job that was accepted long ago, or whose age is unknown, may be done: poll at once.
   let next: NextPoll = { waitMs: 0, ask: 'result' };
   if (started - acceptedAt < pollMinMs && request.acceptedAt !== null) {
     next = { waitMs: pollMinMs, ask: 'result' };
@@ -144,7 +144,7 @@ async function poll(
   return readStatus(ports.client, request.uuid, request.kind, {
     signal: request.signal,
     deadlineMs: Math.min(POLL_MS, request.outageMs ?? POLL_MS, deadline - clock.now()),
-    // The longest part of its life since it was last looked at: the likeliest to be done.
+    // The longest part of its life since it was last polled: the likeliest to be done.
     priority: () => (clock.now() - lastPoll) / (clock.now() - acceptedAt + 1000),
   }).catch((error: unknown) => {
     if (isUnknownUuid(error)) {

@@ -15,8 +15,8 @@ export interface Pending<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How often a machine that waits looks for the results. Unit: milliseconds. */
-const LOOK_MS = 1_500;
+/** How often a machine that waits asks for the results. Unit: milliseconds. */
+const POLL_MS = 1_500;
 /** How often it says that it waits. Unit: milliseconds. */
 const TELL_MS = 15_000;
 
@@ -55,7 +55,7 @@ export async function settleTogether<T>(
     const percent = await shared.progress(operationId);
     const status = 'another machine makes it';
     for (const uuid of uuids) ports.emit({ type: 'progress', asset, uuid, status, percent });
-    await ports.clock.sleep(LOOK_MS * (0.5 + ports.random()), { signal });
+    await ports.clock.sleep(POLL_MS * (0.5 + ports.random()), { signal });
   }
 }
 

@@ -37,7 +37,7 @@ function oneWriter(root: string, clock: Clock): Exclusive {
   return async function takeTurn(work) {
     const { fileRecipeLocks } = await import('../../jobs/locks/recipe-lock.ts');
     const folder = path.join(root, '.assetgen/journal');
-    const locks = fileRecipeLocks(folder, clock, { lookMs: 20 });
+    const locks = fileRecipeLocks(folder, clock, { pollMs: 20 });
     const held = await locks.acquire('lockfile', {}).catch((error: unknown) => {
       throw diskError(error, folder);
     });

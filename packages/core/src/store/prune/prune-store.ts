@@ -27,18 +27,18 @@ export interface PruneRules {
   readonly dryRun: boolean;
 }
 
-interface Candidate extends StandingBlob {
+interface UnusedBlob extends StandingBlob {
   readonly bytes: number;
   readonly modifiedMs: number;
 }
 
 /**
- * Deletes blobs that nobody uses. A writer may come between the look and the deletion: a blob is
+ * Deletes blobs that nobody uses. A writer may come between the check and the deletion: a blob is
  * moved aside first, looked at once more, and put back when it was used meanwhile.
  */
 export async function pruneStore(dir: string, rules: PruneRules): Promise<PruneReport> {
   const { isUsed, olderThan, youngest, maxBytes, dryRun } = rules;
-  const unused: Candidate[] = [];
+  const unused: UnusedBlob[] = [];
   let kept = 0;
   let standing = 0;
   for (const blob of await listBlobs(dir)) {
@@ -68,7 +68,7 @@ export async function pruneStore(dir: string, rules: PruneRules): Promise<PruneR
 /** `gone`: somebody else took it away. */
 async function remove(
   dir: string,
-  blob: Candidate,
+  blob: UnusedBlob,
   youngest: number,
 ): Promise<'deleted' | 'kept' | 'gone'> {
   const aside = await setAside(dir, 'tmp', blob.file);
