@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isCode } from './is-code.ts';
 
 /** Write for the group and for others. */
 const SHARED = 0o022;
@@ -45,8 +46,4 @@ function mkdirAgain(dir: string): boolean {
 /** The permissions of a new file in a folder of the cache: read by all, written as the folder is. */
 export function sharedFileMode(dir: string): number {
   return 0o644 | (statSync(dir).mode & SHARED);
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -5,6 +5,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { binding, outcomeOf, parseRecords, replay } from './journal-record.ts';
 import type { JournalRecord, OperationState } from './journal-record.ts';
+import { isCode } from '../../fs/is-code.ts';
 
 const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'] as const;
 
@@ -155,8 +156,4 @@ async function syncFolder(folder: string): Promise<void> {
 
 function isMissing(error: unknown): boolean {
   return isCode(error, 'ENOENT');
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../ports.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
+import { isCode } from '../../fs/is-code.ts';
 
 /** Held while one process decides about a create, and makes it. */
 export interface RecipeLock {
@@ -265,8 +266,4 @@ async function readText(path: string): Promise<string | null> {
     }
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

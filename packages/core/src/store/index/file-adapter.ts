@@ -25,10 +25,7 @@ export interface FileAdapter {
  * One small file a key, written atomically: many processes may share the folder without a lock,
  * and a torn write cannot happen. The key stands in the file beside the value, since the name is
  * only its hash; a file that holds another key, or none, is no entry.
- *
- * The local service keeps its records by an adapter that looks like this one, and means something
- * else: there a file that cannot be read is an error, since jobs and points are in it. Here it is a
- * miss, and the folder is other users' too.
+ * The folder is other users' too: a file that cannot be read is a miss.
  */
 export function createFileAdapter(dir: string): FileAdapter {
   const fileOf = (key: string): string => {
