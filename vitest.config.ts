@@ -58,7 +58,7 @@ const END_TO_END = {
   // Each has a part of a small machine, which others may share.
   testTimeout: 240_000,
   hookTimeout: 240_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 180_000 } },
   // A machine that others share may stop for seconds. The summary names each second try.
   retry: process.env.CI === undefined ? 0 : 1,
 };

@@ -65,7 +65,7 @@ describe('the example, built from a clone', () => {
         if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
       });
       await page.goto(url!);
-      await page.locator('html[data-state=ready]').waitFor({ timeout: 60_000 });
+      await page.locator('html[data-state=ready]').waitFor({ timeout: 180_000 });
     });
     afterAll(async () => {
       await browser?.close();

@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     });
     page = await browser.newPage();
     // A loaded machine takes its time to generate.
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(180_000);
     await page.goto(server.url);
     await page.waitForFunction('window.crate');
   });
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     await overlay.waitFor({ state: 'attached' });
     const body = page.frameLocator('#rspack-dev-server-client-overlay').locator('body');
     await expect
-      .poll(() => body.textContent(), { timeout: 20_000 })
+      .poll(() => body.textContent(), { timeout: 180_000 })
       .toMatch(/Did you mean "image"/);
     expect(await body.textContent()).toMatch(/assets\.gen\.json/);
     await manifest('a wooden crate', 'clouds');

@@ -90,7 +90,7 @@ describe('a dev request for an asset that cannot be made', () => {
   it('waits with a word in the terminal where the service does not answer', async () => {
     const root = await app();
     await fetch(new URL('main.js', await open(root, 'generate')));
-    await expect.poll(() => logged.join('\n'), { timeout: 60_000 }).toMatch(/· 1 generated ·/);
+    await expect.poll(() => logged.join('\n'), { timeout: 180_000 }).toMatch(/· 1 generated ·/);
     await close();
     // A fresh clone: locked, and the bytes are the service's.
     // The run that ended may still write what the next one is to know.
@@ -104,7 +104,7 @@ describe('a dev request for an asset that cannot be made', () => {
     let answered = false;
     const main = fetch(new URL('main.js', url)).finally(() => void (answered = true));
     await expect
-      .poll(() => logged.join('\n'), { timeout: 20_000 })
+      .poll(() => logged.join('\n'), { timeout: 180_000 })
       .toContain('making 1 of 1 assets');
     expect(answered).toBe(false);
     expect((await fetch(new URL('other.js', url))).status).toBe(200);
