@@ -57,31 +57,9 @@ export function openProject(
     const started = now();
     warnings = [];
     const result = await project.ensure(ensureOptions);
-    if (isPlain(ensureOptions) && given.command === 'build') {
-      await keep(project, result, started);
-    }
+    const isIdle = given.command === 'build' && isPlain(ensureOptions) && hadNothingToDo(result);
+    if (isIdle) await keep(project, settingsKey(given, env), result, warnings, started);
     return result;
-  }
-
-  /** Keeps what a build came to that had nothing to do. */
-  async function keep(project: ProjectTools, result: EnsureResult, started: number): Promise<void> {
-    const { report, view } = result;
-    const idle = report.ok && report.cached === report.assets && report.drafted === 0;
-    if (!idle || view.files.some((file) => file.draft)) return;
-    const { decidingFiles } = await import('./deciding-files.ts');
-    const deciding = decidingFiles(root, await project.config(), project.watched(), report.mode);
-    if (deciding === null) return;
-    const made = {
-      key: settingsKey(given, env),
-      settings: await project.settings(),
-      mode: report.mode,
-      id: randomUUID(),
-      watched: project.watched(),
-      folders: project.watchedFolders(),
-      files: view.files,
-      warnings,
-    };
-    await writeSnapshot(root, made, deciding, () => objectCode(result), started);
   }
 
   return {
@@ -97,8 +75,7 @@ export function openProject(
       used = known;
       // Who asks again may have changed something: it is read again then.
       snapshot = undefined;
-      const objects = (): ReturnType<typeof readObjects> => readObjects(root, known);
-      const view = createWarmView(known, objects);
+      const view = createWarmView(known, () => readObjects(root, known));
       const assets = new Set(known.files.map((file) => file.asset)).size;
       for (const warning of known.warnings) options.onEvent?.(warning);
       options.onEvent?.({ type: 'planned', assets, pending: 0 });
@@ -116,6 +93,40 @@ export function openProject(
       await loaded?.close();
     },
   };
+}
+
+function hadNothingToDo({ report, view }: EnsureResult): boolean {
+  const isIdle = report.ok && report.cached === report.assets && report.drafted === 0;
+  return isIdle && !view.files.some((file) => file.draft);
+}
+
+/**
+ * Keeps what a build came to that had nothing to do.
+ * @param key of the settings that it was made with
+ */
+async function keep(
+  project: ProjectTools,
+  key: string,
+  result: EnsureResult,
+  warnings: readonly Warning[],
+  started: number,
+): Promise<void> {
+  const { report, view } = result;
+  const { root } = project;
+  const { decidingFiles } = await import('./deciding-files.ts');
+  const deciding = decidingFiles(root, await project.config(), project.watched(), report.mode);
+  if (deciding === null) return;
+  const made = {
+    key,
+    settings: await project.settings(),
+    mode: report.mode,
+    id: randomUUID(),
+    watched: project.watched(),
+    folders: project.watchedFolders(),
+    files: view.files,
+    warnings,
+  };
+  await writeSnapshot(root, made, deciding, () => objectCode(result), started);
 }
 
 /** Nothing that asks for a part, or for another way. */

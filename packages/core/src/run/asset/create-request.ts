@@ -5,7 +5,7 @@ import type { Asset, ImageInput } from '../../manifest/manifest.ts';
 /** Where the bytes of an input image stand. */
 export type UploadOf = (input: ImageInput) => Upload;
 
-/** The create of an asset's recipe: which operation, with which fields. `count` candidates. */
+/** The create of an asset's recipe: which operation, with which fields. `count` variants. */
 export function createRequest(asset: Asset, count: number, upload: UploadOf): CreateRequest {
   switch (asset.kind) {
     case 'model': {

@@ -1,15 +1,15 @@
 import type { Asset, Output, OutputStep } from '../../manifest/manifest.ts';
 
 /**
- * Effort of an AVIF that stands in: measured, a sixth of the time of the default, for files that
+ * Effort of the AVIF of a draft: measured, a sixth of the time of the default, for files that
  * are 5 to 19 % larger.
  */
 const DRAFT_EFFORT = 2;
-/** Of a video that stands in: as fast as the encoder goes. */
+/** Of the video of a draft: as fast as the encoder goes. */
 const DRAFT_VIDEO_EFFORT = 0;
 
 /**
- * An asset whose stand-ins are made quickly. What is not a stand-in is made once, with all effort:
+ * An asset whose drafts are made quickly. What is no draft is made once, with all effort:
  * it is locked, and no build makes it again.
  */
 export function draftOutputs(asset: Asset): Asset {

@@ -32,7 +32,7 @@ export async function rerollAsset(
   return change(root, asset, { revision: asset.revision + 1 });
 }
 
-/** Picks another candidate. One that the lock knows costs nothing, also beyond "variants". */
+/** Picks another variant. One that the lock knows costs nothing, also beyond "variants". */
 export async function pickVariant(
   root: string,
   manifest: Manifest,
@@ -60,7 +60,7 @@ export async function pickVariant(
   return change(root, asset, fields);
 }
 
-/** Asks for one candidate more: the next build buys it. */
+/** Asks for one variant more: the next build buys it. */
 export async function addVariant(
   root: string,
   manifest: Manifest,
