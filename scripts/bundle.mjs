@@ -7,6 +7,24 @@ import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
+/**
+ * Chunks of what several entries load, by the modules' paths in `src`. By itself the bundler makes one
+ * for each set of entries: ten files of which some hold a single function. What only some builds load
+ * (a dev server, stubs of large files) is in none of these.
+ */
+const TOGETHER = {
+  assetgen: { common: /^(?:render\/|(?:command|exit-codes|number-option)\.ts$)/ },
+  '@assetgen/core': {
+    warm: /^(?:warm\/(?:snapshot|stamp)|emit\/unknown-import|manifest\/nearest)\.ts$/,
+  },
+  '@assetgen/unplugin': {
+    shared:
+      /^(?:create-assetgen|shared\/(?!dev-project|one-run|(?:webpack|rollup)-family\/|references\/refuse-|large\/(?:place-|settle-|each-)).+)\.ts$/,
+    dev: /^shared\/(?:dev-project|one-run)\.ts$/,
+    'webpack-family': /^shared\/webpack-family\//,
+    'rollup-family': /^shared\/rollup-family\//,
+  },
+};
 /** What Vite builds for browsers into the gallery's `dist`. */
 const PAGE = 'page/';
 /** A file that a module finds beside itself: a worker's script, the package's own package.json. */
@@ -47,6 +65,11 @@ async function bundle(folder, input, out) {
       if (level === 'warn') throw new Error(`${relative(process.cwd(), folder)}: ${log.message}`);
     },
   });
+  const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const groups = Object.entries(TOGETHER[name] ?? {}).map(([chunk, paths]) => ({
+    name: chunk,
+    test: (id) => paths.test(relative(join(folder, 'src'), id).split(sep).join(posix.sep)),
+  }));
   const { output } = await bundled.write({
     dir: join(folder, out),
     format: 'esm',
@@ -54,6 +77,7 @@ async function bundle(folder, input, out) {
     chunkFileNames: 'chunks/[name].js',
     minify: false,
     minifyInternalExports: false,
+    ...(out === 'dist' ? { codeSplitting: { groups } } : {}),
   });
   await bundled.close();
   return output.map((file) => join(folder, out, file.fileName));

@@ -10,6 +10,7 @@ import { printError } from '../render/error.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
 import { paint } from '../render/style.ts';
+import { printErrors } from '../render/errors.ts';
 
 const MODES: readonly Mode[] = ['draft', 'generate', 'frozen'];
 
@@ -201,7 +202,6 @@ async function print(
   made: readonly string[],
 ): Promise<void> {
   if (report.errors.length > 0) {
-    const { printErrors } = await import('../render/errors.ts');
     for (const text of printErrors(report.errors, context.verbose)) context.err(text);
   }
   const { generated, downloaded, drafted, cached } = report;

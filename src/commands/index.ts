@@ -2,19 +2,21 @@ import type { Command } from '../command.ts';
 
 interface Entry {
   readonly summary: string;
-  /** Each command loads alone: a warm build pays for no other. */
+  /** A warm build loads no other command. */
   readonly load: () => Promise<Command>;
 }
+
+const loadOthers = () => import('./others.ts');
 
 /** Every command, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   init: {
     summary: 'Write a starter manifest and the ignore line',
-    load: async () => (await import('./init.ts')).init,
+    load: async () => (await loadOthers()).init,
   },
   plan: {
     summary: 'Show what a build would do and cost, and why',
-    load: async () => (await import('./plan.ts')).plan,
+    load: async () => (await loadOthers()).plan,
   },
   build: {
     summary: 'Make every output exist',
@@ -22,19 +24,19 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   check: {
     summary: 'Check that manifests, lock, types and outputs agree; no network',
-    load: async () => (await import('./check.ts')).check,
+    load: async () => (await loadOthers()).check,
   },
   reroll: {
     summary: 'Ask for an asset once more',
-    load: async () => (await import('./reroll.ts')).reroll,
+    load: async () => (await loadOthers()).reroll,
   },
   pick: {
     summary: 'Use another candidate of an asset',
-    load: async () => (await import('./pick.ts')).pick,
+    load: async () => (await loadOthers()).pick,
   },
   ui: {
     summary: 'Open the gallery: look, choose, ask again',
-    load: async () => (await import('./ui.ts')).ui,
+    load: async () => (await loadOthers()).ui,
   },
   report: {
     summary: 'Write a contact sheet, or what changed since a git revision',
@@ -42,54 +44,54 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   types: {
     summary: 'Write the types of every import',
-    load: async () => (await import('./types.ts')).types,
+    load: async () => (await loadOthers()).types,
   },
   models: {
     summary: 'List the models of the service',
-    load: async () => (await import('./models.ts')).models,
+    load: async () => (await loadOthers()).models,
   },
   balance: {
     summary: 'Show the points that are left',
-    load: async () => (await import('./balance.ts')).balance,
+    load: async () => (await loadOthers()).balance,
   },
   status: {
     summary: 'Ask the service about one job',
-    load: async () => (await import('./status.ts')).status,
+    load: async () => (await loadOthers()).status,
   },
   portrait: {
     summary: 'Ask whether an image shows a person',
-    load: async () => (await import('./portrait.ts')).portrait,
+    load: async () => (await loadOthers()).portrait,
   },
   verify: {
     summary: 'Rehash the cache',
-    load: async () => (await import('./verify.ts')).verify,
+    load: async () => (await loadOthers()).verify,
   },
   prune: {
     summary: 'Clean the cache of what no project uses',
-    load: async () => (await import('./prune.ts')).prune,
+    load: async () => (await loadOthers()).prune,
   },
   push: {
     summary: 'Write what this machine has to the shared cache',
-    load: async () => (await import('./push.ts')).push,
+    load: async () => (await loadOthers()).push,
   },
   keys: {
     summary: 'Make and show the keys of the shared cache',
-    load: async () => (await import('./keys.ts')).keys,
+    load: async () => (await loadOthers()).keys,
   },
   doctor: {
     summary: 'Say what is wrong with this set-up',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await loadOthers()).doctor,
   },
   'merge-locks': {
     summary: 'Merge the locks of shards into one',
-    load: async () => (await import('./merge-locks.ts')).mergeLocks,
+    load: async () => (await loadOthers()).mergeLocks,
   },
   'merge-driver': {
     summary: 'Merge two sides of the lock; git runs it',
-    load: async () => (await import('./merge-driver.ts')).mergeDriver,
+    load: async () => (await loadOthers()).mergeDriver,
   },
   serve: {
     summary: 'Serve the local generation service over HTTP',
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await loadOthers()).serve,
   },
 };

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AssetgenError } from '@assetgen/client/errors';
-import { galleryMiddleware } from '@assetgen/gallery/mount';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { numberOption } from '../number-option.ts';
@@ -25,6 +24,7 @@ export const ui: Command = {
   async run(context) {
     const port = numberOption(context.options, 'port', 0);
     await openQuietly(context, async (project) => {
+      const { galleryMiddleware } = await import('@assetgen/gallery/mount');
       const gallery = galleryMiddleware(project);
       const server = createServer((request, response) => {
         gallery(request, response, () => {

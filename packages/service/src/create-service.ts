@@ -3,6 +3,7 @@ import type { OpenService } from './open-service.ts';
 import { resolveOptions, type InternalOptions } from './resolve-options.ts';
 import type { ListeningService, LocalService } from './local-service.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { listen as listenOn } from './http/listen.ts';
 
 /**
  * The local service. Does nothing until the first request, and loads its parts then.
@@ -37,8 +38,8 @@ export function createService(options: ServiceOptions = {}): LocalService {
       return handle(request).catch(broken);
     },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
-      const [{ listen }, { handle }] = await Promise.all([import('./http/listen.ts'), open()]);
-      const server = await listen(handle, { host, port });
+      const { handle } = await open();
+      const server = await listenOn(handle, { host, port });
       listening.add(server);
       return server;
     },

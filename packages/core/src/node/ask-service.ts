@@ -5,6 +5,7 @@ import type { Client } from '@assetgen/client';
 import type { ServiceTarget } from '../config/resolve-config.ts';
 import type { ModelList } from '../run/guards/check-models.ts';
 import { systemClock } from './system-clock.ts';
+import { keptModels } from '../store/index/kept-models.ts';
 
 const QUESTION_MS = 5_000;
 
@@ -35,7 +36,6 @@ export async function askModels(
   cacheDir: string,
   isNew: boolean,
 ): Promise<ModelList | null> {
-  const { keptModels } = await import('../store/index/kept-models.ts');
   const place = service.type === 'remote' ? service.baseUrl : service.type;
   const name = `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`;
   const ask = async () => (await open()).listModels(oneQuestion());

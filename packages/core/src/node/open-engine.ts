@@ -30,7 +30,7 @@ export async function openEngine(
   context: BuildContext,
   onClose: OnClose,
 ): Promise<JobEngine> {
-  const { createJobEngine, fileJournal, localLocks } = await import('../jobs/index.ts');
+  const { createJobEngine, fileJournal, localLocks } = await loadJobs();
   const { journalDir, locksDir } = folders;
   const isLocal = config.service.type === 'local';
   const team = isLocal ? null : await openTeamOf(folders, config, index, context, onClose);
@@ -61,7 +61,7 @@ export async function openFreeEngine(
   store: BlobStore,
   onClose: OnClose,
 ): Promise<JobEngine> {
-  const { createJobEngine, fileJournal, localLocks } = await import('../jobs/index.ts');
+  const { createJobEngine, fileJournal, localLocks } = await loadJobs();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'assetgen-journal-'));
   onClose(() => rm(folder, { recursive: true, force: true }));
   return createJobEngine({
@@ -109,4 +109,9 @@ function recallFrom(index: ResultIndex) {
   return async (recipe: Parameters<ResultIndex['recipe']>[0], ordinal: number) =>
     (await index.recipe(recipe, (known) => known.jobs.length > ordinal))?.jobs[ordinal]?.uuids ??
     null;
+}
+
+/** What pays, with the client: a build that asks for nothing loads neither. */
+function loadJobs() {
+  return import('../jobs/index.ts');
 }

@@ -15,6 +15,8 @@ import type { Clients } from './open-clients.ts';
 import { openEngine, openFreeEngine } from './open-engine.ts';
 import type { OpenShared } from './open-shared.ts';
 import { systemClock } from './system-clock.ts';
+import { shareIndex } from '../store/remote/share-index.ts';
+import { shareStore } from '../store/remote/share-store.ts';
 
 /** Opens the workspaces of a project's runs. */
 export interface WorkspaceOpener {
@@ -52,7 +54,7 @@ export function workspaceOpener(
       const { store, index } =
         shared === null
           ? { store: ownStore, index: ownIndex }
-          : await shareStores(ownStore, ownIndex, shared);
+          : shareStores(ownStore, ownIndex, shared);
       return {
         ...(await openProjectFiles(root, systemClock)),
         base: null,
@@ -86,14 +88,11 @@ export function workspaceOpener(
   };
 }
 
-/** Loaded where a shared cache is set. */
-async function shareStores(
+function shareStores(
   own: BlobStore,
   ownIndex: ResultIndex,
   shared: SharedCache,
-): Promise<{ readonly store: BlobStore; readonly index: ResultIndex }> {
-  const { shareStore } = await import('../store/remote/share-store.ts');
-  const { shareIndex } = await import('../store/remote/share-index.ts');
+): { readonly store: BlobStore; readonly index: ResultIndex } {
   return { store: shareStore(own, shared), index: shareIndex(ownIndex, shared) };
 }
 

@@ -17,6 +17,10 @@ import type { ProjectReader } from './project-reader.ts';
 import { createProjectReader, withPosition } from './project-reader.ts';
 import type { ProjectOptions, ProjectTools } from './project.ts';
 import { createRunQueue } from './run-queue.ts';
+import { newSigningKey, readKeyRing } from '../node/key-ring.ts';
+import { checkProject } from '../run/report/check-project.ts';
+import { inspectProject } from '../run/report/inspect-project.ts';
+import { verifyStore } from '../store/cas/verify-store.ts';
 
 type OnEvent = (event: ProjectEvent) => void;
 
@@ -103,7 +107,6 @@ function readingTools(
       return planWithService(await reader.runtime(), await reader.manifest());
     },
     async check() {
-      const { checkProject } = await import('../run/report/check-project.ts');
       const manifest = await reader.manifest();
       const opened = await reader.runtime();
       const plan = await planProject(opened, manifest);
@@ -112,14 +115,12 @@ function readingTools(
       return { assets: manifest.assets.length, problems, drift };
     },
     async inspect() {
-      const { inspectProject } = await import('../run/report/inspect-project.ts');
       return inspectProject(await reader.runtime(), await reader.manifest());
     },
     async balance(signal) {
       return (await reader.runtime()).balance(signal);
     },
     async keys() {
-      const { readKeyRing } = await import('../node/key-ring.ts');
       return readKeyRing((await reader.config()).remote);
     },
     async checkShared() {
@@ -157,7 +158,6 @@ function editingTools(
       return editPrompt(root, await reader.manifest(), name, prompt, before);
     },
     async newKey(options) {
-      const { newSigningKey } = await import('../node/key-ring.ts');
       return newSigningKey(root, options);
     },
   };
@@ -170,7 +170,6 @@ function cacheTools(
 ): Pick<ProjectTools, 'verify' | 'push' | 'prune'> {
   return {
     async verify(signal) {
-      const { verifyStore } = await import('../store/cas/verify-store.ts');
       return verifyStore((await reader.runtime()).cacheDir, signal);
     },
     async push(signal) {

@@ -5,7 +5,7 @@ import type { Project, ProjectOptions, ProjectTools } from '../project/project.t
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
 import { settingsKey } from './settings-key.ts';
-import { readObjects, readSnapshot, writeSnapshot } from './snapshot.ts';
+import { readObjects, readSnapshot } from './snapshot.ts';
 import type { Snapshot, Warning } from './snapshot.ts';
 import { createWarmView } from './create-warm-view.ts';
 
@@ -34,7 +34,7 @@ export function openProject(
   let used: Snapshot | null = null;
 
   function load(): Promise<ProjectTools> {
-    tools ??= import('../project/open-project-tools.ts').then(({ openProjectTools }) => {
+    tools ??= loadPipeline().then(({ openProjectTools }) => {
       const onEvent = (event: ProjectEvent): void => {
         if (event.type === 'warning') warnings.push(event);
         options.onEvent?.(event);
@@ -113,7 +113,7 @@ async function keep(
 ): Promise<void> {
   const { report, view } = result;
   const { root } = project;
-  const { decidingFiles } = await import('./deciding-files.ts');
+  const { decidingFiles, writeSnapshot } = await loadPipeline();
   const deciding = decidingFiles(root, await project.config(), project.watched(), report.mode);
   if (deciding === null) return;
   const made = {
@@ -127,6 +127,10 @@ async function keep(
     warnings,
   };
   await writeSnapshot(root, made, deciding, () => objectCode(result), started);
+}
+
+function loadPipeline() {
+  return import('./pipeline.ts');
 }
 
 /** Nothing that asks for a part, or for another way. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { OutputFile } from '../emit/asset-view.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
-import { settledStampOf, stampOf } from './stamp.ts';
+import { stampOf } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 
 /**
@@ -40,7 +39,7 @@ export interface SnapshotObjects {
 
 /** The snapshot where it still holds, or null. */
 export function readSnapshot(root: string, key: string): Snapshot | null {
-  const snapshot = readJson(fileOf(root)) as Snapshot | null;
+  const snapshot = readJson(snapshotFileOf(root)) as Snapshot | null;
   if (snapshot === null || snapshot.key !== key || !Array.isArray(snapshot.files)) return null;
   for (const [file, stamp] of Object.entries(snapshot.stamps)) {
     if (stampOf(file) !== stamp) return null;
@@ -54,38 +53,9 @@ export function readObjects(root: string, { id }: Snapshot): SnapshotObjects | n
   return objects?.id === id ? objects : null;
 }
 
-/**
- * Writes both, unless one of the files was touched since shortly before the build began: then it
- * may be another than the one that the build read. Never rejects: without it the next build reads
- * everything again.
- */
-export async function writeSnapshot(
-  root: string,
-  snapshot: Omit<Snapshot, 'stamps'>,
-  deciding: readonly string[],
-  objects: () => Readonly<Record<string, string>>,
-  started: number,
-): Promise<void> {
-  const stamps: Record<string, Stamp | null> = {};
-  for (const file of [...deciding, ...snapshot.files.map((output) => output.path)]) {
-    const stamp = settledStampOf(file, started);
-    if (stamp === undefined) return;
-    stamps[file] = stamp;
-  }
-  try {
-    await mkdir(path.join(root, '.assetgen'), { recursive: true });
-    const { id } = snapshot;
-    // Loaded only where there is something to write.
-    const { writeAtomic } = await import('../fs/write-atomic.ts');
-    await writeAtomic(objectsFileOf(root), JSON.stringify({ id, code: objects() }));
-    await writeAtomic(fileOf(root), JSON.stringify({ ...snapshot, stamps }));
-  } catch {
-    // A project on a read-only disk builds too.
-  }
-}
-
-const fileOf = (root: string): string => path.join(root, '.assetgen', 'warm.json');
-const objectsFileOf = (root: string): string => path.join(root, '.assetgen', 'warm-objects.json');
+export const snapshotFileOf = (root: string): string => path.join(root, '.assetgen', 'warm.json');
+export const objectsFileOf = (root: string): string =>
+  path.join(root, '.assetgen', 'warm-objects.json');
 
 function readJson(file: string): unknown {
   try {

@@ -2,6 +2,9 @@ import type { ProjectTools } from '@assetgen/core';
 import { createThumbnails } from '../thumbnails.ts';
 import { collectReport } from './collect.ts';
 import type { Report } from './types.ts';
+import { htmlReport } from './html.ts';
+import { markdownReport } from './markdown.ts';
+import { pngReport } from './sheet.ts';
 
 export type { Card, Change, Picture, Report, Side } from './types.ts';
 
@@ -48,10 +51,10 @@ export async function makeReport(
 async function render(report: Report, format: ReportFormat): Promise<Uint8Array | string> {
   switch (format) {
     case 'html':
-      return (await import('./html.ts')).htmlReport(report);
+      return htmlReport(report);
     case 'md':
-      return (await import('./markdown.ts')).markdownReport(report);
+      return markdownReport(report);
     case 'png':
-      return (await import('./sheet.ts')).pngReport(report);
+      return pngReport(report);
   }
 }

@@ -2,6 +2,12 @@ import type { ModelFormat } from '@assetgen/client';
 import type { MeshModel } from './mesh-model.ts';
 import { cleanName } from './read-material.ts';
 import { readModel, scaleModel } from './read-model.ts';
+import { writeBlend } from './write-blend.ts';
+import { writeFbx } from './write-fbx.ts';
+import { writeGlb } from './write-glb.ts';
+import { writeObj } from './write-obj.ts';
+import { writeStl } from './write-stl.ts';
+import { writeUsdz } from './write-usdz.ts';
 
 export interface ConvertSpec {
   readonly glb: Uint8Array;
@@ -52,7 +58,6 @@ async function write(
   const scaled = (): MeshModel => scaleModel(model, perUnit);
   switch (spec.format) {
     case 'glb': {
-      const { writeGlb } = await import('./write-glb.ts');
       return {
         bytes: await writeGlb(spec.glb, perUnit / MILLIMETRES),
         extension: 'glb',
@@ -60,11 +65,9 @@ async function write(
       };
     }
     case 'stl': {
-      const { writeStl } = await import('./write-stl.ts');
       return { bytes: writeStl(scaled()), extension: 'stl', contentType: 'model/stl' };
     }
     case 'obj': {
-      const { writeObj } = await import('./write-obj.ts');
       return {
         bytes: await writeObj(scaled(), name, spec.sizeMm),
         extension: 'zip',
@@ -72,7 +75,6 @@ async function write(
       };
     }
     case 'usdz': {
-      const { writeUsdz } = await import('./write-usdz.ts');
       return {
         bytes: writeUsdz(scaled(), name, spec.sizeMm),
         extension: 'usdz',
@@ -80,7 +82,6 @@ async function write(
       };
     }
     case 'fbx': {
-      const { writeFbx } = await import('./write-fbx.ts');
       return {
         bytes: writeFbx(scaled()),
         extension: 'fbx',
@@ -88,10 +89,6 @@ async function write(
       };
     }
     case 'blend': {
-      const [{ writeGlb }, { writeBlend }] = await Promise.all([
-        import('./write-glb.ts'),
-        import('./write-blend.ts'),
-      ]);
       return {
         bytes: await writeBlend(await writeGlb(spec.glb, perUnit / MILLIMETRES)),
         extension: 'blend',

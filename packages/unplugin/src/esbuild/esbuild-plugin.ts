@@ -20,6 +20,7 @@ import type { PluginProject } from '../shared/plugin-project.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
 import { draftLine, summaryLine } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
+import { gatheredSource, loadSource } from './load-source.ts';
 
 export function esbuildPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
   return { name: 'assetgen', esbuild: { setup: (build) => connectEsbuild(build, open, options) } };
@@ -186,13 +187,10 @@ function gatherImports(
     if (!bytes.includes(`${prefix}/`)) return null;
     const text = bytes.toString();
     if (!text.includes('import.meta') && !mayGather(text, prefix)) return null;
-    return import('./load-source.ts').then(({ loadSource }) =>
-      loadSource(build, path, text, prefix, gathering),
-    );
+    return loadSource(build, path, text, prefix, gathering);
   });
 
   build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
-    const { gatheredSource } = await import('./load-source.ts');
     const paths = (gathered.get(path) ?? []).map((id) => {
       const known = session.known(id);
       if (known?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);

@@ -1,8 +1,11 @@
 import type { OutputFile } from '@assetgen/core';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import type { TransformedCode } from '../shared/references/replace-text.ts';
+import { replaceText } from '../shared/references/replace-text.ts';
 import { orFail, orThrow } from '../shared/rollup-family/rollup-error.ts';
 import type { Referrer, RollupError } from '../shared/rollup-family/rollup-error.ts';
+import { findCssReferences, findNestedCssReferences } from '../shared/references/css-references.ts';
+import { findHtmlReferences } from '../shared/references/html-references.ts';
 
 /** What stands for a file in a text. */
 export interface TextUrls<Context> {
@@ -69,7 +72,6 @@ export function createTextReferences<Context extends { error(error: RollupError)
       replacements.push({ start, end, text: resolved.url });
     }
     names.set(from, own);
-    const { replaceText } = await import('../shared/references/replace-text.ts');
     return replaceText(text, replacements);
   }
 
@@ -79,7 +81,6 @@ export function createTextReferences<Context extends { error(error: RollupError)
       async handler(code, id) {
         if (!STYLE_SHEET.test(id)) return null;
         names.delete(id);
-        const { findCssReferences } = await import('../shared/references/css-references.ts');
         const found = findCssReferences(code, opened().prefix);
         return rewrite(code, id, found, urls().css, (work, at) => orFail(this, work, at));
       },
@@ -88,7 +89,6 @@ export function createTextReferences<Context extends { error(error: RollupError)
       filter: { id: STYLE_SHEET },
       async handler(code, id) {
         if (!STYLE_SHEET.test(id)) return null;
-        const { findNestedCssReferences } = await import('../shared/references/css-references.ts');
         const found = findNestedCssReferences(code, opened().prefix);
         const url = (file: OutputFile): string | Promise<string> => urls().placeholder(this, file);
         return rewrite(code, id, found, url, (work, at) => orFail(this, work, at));
@@ -96,7 +96,6 @@ export function createTextReferences<Context extends { error(error: RollupError)
     },
     async transformHtml(html, { filename: page }) {
       names.delete(page);
-      const { findHtmlReferences } = await import('../shared/references/html-references.ts');
       const found = findHtmlReferences(html, opened().prefix);
       const url = (file: OutputFile): string => urls().html(page, file);
       const rewritten = await rewrite(html, page, found, url, orThrow);

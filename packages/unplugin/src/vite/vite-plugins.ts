@@ -10,7 +10,9 @@ import { openHost } from './host.ts';
 import type { Host } from './host.ts';
 import { createTextReferences } from './text-references.ts';
 import type { Updates } from './updates.ts';
+import { createUpdates } from './updates.ts';
 import { withoutFalseWarnings } from './without-false-warnings.ts';
+import { renameInManifests } from './rename-in-manifests.ts';
 
 export function vitePlugins(
   open: OpenProject,
@@ -62,7 +64,7 @@ export function createPlugins(
       Object.assign(config, { logger: withoutFalseWarnings(config.logger, project().prefix) });
     },
     async configureServer(server) {
-      const { serveDev } = await import('./dev-server.ts');
+      const { serveDev } = await loadDevServer();
       await serveDev(opened(), server, mountGallery);
     },
     async buildStart() {
@@ -87,8 +89,7 @@ export function createPlugins(
     transform: texts.transformCss,
     transformIndexHtml: { order: 'pre', handler: texts.transformHtml },
     async hotUpdate(update) {
-      const { createUpdates } = await import('./updates.ts');
-      const { updateAssets } = await import('./dev-server.ts');
+      const { updateAssets } = await loadDevServer();
       updates ??= createUpdates(project, texts.referringTo, hooks.hadFailedImport);
       return updateAssets(opened(), updates, this.environment, update);
     },
@@ -99,7 +100,6 @@ export function createPlugins(
         if (consumer === 'client') await hooks.emitPublic.call(this, isWrite);
         await hooks.finishBundle.call(this, bundle, isWrite);
         if (build.manifest === false && build.ssrManifest === false) return;
-        const { renameInManifests } = await import('./rename-in-manifests.ts');
         renameInManifests(project().large, root, bundle, build);
       },
     },
@@ -119,4 +119,9 @@ export function createPlugins(
   const transform = texts.transformNestedCss;
   const nestedCss: Plugin = { name: 'assetgen:nested-css', apply, transform };
   return [imports, newUrls, nestedCss];
+}
+
+/** A build serves nothing. */
+function loadDevServer() {
+  return import('./dev-server.ts');
 }

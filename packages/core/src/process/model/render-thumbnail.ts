@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Document } from '@gltf-transform/core';
 import type { ImageFormat } from '../../manifest/manifest.ts';
+import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
 
 /** Options of `renderThumbnail`. */
 export interface ThumbnailOptions {
@@ -38,7 +39,6 @@ export async function renderThumbnail(
   const { format = 'png', background = 'transparent' } = options;
   const width = side('width', options.width ?? 512);
   const height = side('height', options.height ?? width);
-  const { namesDraco, openModelIO, readModel } = await import('./open-model-io.ts');
   const document = await readModel(await openModelIO(namesDraco(glb)), glb);
   return drawThumbnail(document, { width, height, background }, format);
 }

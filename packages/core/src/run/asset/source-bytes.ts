@@ -15,6 +15,7 @@ import { isForgotten } from './add-purchase.ts';
 import type { UploadOf } from './create-request.ts';
 import { createRequest, resultKind } from './create-request.ts';
 import { blobUpload, fileUpload } from './upload.ts';
+import { digestOf } from '../../store/cas/digest.ts';
 
 /**
  * The bytes of a source blob: from the store, or downloaded again by its UUID. Never a create that
@@ -131,7 +132,6 @@ async function localBytes(asset: Asset, expect: Digest): Promise<Uint8Array> {
     asset.source.type === 'local' &&
     asset.source.input.type === 'file'
   ) {
-    const { digestOf } = await import('../../store/cas/digest.ts');
     const bytes = await readFile(asset.source.input.path);
     if (digestOf(bytes) === expect) return bytes;
   }

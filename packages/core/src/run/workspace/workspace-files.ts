@@ -6,6 +6,7 @@ import type { Clock } from '../../ports.ts';
 import { learnPrices } from '../../plan/prices.ts';
 import { openStatCache } from './stat-cache.ts';
 import type { WorkspaceFiles } from './workspace.ts';
+import { fileRecipeLocks } from '../../jobs/locks/recipe-lock.ts';
 
 /** Of the project's own workspace. */
 export async function openProjectFiles(root: string, clock: Clock): Promise<WorkspaceFiles> {
@@ -35,7 +36,6 @@ export async function openDraftFiles(
 /** Two builds of one project take turns at its lock: neither writes over the other's entries. */
 function oneWriter(root: string, clock: Clock): Exclusive {
   return async function takeTurn(work) {
-    const { fileRecipeLocks } = await import('../../jobs/locks/recipe-lock.ts');
     const folder = path.join(root, '.assetgen/journal');
     const locks = fileRecipeLocks(folder, clock, { pollMs: 20 });
     const held = await locks.acquire('lockfile', {}).catch((error: unknown) => {

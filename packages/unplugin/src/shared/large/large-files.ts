@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import type { AssetView, OutputFile } from '@assetgen/core';
 import type { Settled } from './settle-stubs.ts';
 import { stubOf } from './stub.ts';
+import { writeIfChanged } from '../write-if-changed.ts';
 
 /**
  * Files that are too large to pass through a bundler's memory. It is shown a stub in the place of
@@ -43,7 +44,6 @@ export function createLargeFiles(root: string, least: number): LargeFiles {
       const changed: string[] = [];
       const files = view.files.filter(isLarge);
       if (files.length > 0) {
-        const { writeIfChanged } = await import('../write-if-changed.ts');
         for (const file of files) {
           const path = stubPath(file);
           if (await writeIfChanged(path, stubOf(file))) changed.push(path);

@@ -1,4 +1,4 @@
-import MagicString from 'magic-string';
+import type MagicString from 'magic-string';
 
 /** A text that a hook changed, with its source map. */
 export interface TransformedCode {
@@ -13,8 +13,12 @@ export interface Replacement {
   readonly text: string;
 }
 
-export function replaceText(code: string, replacements: readonly Replacement[]): TransformedCode {
-  const edited = new MagicString(code);
+export async function replaceText(
+  code: string,
+  replacements: readonly Replacement[],
+): Promise<TransformedCode> {
+  const { default: EditedString } = await import('magic-string');
+  const edited = new EditedString(code);
   for (const { start, end, text } of replacements) edited.update(start, end, text);
   return { code: edited.toString(), map: edited.generateMap({ hires: 'boundary' }) };
 }

@@ -1,5 +1,6 @@
 import { failureOf } from '../failure.ts';
 import type { Failure } from '../failure.ts';
+import { positionOfReference } from '../references/position-of-reference.ts';
 
 /** What Rollup, Rolldown and Vite print of an error; Vite shows it in its overlay too. */
 export interface RollupError {
@@ -64,6 +65,5 @@ export async function orThrow<T>(work: () => Promise<T>, referrer?: Referrer): P
 async function placedFailure(error: unknown, referrer?: Referrer): Promise<Failure> {
   const failure = failureOf(error);
   if (failure.position !== null || referrer === undefined) return failure;
-  const { positionOfReference } = await import('../references/position-of-reference.ts');
   return { ...failure, position: await positionOfReference(referrer.file, referrer.written) };
 }

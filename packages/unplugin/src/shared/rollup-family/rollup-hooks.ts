@@ -26,6 +26,8 @@ import { orFail, toRollupError } from './rollup-error.ts';
 import type { Referrer, RollupError } from './rollup-error.ts';
 import { draftLine, summaryLine } from '../summary-line.ts';
 import type { RollupGather } from './rollup-gather.ts';
+import { createRollupGather } from './rollup-gather.ts';
+import { importNewUrls } from '../references/import-new-urls.ts';
 
 /** What hooks use of the contexts of Rollup, Rolldown and Vite; all have it. */
 export interface HookContext extends EmittingContext {
@@ -119,7 +121,7 @@ export function createRollupHooks(
   let changesSeen: Promise<void> = Promise.resolve();
   const filter: { id?: RegExp } = {};
   const sources = { code: META_URL };
-  let gather: Promise<RollupGather<HookContext>> | null = null;
+  let gather: RollupGather<HookContext> | null = null;
 
   /** What an import gives its bundler, or its error. */
   function answer<T>(
@@ -138,11 +140,8 @@ export function createRollupHooks(
     return resolved.type === 'object' ? virtualId(resolved.asset) : idOf(resolved.file, written);
   }
 
-  /** Loaded where a source has many imports: few builds have one. */
-  function loadGather(): Promise<RollupGather<HookContext>> {
-    gather ??= import('./rollup-gather.ts').then(({ createRollupGather }) =>
-      createRollupGather(opened(), urlOf),
-    );
+  function gatherer(): RollupGather<HookContext> {
+    gather ??= createRollupGather(opened(), urlOf);
     return gather;
   }
 
@@ -194,7 +193,7 @@ export function createRollupHooks(
         const { prefix, session } = opened();
         return answer(this, async () => {
           if (GATHERED_FILTER.test(id)) {
-            const code = await (await loadGather()).codeOf(this, name);
+            const code = await gatherer().codeOf(this, name);
             return code === null ? null : { code, map: null };
           }
           const resolved = await session.resolve(`${prefix}/${name}`);
@@ -217,12 +216,11 @@ export function createRollupHooks(
         let changed: TransformedCode | null = null;
         // Not `import.meta.ROLLUP_FILE_URL_…`, which every module of an asset has.
         if (META_URL.test(code)) {
-          const { importNewUrls } = await import('../references/import-new-urls.ts');
           changed = await importNewUrls(code, prefix);
         }
         if (this.meta.watchMode || !mayGather(code, prefix) || !gathers(id)) return changed;
         return answer(this, async () => {
-          const whole = await (await loadGather()).rewrite(this, changed?.code ?? code);
+          const whole = await gatherer().rewrite(this, changed?.code ?? code);
           return whole === null ? changed : { code: whole, map: changed?.map ?? null };
         });
       },

@@ -1,0 +1,35 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { writeAtomic } from '../fs/write-atomic.ts';
+import { objectsFileOf, snapshotFileOf } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+import { settledStampOf } from './stamp.ts';
+import type { Stamp } from './stamp.ts';
+
+/**
+ * Writes both, unless one of the files was touched since shortly before the build began: then it
+ * may be another than the one that the build read. Never rejects: without it the next build reads
+ * everything again.
+ */
+export async function writeSnapshot(
+  root: string,
+  snapshot: Omit<Snapshot, 'stamps'>,
+  deciding: readonly string[],
+  objects: () => Readonly<Record<string, string>>,
+  started: number,
+): Promise<void> {
+  const stamps: Record<string, Stamp | null> = {};
+  for (const file of [...deciding, ...snapshot.files.map((output) => output.path)]) {
+    const stamp = settledStampOf(file, started);
+    if (stamp === undefined) return;
+    stamps[file] = stamp;
+  }
+  try {
+    await mkdir(path.join(root, '.assetgen'), { recursive: true });
+    const { id } = snapshot;
+    await writeAtomic(objectsFileOf(root), JSON.stringify({ id, code: objects() }));
+    await writeAtomic(snapshotFileOf(root), JSON.stringify({ ...snapshot, stamps }));
+  } catch {
+    // A project on a read-only disk builds too.
+  }
+}

@@ -1,0 +1,20 @@
+// All commands but `build`, which is to start at once, and `report`, which loads the gallery's reports.
+export { balance } from './balance.ts';
+export { check } from './check.ts';
+export { doctor } from './doctor.ts';
+export { init } from './init.ts';
+export { keys } from './keys.ts';
+export { mergeDriver } from './merge-driver.ts';
+export { mergeLocks } from './merge-locks.ts';
+export { models } from './models.ts';
+export { pick } from './pick.ts';
+export { plan } from './plan.ts';
+export { portrait } from './portrait.ts';
+export { prune } from './prune.ts';
+export { push } from './push.ts';
+export { reroll } from './reroll.ts';
+export { serve } from './serve.ts';
+export { status } from './status.ts';
+export { types } from './types.ts';
+export { ui } from './ui.ts';
+export { verify } from './verify.ts';
