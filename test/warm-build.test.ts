@@ -74,7 +74,7 @@ test('once files are left alone, a build looks at their stamps, and loads nothin
   expect(build()).toMatchObject({ isWarm: false, report: idle });
   const warm = build();
   expect(warm).toMatchObject({ isWarm: true, report: { ...idle, errors: [] } });
-  expect(warm.modules).toBeLessThan(30);
+  expect(warm.modules).toBeLessThan(10);
 
   // Who asks for more gets it.
   expect(build('--only', 'hill')).toMatchObject({ isWarm: false, report: idle });
