@@ -6,14 +6,14 @@ import { runTraced } from '../support/loaded.mjs';
 
 /** The files of ours that every build loads: at most so many, and none of another bundler's. */
 const ENTRIES = [
-  ['vite-plugin/dist/index.js', 12, /webpack|rspack|gallery|dev-|settle-|\/refuse-leftovers/],
-  ['webpack-plugin/dist/index.js', 18, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/vite.js', 11, /webpack|rspack|gallery|dev-|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/webpack.js', 17, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/rspack.js', 16, /rollup|vite|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/rollup.js', 12, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/rolldown.js', 12, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
-  ['unplugin/dist/esbuild.js', 12, /webpack|rollup|vite|dev-|settle-|place-file/],
+  ['vite-plugin/dist/index.js', 9, /webpack|rspack|gallery|dev-|settle-|\/refuse-leftovers/],
+  ['webpack-plugin/dist/index.js', 12, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/vite.js', 8, /webpack|rspack|gallery|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/webpack.js', 11, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rspack.js', 10, /rollup|vite|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rollup.js', 8, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/rolldown.js', 8, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/esbuild.js', 7, /webpack|rollup|vite|dev-|settle-|place-file/],
 ] as const;
 
 /** What makes plugins of all bundlers, with what it needs; nothing else may come along. */
