@@ -219,6 +219,15 @@ describe('a refusal and a doubt', () => {
     await expect(CREATES.model(client)).rejects.toMatchObject({ outcome: 'accepted-unreadable' });
   });
 
+  it('a bare 400 in a body proves too little', async () => {
+    const client = await answering({ body: { code: 400, message: 'not allowed', result: null } });
+    await expect(CREATES.model(client)).rejects.toMatchObject({
+      code: 'ASSETGEN_RESPONSE',
+      outcome: 'accepted-unreadable',
+      serverMessage: 'not allowed',
+    });
+  });
+
   it('403 with insufficient_credits is about points', async () => {
     const body = { error: { code: 'insufficient_credits', message: 'You have 2 credits' } };
     await expect(CREATES.v1(await answering({ status: 403, body }))).rejects.toMatchObject({
