@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { builtModule } from '../scripts/built-module.mjs';
 import { median, quick, report } from './report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -82,17 +83,17 @@ function manifest(size) {
 
 /** Writes the lock that a build would have left; the outputs are not there. */
 async function lock() {
-  const core = (file) => import(pathToFileURL(join(root, 'packages/core/dist', file)).href);
+  const core = (file) => builtModule(`packages/core/src/${file}`);
   const [{ loadManifests }, { recipeOf, recipeFields }, { fingerprint }, { serialiseLock }] =
     await Promise.all(
       [
-        'run/manifests/load-manifests.js',
-        'plan/recipe-fingerprint.js',
-        'plan/canonical-json.js',
-        'lock/serialise-lock.js',
+        'run/manifests/load-manifests.ts',
+        'plan/recipe-fingerprint.ts',
+        'plan/canonical-json.ts',
+        'lock/serialise-lock.ts',
       ].map(core),
     );
-  const { wantedFingerprint } = await core('plan/wanted-fingerprint.js');
+  const { wantedFingerprint } = await core('plan/wanted-fingerprint.ts');
   const { manifest: all } = await loadManifests(folder, ['assets.gen.json']);
   const digest = (text) => `sha256-${createHash('sha256').update(text).digest('hex')}`;
   const entries = all.assets.map((asset) => {
