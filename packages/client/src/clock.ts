@@ -1,13 +1,16 @@
-/** Time, as the client sees it; tests hand in a fake one. Unit: milliseconds. */
+/** Time, as the client and the pipeline see it; tests hand in a fake one. Unit: milliseconds. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
-/** The real clock. */
+/** The longest that a timer of Node waits. */
+const LONGEST_MS = 2_147_483_647;
+
+/** The real clock, which does not jump where the machine's is set. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.timeOrigin + performance.now(),
   sleep(ms, options) {
     const signal = options?.signal;
     return new Promise((resolve, reject) => {
@@ -19,13 +22,11 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener('abort', abort);
-          resolve();
-        },
-        Math.min(Math.max(0, ms), 2_147_483_647),
-      );
+      const wake = (): void => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(Math.max(0, ms), LONGEST_MS));
       signal?.addEventListener('abort', abort, { once: true });
     });
   },

@@ -1,11 +1,6 @@
 import type { Digest } from './brands.ts';
 
-/** Time, as the pipeline sees it; tests hand in a fake one. Unit: milliseconds. */
-export interface Clock {
-  now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
-  sleep(ms: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
-}
+export type { Clock } from '@assetgen/client/clock';
 
 export interface StoredBlob {
   readonly digest: Digest;

@@ -30,7 +30,7 @@ export async function assetMessage(input: DetailInput, name: string): Promise<As
   const isModule = !/\.jsonc?$/.test(file);
   const text = isModule ? null : await readFile(path.resolve(root, file), 'utf8').catch(() => null);
   const { build, reroll, another, pick } = inspection.prices(name);
-  const candidates = (made?.entry.variants ?? []).map((variant, index) =>
+  const variants = (made?.entry.variants ?? []).map((variant, index) =>
     variantMessage(input, plan, variant, index, made?.draft ?? false),
   );
   const git = await history.of(name);
@@ -43,7 +43,7 @@ export async function assetMessage(input: DetailInput, name: string): Promise<As
     imports: importsOf(asset, inspection.config.prefix),
     members: asset.kind === 'chibi' ? asset.source.members : [],
     files: plan.outputs.map((each) => outputMessage(input, plan, each)),
-    candidates,
+    variants,
     pick: asset.pick,
     revision: asset.revision,
     frozen: asset.frozen,

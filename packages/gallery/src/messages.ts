@@ -70,7 +70,7 @@ export interface AssetSummary {
   /** What making it up to date costs. */
   readonly price: Price;
   /** Variants that are there. */
-  readonly variants: number;
+  readonly variantCount: number;
   readonly outputs: number;
   /** Of all outputs. */
   readonly bytes: number;
@@ -171,7 +171,7 @@ export interface AssetMessage extends AssetSummary {
   readonly imports: readonly (readonly [what: string, line: string])[];
   readonly members: readonly string[];
   readonly files: readonly OutputMessage[];
-  readonly candidates: readonly VariantMessage[];
+  readonly variants: readonly VariantMessage[];
   /** From 1. */
   readonly pick: number;
   readonly revision: number;

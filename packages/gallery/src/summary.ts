@@ -71,7 +71,7 @@ export function summaryOf(
       0,
     ),
     price: plan.points,
-    variants: made?.entry.variants.length ?? 0,
+    variantCount: made?.entry.variants.length ?? 0,
     outputs: asset.outputs.length,
     bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
   };

@@ -4,7 +4,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import type { ServiceTarget } from '../config/resolve-config.ts';
 import type { ModelList } from '../run/guards/check-models.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from '@assetgen/client/clock';
 import { keptModels } from '../store/index/kept-models.ts';
 
 const QUESTION_MS = 5_000;

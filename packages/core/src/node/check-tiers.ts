@@ -4,7 +4,7 @@ import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
-import { systemClock as clock } from './system-clock.ts';
+import { systemClock as clock } from '@assetgen/client/clock';
 
 /** How one tier of the shared cache answered. */
 export interface TierCheck {

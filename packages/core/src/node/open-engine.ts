@@ -9,7 +9,7 @@ import { createBudget } from '../run/guards/create-budget.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
 import type { ResultIndex } from '../store/index/result-index.ts';
 import type { Folders } from './folders.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from '@assetgen/client/clock';
 import type { Team } from './team.ts';
 
 /** The embedded service answers at once. */

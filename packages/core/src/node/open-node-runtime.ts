@@ -11,7 +11,7 @@ import { CACHE_LAYOUT, foldersOf } from './folders.ts';
 import { openClients } from './open-clients.ts';
 import { sharedOpener } from './open-shared.ts';
 import { workspaceOpener } from './open-workspace.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from '@assetgen/client/clock';
 
 /** Everything concrete that a project opened in this process; closed with it. */
 export interface NodeRuntime extends RunPorts {

@@ -14,7 +14,7 @@ import { CACHE_LAYOUT } from './folders.ts';
 import type { Clients } from './open-clients.ts';
 import { openEngine, openFreeEngine } from './open-engine.ts';
 import type { OpenShared } from './open-shared.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
 import { shareStore } from '../store/remote/share-store.ts';
 

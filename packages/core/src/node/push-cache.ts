@@ -12,7 +12,7 @@ import { trustKeys } from '../store/remote/signing-key.ts';
 import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import { ownKey } from './key-ring.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from '@assetgen/client/clock';
 
 /**
  * Writes what a project's lock names to every tier that takes writes and has it not, one tier after

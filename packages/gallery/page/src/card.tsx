@@ -77,7 +77,7 @@ export function Card(props: CardProps): VNode {
 
 /** Only what needs a person is marked: most of a good gallery is ready. */
 function Badges({ asset }: { readonly asset: AssetSummary }): VNode {
-  const { state, preview, variants } = asset;
+  const { state, preview, variantCount: variants } = asset;
   return (
     <span class="badges">
       {preview?.draft === true ? <span class="badge draft">Draft</span> : null}

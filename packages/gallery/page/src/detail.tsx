@@ -8,7 +8,7 @@ import type {
 } from '../../src/messages.ts';
 import { ApiError } from './api.ts';
 import { Told } from './banners.tsx';
-import { Candidates } from './candidates.tsx';
+import { Variants } from './variants.tsx';
 import { Files } from './files.tsx';
 import { KIND_WORDS, STATE_WORDS, printPoints, printPrice, splitName } from './format.ts';
 import { useGallery } from './gallery.ts';
@@ -153,7 +153,7 @@ function Body({
     <>
       <div class="left">
         <Stage asset={asset} items={items} chosen={chosen} onChoose={setId} />
-        <Candidates project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
+        <Variants project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
       </div>
       <div class="right">
         <Make project={project} asset={asset} />

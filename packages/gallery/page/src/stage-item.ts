@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, Preview['type']>> = {
   avif: 'image',
 };
 
-/** Everything of an asset that can be looked at: outputs, candidates, what was bought before. */
+/** Everything of an asset that can be looked at: outputs, variants, what was bought before. */
 export function stageItems(asset: AssetMessage): readonly StageItem[] {
   const files = asset.files.flatMap((file): StageItem[] => {
     const type = TYPES[file.format];
@@ -31,7 +31,7 @@ export function stageItems(asset: AssetMessage): readonly StageItem[] {
     const label = outputLabel(asset, file.name);
     return [{ id: `file:${file.name}`, label, type, digest, draft, bytes, width, height }];
   });
-  const variants = asset.candidates.flatMap(({ number, preview, bytes }): StageItem[] =>
+  const variants = asset.variants.flatMap(({ number, preview, bytes }): StageItem[] =>
     preview === null
       ? []
       : [item(`variant:${number}`, variantLabel(asset, number), preview, bytes)],

@@ -18,7 +18,7 @@ import { openBlobStore } from '../../store/cas/blob-store.ts';
 import { openResultIndex } from '../../store/index/result-index.ts';
 import { lockedOf } from '../../testing/locks.ts';
 import { assetOf } from '../../testing/manifests.ts';
-import { systemClock } from '../../node/system-clock.ts';
+import { systemClock } from '@assetgen/client/clock';
 import type { BuildContext } from '../build-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { openProjectFiles } from '../workspace/workspace-files.ts';

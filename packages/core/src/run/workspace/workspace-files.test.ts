@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { lockedOf } from '../../testing/locks.ts';
-import { systemClock } from '../../node/system-clock.ts';
+import { systemClock } from '@assetgen/client/clock';
 import { assetOf } from '../../testing/manifests.ts';
 import { openProjectFiles } from './workspace-files.ts';
 

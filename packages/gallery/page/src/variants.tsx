@@ -7,7 +7,7 @@ import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { useStore } from './store.ts';
 
-interface CandidatesProps {
+interface VariantsProps {
   readonly project: ProjectMessage;
   readonly asset: AssetMessage;
   /** What the stage shows. */
@@ -16,23 +16,23 @@ interface CandidatesProps {
 }
 
 /** All variants side by side: look, pick one, ask again, ask for one more. */
-export function Candidates({ project, asset, chosen, onChoose }: CandidatesProps): VNode | null {
+export function Variants({ project, asset, chosen, onChoose }: VariantsProps): VNode | null {
   const gallery = useGallery();
   const run = useStore(gallery.store, (value) => value.run);
   const asking = useStore(gallery.store, (value) => value.asking);
   const balance = useStore(gallery.store, (value) => value.balance);
-  const { candidates, kind, prices, name } = asset;
+  const { variants, kind, prices, name } = asset;
   const isBatch = kind === 'chibi';
-  const isDraft = candidates.some(({ preview }) => preview?.draft === true);
+  const isDraft = variants.some(({ preview }) => preview?.draft === true);
   // Where something is to be bought anyway, there is one button for it, and it is not here.
   const isSettled = !isDraft && prices.generate.max === 0;
   const reroll = isSettled ? prices.reroll : null;
   const another = isSettled ? prices.another : null;
   const busy = run !== null || asking || project.readOnly !== null;
   const buys = busy || project.noService !== null;
-  if (candidates.length === 0) return null;
+  if (variants.length === 0) return null;
   return (
-    <section class="candidates" aria-label={isBatch ? 'Figures' : 'Variants'}>
+    <section class="variants" aria-label={isBatch ? 'Figures' : 'Variants'}>
       <div class="section-head">
         <h2>{isBatch ? 'Figures' : 'Variants'}</h2>
         <div class="make-row">
@@ -58,7 +58,7 @@ export function Candidates({ project, asset, chosen, onChoose }: CandidatesProps
         </div>
       </div>
       <ul class="variants">
-        {candidates.map((variant) => (
+        {variants.map((variant) => (
           <Variant
             key={variant.number}
             variant={variant}
@@ -66,7 +66,7 @@ export function Candidates({ project, asset, chosen, onChoose }: CandidatesProps
               isBatch ? (asset.members[variant.number - 1] ?? '') : `Variant ${variant.number}`
             }
             isShown={chosen === `variant:${variant.number}`}
-            pick={isBatch || isDraft || candidates.length < 2 ? null : prices.pick}
+            pick={isBatch || isDraft || variants.length < 2 ? null : prices.pick}
             busy={busy}
             onShow={() => onChoose(`variant:${variant.number}`)}
             onPick={() =>
