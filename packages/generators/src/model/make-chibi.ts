@@ -9,7 +9,7 @@ import { makeStuff } from './paint/make-stuff.ts';
 import { createRandom, hashText } from './random.ts';
 import { mirrored, part, type Part } from './shape/part.ts';
 import { ball } from './shape/surface.ts';
-import { limb, tube } from './shape/tube.ts';
+import { tube } from './shape/tube.ts';
 import { CHIBI, figure, hairCap, type Build } from './things/creatures/figure.ts';
 import type { StuffName } from './words/materials.ts';
 
@@ -91,16 +91,11 @@ function hairOf(build: Build, hair: Finish, portrait: Portrait, random: () => nu
   const out = [part(hairCap(build, 0.52, long, 14), hair, { at: [0, head, 0], detail: 1.2 })];
   const tuft = (x: number, y: number, z: number, lean: number, size: number): Part =>
     part(
-      tube(
-        limb(
-          [
-            [x, y, z],
-            [x + lean * 0.4, y + size * 0.6, z - size * 0.1],
-            [x + lean, y + size, z - size * 0.45],
-          ],
-          [size * 0.34, size * 0.24, 0.004],
-        ),
-      ),
+      tube([
+        [x, y, z, size * 0.34],
+        [x + lean * 0.4, y + size * 0.6, z - size * 0.1, size * 0.24],
+        [x + lean, y + size, z - size * 0.45, 0.004],
+      ]),
       hair,
     );
   const kind = portrait.longHair ? 1 + Math.floor(random() * 2) : Math.floor(random() * 2) * 3;

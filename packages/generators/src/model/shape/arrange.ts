@@ -4,7 +4,7 @@ import { lines, through, type Pair } from './curve.ts';
 import { part, type Part, type PartOptions } from './part.ts';
 import type { Triple } from './place.ts';
 import { finer, lathe, type Surface } from './surface.ts';
-import { tube } from './tube.ts';
+import { stations, tube } from './tube.ts';
 
 /** What `make` gives for each of `count` places about the Y axis; turns from 0 to 1. */
 export function around(count: number, make: (turn: number, i: number) => readonly Part[]): Part[] {
@@ -25,13 +25,7 @@ export function rod(
   options: PartOptions = {},
 ): Part {
   return part(
-    tube(
-      [
-        [...from, radius],
-        [...to, radius],
-      ],
-      { ends: 'flat' },
-    ),
+    tube(stations([...from, radius], [...to, radius]), { ends: 'flat' }),
     finish,
     options,
   );

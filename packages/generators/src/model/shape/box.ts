@@ -1,5 +1,5 @@
 import { cosTurn, sinTurn } from '../exact-math.ts';
-import type { Curve, Knots, Pair, Point } from './curve.ts';
+import { type Curve, type Knots, type Pair, type Point, points } from './curve.ts';
 import { lines } from './curve.ts';
 import { lathe, type Surface } from './surface.ts';
 
@@ -19,15 +19,7 @@ export function box(width: number, height: number, depth: number, bevel?: number
 export function prism(outline: Curve, depth: number, bevel: number): Surface {
   const h = depth / 2;
   const b = Math.min(bevel, h * 0.9);
-  const profile = lines(
-    [
-      [0, -h],
-      [1, -h],
-      [1, h],
-      [0, h],
-    ],
-    b,
-  );
+  const profile = lines(points([0, -h], [1, -h], [1, h], [0, h]), b);
   return swapped(lathe(profile, outline), (p) => [p[0]!, p[2]!, p[1]!]);
 }
 
@@ -65,12 +57,7 @@ function upright(width: number, height: number, depth: number, q: number): Surfa
   const cap = (a + b) / 2;
   const along = marks([cap, arc, 2 * c, arc, cap]);
   // The four straight sides, counter-clockwise from +X, and the quarter circle after each.
-  const core: readonly Pair[] = [
-    [a, -b],
-    [a, b],
-    [-a, b],
-    [-a, -b],
-  ];
+  const core = points([a, -b], [a, b], [-a, b], [-a, -b]);
   return {
     around,
     along,

@@ -19,6 +19,11 @@ export interface Knots {
 
 export type Pair = readonly [number, number];
 
+/** The corners of an outline, in order. */
+export function points(...corners: Pair[]): Pair[] {
+  return corners;
+}
+
 interface Piece {
   readonly length: number;
   readonly least: number;

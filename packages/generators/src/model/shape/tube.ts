@@ -5,6 +5,11 @@ import type { Surface } from './surface.ts';
 /** A station of a tube: its centre, its half width, and its half height where it is not round. */
 export type Station = readonly [x: number, y: number, z: number, wide: number, high?: number];
 
+/** The stations of a tube, in order. */
+export function stations(...along: Station[]): Station[] {
+  return along;
+}
+
 export interface TubeOptions {
   /** The direction in which `high` counts; must not be parallel to the path. @default chosen from the path */
   readonly up?: readonly [number, number, number];
@@ -86,14 +91,6 @@ export function tube(stations: readonly Station[], options: TubeOptions = {}): S
       out[2] = z + sz * p + nz * q + tz * push;
     },
   };
-}
-
-/** Stations of a limb: joints in a row, radii in a row. */
-export function limb(
-  joints: readonly (readonly [number, number, number])[],
-  radii: readonly number[],
-): Station[] {
-  return joints.map((joint, i) => [joint[0], joint[1], joint[2], radii[i]!]);
 }
 
 function speed(a: number, b: number, c: number, d: number, t: number): number {

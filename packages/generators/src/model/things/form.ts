@@ -1,7 +1,7 @@
 import { cosTurn, sinTurn, square } from '../exact-math.ts';
 import type { Finish } from '../paint/finish.ts';
 import { around, polar, spun, turned } from '../shape/arrange.ts';
-import { squircle, type Pair } from '../shape/curve.ts';
+import { type Pair, points, squircle } from '../shape/curve.ts';
 import { part, type Part } from '../shape/part.ts';
 import { ball, finer, torus, warp, type Surface } from '../shape/surface.ts';
 import { tube, type Station } from '../shape/tube.ts';
@@ -20,14 +20,7 @@ export const form: Thing = {
     const accent = kit.stuff('metal', 0xd6b25e, ['second'], { gloss: 0.9 });
     const base = kit.stuff('marble', 0x35343a, ['base'], {});
     const plinth = turned(
-      [
-        [0, 0],
-        [0.5, 0],
-        [0.5, 0.07],
-        [0.42, 0.1],
-        [0.4, 0.24],
-        [0, 0.24],
-      ],
+      points([0, 0], [0.5, 0], [0.5, 0.07], [0.42, 0.1], [0.4, 0.24], [0, 0.24]),
       0.02,
       32,
     );
@@ -119,17 +112,7 @@ function orbits(kit: Kit, body: Finish, accent: Finish): Part[] {
       ];
     }),
     part(
-      turned(
-        [
-          [0, 0.22],
-          [0.06, 0.22],
-          [0.04, 0.5],
-          [0.05, 0.82],
-          [0, 0.84],
-        ],
-        0.01,
-        14,
-      ),
+      turned(points([0, 0.22], [0.06, 0.22], [0.04, 0.5], [0.05, 0.82], [0, 0.84]), 0.01, 14),
       accent,
     ),
   ];

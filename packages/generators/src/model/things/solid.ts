@@ -1,31 +1,17 @@
 import { polar, spun, turned } from '../shape/arrange.ts';
 import { box, regular } from '../shape/box.ts';
-import { lines } from '../shape/curve.ts';
+import { lines, points } from '../shape/curve.ts';
 import { part, type Part } from '../shape/part.ts';
 import { ball, finer, lathe, torus, warp } from '../shape/surface.ts';
 import { knot } from './form.ts';
 import type { Kit, Thing } from './kit.ts';
+import { wordList } from '../../word-list.ts';
 
 export const solid: Thing = {
   name: 'solid',
-  words: [
-    'cube',
-    'sphere',
-    'ball',
-    'cylinder',
-    'cone',
-    'pyramid',
-    'torus',
-    'knot',
-    'egg',
-    'heart',
-    'star',
-    'globe',
-    'planet',
-    'moon',
-    'earth',
-    'bead',
-  ],
+  words: wordList(`
+    cube sphere ball cylinder cone pyramid torus knot egg heart star globe planet moon earth bead
+  `),
   metres: 1,
   rigid: true,
   build(kit: Kit): Part[] {
@@ -46,50 +32,12 @@ export const solid: Thing = {
     );
     if (kit.has('cube')) return [part(box(1.6, 1.6, 1.6, 0.12), main, { at: [0, 0.8, 0] })];
     if (kit.has('cylinder'))
-      return [
-        part(
-          turned(
-            [
-              [0, 0],
-              [0.7, 0],
-              [0.7, 1.7],
-              [0, 1.7],
-            ],
-            0.07,
-            40,
-          ),
-          main,
-        ),
-      ];
-    if (kit.has('cone'))
-      return [
-        part(
-          turned(
-            [
-              [0, 0],
-              [0.85, 0],
-              [0, 1.8],
-            ],
-            0.06,
-            40,
-          ),
-          main,
-        ),
-      ];
+      return [part(turned(points([0, 0], [0.7, 0], [0.7, 1.7], [0, 1.7]), 0.07, 40), main)];
+    if (kit.has('cone')) return [part(turned(points([0, 0], [0.85, 0], [0, 1.8]), 0.06, 40), main)];
     if (kit.has('pyramid'))
       return [
         part(
-          lathe(
-            lines(
-              [
-                [0, 0],
-                [1.1, 0],
-                [0, 1.45],
-              ],
-              0.03,
-            ),
-            regular(4, 1, 0.03),
-          ),
+          lathe(lines(points([0, 0], [1.1, 0], [0, 1.45]), 0.03), regular(4, 1, 0.03)),
           kit.stuff('brick', 0xcfae72, ['main'], { course: 0.12 }),
         ),
       ];
@@ -102,37 +50,19 @@ export const solid: Thing = {
     if (kit.has('egg'))
       return [
         part(
-          spun(
-            [
-              [0, 0],
-              [0.4, 0.06],
-              [0.66, 0.5],
-              [0.6, 1.0],
-              [0.36, 1.46],
-              [0, 1.64],
-            ],
-            32,
-          ),
+          spun(points([0, 0], [0.4, 0.06], [0.66, 0.5], [0.6, 1.0], [0.36, 1.46], [0, 1.64]), 32),
           main,
         ),
       ];
     if (kit.has('star')) {
-      const points = Array.from({ length: 10 }, (_, i) => {
+      const corners = Array.from({ length: 10 }, (_, i) => {
         const [x, , y] = polar(i / 10 + 0.25, i % 2 === 0 ? 1 : 0.46, 0);
         return [x, y] as const;
       });
       const star = warp(
         lathe(
-          lines(
-            [
-              [0, -0.34],
-              [1, -0.03],
-              [1, 0.03],
-              [0, 0.34],
-            ],
-            0.02,
-          ),
-          lines(points, 0.05, true),
+          lines(points([0, -0.34], [1, -0.03], [1, 0.03], [0, 0.34]), 0.02),
+          lines(corners, 0.05, true),
         ),
         (p) => {
           const [x, y, z] = [p[0]!, p[1]!, p[2]!];

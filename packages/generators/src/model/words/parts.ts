@@ -1,3 +1,5 @@
+import { wordList } from '../../word-list.ts';
+
 /** Nouns of parts, so that "a red roof" paints the roof. Plural and kindred words give the same part. */
 const KINDRED: Readonly<Record<string, readonly string[]>> = {
   roof: ['roofs', 'shingles'],
@@ -14,35 +16,14 @@ const KINDRED: Readonly<Record<string, readonly string[]>> = {
   hat: ['helmet', 'hood', 'crown', 'bow'],
   cap: ['caps'],
   stem: ['stalk', 'stems'],
-  leaf: [
-    'leaves',
-    'foliage',
-    'needles',
-    'crown-of-leaves',
-    'petals',
-    'blossoms',
-    'blossom',
-    'flowers',
-  ],
+  leaf: wordList('leaves foliage needles crown-of-leaves petals blossoms blossom flowers'),
   trunk: ['bark', 'branches'],
   handle: ['grip', 'hilt', 'shaft', 'haft'],
   guard: ['crossguard', 'pommel'],
   blade: ['blades', 'edge', 'head'],
   gem: ['gems', 'jewel', 'jewels', 'orb', 'rubies', 'emeralds'],
   lid: ['cover', 'cork'],
-  band: [
-    'bands',
-    'strap',
-    'straps',
-    'fittings',
-    'hinges',
-    'corners',
-    'lock',
-    'locks',
-    'trim',
-    'hoops',
-    'buckle',
-  ],
+  band: wordList('bands strap straps fittings hinges corners lock locks trim hoops buckle'),
   seat: ['cushion', 'cushions', 'upholstery', 'pillow', 'blanket', 'mattress'],
   leg: ['legs', 'feet', 'paws'],
   sail: ['sails'],

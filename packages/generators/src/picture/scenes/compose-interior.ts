@@ -7,6 +7,7 @@ import type { Room } from '../elements/furniture.ts';
 import { paintTable, paintWindow, rectangle } from '../elements/furniture.ts';
 import { placeSubjects } from '../stage.ts';
 import type { View } from '../view.ts';
+import { wordList } from '../../word-list.ts';
 
 /** A room: a wall, a window with the time of day behind it, its light on the floor, and the subject. */
 export function composeInterior(view: View): Scene {
@@ -54,18 +55,11 @@ export function composeInterior(view: View): Scene {
 }
 
 /** What stands on a table rather than on the floor. */
-const SMALL: ReadonlySet<string> = new Set([
-  'vase',
-  'book',
-  'lamp',
-  'crystal',
-  'flower',
-  'mushroom',
-  'cat',
-  'bird',
-  'fish',
-  'boat',
-]);
+const SMALL: ReadonlySet<string> = new Set(
+  wordList(`
+  vase book lamp crystal flower mushroom cat bird fish boat
+`),
+);
 
 function planRoom(view: View): Room {
   const { width, height, unit, palette } = view;

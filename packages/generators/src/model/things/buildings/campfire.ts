@@ -2,7 +2,7 @@ import { sinTurn } from '../../exact-math.ts';
 import { around, polar, spun } from '../../shape/arrange.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, warp } from '../../shape/surface.ts';
-import { tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit } from '../kit.ts';
 
 export function campfire(kit: Kit): Part[] {
@@ -34,13 +34,9 @@ export function campfire(kit: Kit): Part[] {
     ]),
     ...around(5, (turn) => [
       part(
-        tube(
-          [
-            [...polar(turn, 0.66, 0.08), 0.09],
-            [...polar(turn, 0.05, 0.46), 0.08],
-          ],
-          { ends: 'flat' },
-        ),
+        tube(stations([...polar(turn, 0.66, 0.08), 0.09], [...polar(turn, 0.05, 0.46), 0.08]), {
+          ends: 'flat',
+        }),
         log,
         { chart: 'log' },
       ),

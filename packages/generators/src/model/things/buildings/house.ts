@@ -3,25 +3,13 @@ import { box } from '../../shape/box.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, warp } from '../../shape/surface.ts';
 import type { Kit, Thing } from '../kit.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const house: Thing = {
   name: 'house',
-  words: [
-    'house',
-    'cottage',
-    'hut',
-    'cabin',
-    'home',
-    'inn',
-    'tavern',
-    'barn',
-    'shop',
-    'farmhouse',
-    'building',
-    'houses',
-    'shed',
-    'shack',
-  ],
+  words: wordList(`
+    house cottage hut cabin home inn tavern barn shop farmhouse building houses shed shack
+  `),
   metres: 8,
   build(kit: Kit): Part[] {
     const log = kit.has('cabin', 'shed', 'shack', 'barn');

@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { doorway } from './doorway.ts';
 import { around, polar, rod, turned } from '../../shape/arrange.ts';
 import { part, type Part } from '../../shape/part.ts';
@@ -23,61 +24,23 @@ export function lighthouse(kit: Kit): Part[] {
     ...Array.from({ length: 5 }, (_, i) => {
       const [a, b] = [0.14 + i * 0.34, 0.14 + (i + 1) * 0.34];
       return part(
-        turned(
-          [
-            [0, a],
-            [radius(a), a],
-            [radius(b), b],
-            [0, b],
-          ],
-          0.004,
-          20,
-        ),
+        turned(points([0, a], [radius(a), a], [radius(b), b], [0, b]), 0.004, 20),
         i % 2 === 0 ? white : red,
         { chart: `ring${i}` },
       );
     }),
     part(
-      turned(
-        [
-          [0, 1.82],
-          [0.3, 1.82],
-          [0.38, 1.9],
-          [0.38, 1.95],
-          [0, 1.95],
-        ],
-        0.01,
-        20,
-      ),
+      turned(points([0, 1.82], [0.3, 1.82], [0.38, 1.9], [0.38, 1.95], [0, 1.95]), 0.01, 20),
       iron,
     ),
-    part(
-      turned(
-        [
-          [0, 1.94],
-          [0.19, 1.94],
-          [0.19, 2.24],
-          [0, 2.24],
-        ],
-        0.01,
-        16,
-      ),
-      lamp,
-    ),
+    part(turned(points([0, 1.94], [0.19, 1.94], [0.19, 2.24], [0, 2.24]), 0.01, 16), lamp),
     ...around(8, (turn) => [
       rod(polar(turn, 0.36, 1.94), polar(turn, 0.36, 2.08), 0.012, iron, { chart: 'rail' }),
       rod(polar(turn, 0.2, 1.94), polar(turn, 0.2, 2.24), 0.012, iron, { chart: 'bar' }),
     ]),
     part(
       turned(
-        [
-          [0, 2.22],
-          [0.25, 2.22],
-          [0.22, 2.27],
-          [0.05, 2.44],
-          [0.03, 2.54],
-          [0, 2.55],
-        ],
+        points([0, 2.22], [0.25, 2.22], [0.22, 2.27], [0.05, 2.44], [0.03, 2.54], [0, 2.55]),
         0.015,
         18,
       ),

@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { doorway } from './doorway.ts';
 import { pennant } from './pennant.ts';
 import { around, polar, rod, turned } from '../../shape/arrange.ts';
@@ -26,49 +27,15 @@ export const tower: Thing = {
     const wood = kit.stuff('wood', 0x5f4027, ['door'], {});
     const glow = kit.stuff('crystal', 0xf3c877, ['window'], { gleam: 0.6 });
     const out: Part[] = [
-      part(
-        turned(
-          [
-            [0, 0],
-            [0.56, 0],
-            [0.54, 0.1],
-            [0.46, 0.16],
-            [0, 0.16],
-          ],
-          0.03,
-          20,
-        ),
-        trim,
-      ),
-      part(
-        turned(
-          [
-            [0, 0.1],
-            [0.46, 0.1],
-            [0.38, 1.2],
-            [0, 1.2],
-          ],
-          0.01,
-          22,
-        ),
-        wall,
-        { detail: 1.2 },
-      ),
+      part(turned(points([0, 0], [0.56, 0], [0.54, 0.1], [0.46, 0.16], [0, 0.16]), 0.03, 20), trim),
+      part(turned(points([0, 0.1], [0.46, 0.1], [0.38, 1.2], [0, 1.2]), 0.01, 22), wall, {
+        detail: 1.2,
+      }),
     ];
     if (mill) {
       out.push(
         part(
-          turned(
-            [
-              [0, 1.18],
-              [0.44, 1.18],
-              [0.42, 1.24],
-              [0.24, 1.5],
-              [0, 1.6],
-            ],
-            0.04,
-            22,
-          ),
+          turned(points([0, 1.18], [0.44, 1.18], [0.42, 1.24], [0.24, 1.5], [0, 1.6]), 0.04, 22),
           roof,
         ),
         ...sails(kit, wood),
@@ -76,17 +43,7 @@ export const tower: Thing = {
     } else {
       out.push(
         part(
-          turned(
-            [
-              [0, 1.14],
-              [0.38, 1.14],
-              [0.5, 1.26],
-              [0.5, 1.36],
-              [0, 1.36],
-            ],
-            0.02,
-            22,
-          ),
+          turned(points([0, 1.14], [0.38, 1.14], [0.5, 1.26], [0.5, 1.36], [0, 1.36]), 0.02, 22),
           trim,
         ),
         ...around(10, (turn) => [
@@ -96,31 +53,9 @@ export const tower: Thing = {
             chart: 'merlon',
           }),
         ]),
+        part(turned(points([0, 1.34], [0.34, 1.34], [0.33, 1.62], [0, 1.62]), 0.01, 20), wall),
         part(
-          turned(
-            [
-              [0, 1.34],
-              [0.34, 1.34],
-              [0.33, 1.62],
-              [0, 1.62],
-            ],
-            0.01,
-            20,
-          ),
-          wall,
-        ),
-        part(
-          turned(
-            [
-              [0, 1.56],
-              [0.5, 1.56],
-              [0.46, 1.62],
-              [0.22, 2.05],
-              [0, 2.42],
-            ],
-            0.02,
-            26,
-          ),
+          turned(points([0, 1.56], [0.5, 1.56], [0.46, 1.62], [0.22, 2.05], [0, 2.42]), 0.02, 26),
           roof,
           { detail: 1.2 },
         ),

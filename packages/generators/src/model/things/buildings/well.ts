@@ -2,24 +2,15 @@ import { around, polar, rod, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, lathe, torus, warp } from '../../shape/surface.ts';
-import { through } from '../../shape/curve.ts';
-import { tube } from '../../shape/tube.ts';
+import { points, through } from '../../shape/curve.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 import { campfire } from './campfire.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const well: Thing = {
   name: 'well',
-  words: [
-    'well',
-    'fountain',
-    'gravestone',
-    'tombstone',
-    'anvil',
-    'campfire',
-    'fence',
-    'signpost',
-    'sign',
-  ],
+  words: wordList('well fountain gravestone tombstone anvil campfire fence signpost sign'),
   metres: 2.4,
   build(kit: Kit): Part[] {
     const stone = kit.stuff('brick', 0x8f8b84, ['base', 'main'], {
@@ -32,14 +23,9 @@ export const well: Thing = {
     if (kit.has('sign', 'signpost')) {
       return [
         part(
-          tube(
-            [
-              [0, 0, 0, 0.07],
-              [0.01, 1.0, 0, 0.065],
-              [0, 1.7, 0, 0.06],
-            ],
-            { ends: 'flat' },
-          ),
+          tube(stations([0, 0, 0, 0.07], [0.01, 1.0, 0, 0.065], [0, 1.7, 0, 0.06]), {
+            ends: 'flat',
+          }),
           wood,
         ),
         ...[
@@ -71,19 +57,7 @@ export const well: Thing = {
     if (kit.has('anvil')) {
       const iron = kit.stuff('metal', 0x55585d, ['main'], { gloss: 0.4 });
       return [
-        part(
-          turned(
-            [
-              [0, 0],
-              [0.5, 0],
-              [0.46, 0.7],
-              [0, 0.7],
-            ],
-            0.04,
-            18,
-          ),
-          wood,
-        ),
+        part(turned(points([0, 0], [0.5, 0], [0.46, 0.7], [0, 0.7]), 0.04, 18), wood),
         part(box(0.7, 0.14, 0.5, 0.04), iron, { at: [0, 0.76, 0] }),
         part(
           warp(box(0.46, 0.36, 0.36, 0.04), (p) => void (p[0]! *= 0.7 + 2.2 * p[1]! * p[1]! * 2)),
@@ -128,14 +102,7 @@ export const well: Thing = {
     const wall = {
       ...lathe(
         through(
-          [
-            [0.5, 0.02],
-            [0.68, 0],
-            [0.66, 0.62],
-            [0.68, 0.7],
-            [0.5, 0.7],
-            [0.48, 0.6],
-          ],
+          points([0.5, 0.02], [0.68, 0], [0.66, 0.62], [0.68, 0.7], [0.5, 0.7], [0.48, 0.6]),
           true,
         ),
       ),
@@ -146,19 +113,7 @@ export const well: Thing = {
     const tiles = kit.stuff('tiles', 0x9c4a34, ['roof', 'second'], { course: 0.1 });
     return [
       part(wall, stone, { detail: 1.2 }),
-      part(
-        turned(
-          [
-            [0, 0.02],
-            [0.52, 0.02],
-            [0.52, 0.34],
-            [0, 0.34],
-          ],
-          0.01,
-          22,
-        ),
-        water,
-      ),
+      part(turned(points([0, 0.02], [0.52, 0.02], [0.52, 0.34], [0, 0.34]), 0.01, 22), water),
       ...[-1, 1].map((side) =>
         part(box(0.1, 1.4, 0.1, 0.015), wood, { at: [side * 0.6, 0.95, 0], chart: 'post' }),
       ),
@@ -170,16 +125,7 @@ export const well: Thing = {
       }),
       rod([0, 1.2, 0.07], [0, 0.86, 0.07], 0.012, kit.stuff('leather', 0xb08d5a, ['rope'])),
       part(
-        turned(
-          [
-            [0, 0],
-            [0.12, 0],
-            [0.15, 0.24],
-            [0, 0.24],
-          ],
-          0.015,
-          16,
-        ),
+        turned(points([0, 0], [0.12, 0], [0.15, 0.24], [0, 0.24]), 0.015, 16),
         kit.stuff('wood', 0x8a5c34, ['bucket']),
         { at: [0, 0.62, 0.07] },
       ),

@@ -1,7 +1,7 @@
 import type { Finish } from '../../paint/finish.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, finer, warp } from '../../shape/surface.ts';
-import { limb, tube, type Station } from '../../shape/tube.ts';
+import { tube, type Station } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 import { headOf } from './head-of.ts';
 import { back, headAt, type Breed } from './breed.ts';
@@ -93,28 +93,18 @@ function legsOf(breed: Breed, coat: Finish, dark: Finish): Part[] {
   const y = back(breed);
   const w = breed.leg;
   const x = g * 0.55;
-  const fore = tube(
-    limb(
-      [
-        [x, y - g * 0.1, long * 0.34],
-        [x * 1.08, legs * 0.62, long * 0.33],
-        [x * 1.05, legs * 0.2, long * 0.34],
-        [x * 1.05, w * 0.55, long * 0.36],
-      ],
-      [w * 1.5, w * 1.05, w * 0.86, w],
-    ),
-  );
-  const hind = tube(
-    limb(
-      [
-        [x * 0.9, y - g * 0.05, -long * 0.34],
-        [x * 1.12, legs * 0.78, -long * 0.3],
-        [x * 1.08, legs * 0.42, -long * 0.46],
-        [x * 1.05, w * 0.55, -long * 0.4],
-      ],
-      [w * 1.9, w * 1.35, w * 0.85, w],
-    ),
-  );
+  const fore = tube([
+    [x, y - g * 0.1, long * 0.34, w * 1.5],
+    [x * 1.08, legs * 0.62, long * 0.33, w * 1.05],
+    [x * 1.05, legs * 0.2, long * 0.34, w * 0.86],
+    [x * 1.05, w * 0.55, long * 0.36, w],
+  ]);
+  const hind = tube([
+    [x * 0.9, y - g * 0.05, -long * 0.34, w * 1.9],
+    [x * 1.12, legs * 0.78, -long * 0.3, w * 1.35],
+    [x * 1.08, legs * 0.42, -long * 0.46, w * 0.85],
+    [x * 1.05, w * 0.55, -long * 0.4, w],
+  ]);
   const foot = (z: number): Part =>
     breed.hooves
       ? part(ball(w * 1.1, w * 0.85, w * 1.2), dark, {
@@ -139,15 +129,12 @@ function tailOf(breed: Breed, coat: Finish, pale: Finish): Part[] {
     return [
       part(
         tube(
-          limb(
-            [
-              [0, y, z + 0.1],
-              [0, y - t * 0.1, z - t * 0.3],
-              [0, y - t * 0.6, z - t * 0.38],
-              [0, y - t, z - t * 0.3],
-            ],
-            [w * 0.7, w, w * 1.1, 0.01],
-          ),
+          [
+            [0, y, z + 0.1, w * 0.7],
+            [0, y - t * 0.1, z - t * 0.3, w],
+            [0, y - t * 0.6, z - t * 0.38, w * 1.1],
+            [0, y - t, z - t * 0.3, 0.01],
+          ],
           { up: [1, 0, 0] },
         ),
         coat,

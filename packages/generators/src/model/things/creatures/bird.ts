@@ -1,29 +1,17 @@
-import { lines } from '../../shape/curve.ts';
+import { lines, points } from '../../shape/curve.ts';
 import { prism } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, finer, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import { creatureEye } from './creature-eye.ts';
 import type { Kit, Thing } from '../kit.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const bird: Thing = {
   name: 'bird',
-  words: [
-    'bird',
-    'owl',
-    'chicken',
-    'duck',
-    'penguin',
-    'parrot',
-    'eagle',
-    'raven',
-    'crow',
-    'chick',
-    'rooster',
-    'phoenix',
-    'hen',
-    'duckling',
-  ],
+  words: wordList(`
+    bird owl chicken duck penguin parrot eagle raven crow chick rooster phoenix hen duckling
+  `),
   metres: 0.5,
   build(kit: Kit): Part[] {
     const [color, belly, beakColor] = coat(kit);
@@ -45,17 +33,7 @@ export const bird: Thing = {
     const y = 0.75 + 0.1 * (tall - 1);
     const head = y + 0.66 * tall;
     const tail = prism(
-      lines(
-        [
-          [-0.12, -0.2],
-          [0.12, -0.2],
-          [0.26, 0.34],
-          [0, 0.4],
-          [-0.26, 0.34],
-        ],
-        0.03,
-        true,
-      ),
+      lines(points([-0.12, -0.2], [0.12, -0.2], [0.26, 0.34], [0, 0.4], [-0.26, 0.34]), 0.03, true),
       0.09,
       0.03,
     );
@@ -74,29 +52,10 @@ export const bird: Thing = {
         'round',
       ),
       part(wing, wings, { at: [0.48, y + 0.04, -0.03], turn: [-0.02, 0, 0.035] }),
-      part(
-        tube(
-          limb(
-            [
-              [0.18, 0.3, 0.02],
-              [0.19, 0.06, 0.04],
-            ],
-            [0.06, 0.042],
-          ),
-        ),
-        beak,
-      ),
+      part(tube(stations([0.18, 0.3, 0.02, 0.06], [0.19, 0.06, 0.04, 0.042])), beak),
       ...[-1, 0, 1].map((k) =>
         part(
-          tube(
-            limb(
-              [
-                [0.19, 0.05, 0.04],
-                [0.19 + k * 0.09, 0.035, 0.25],
-              ],
-              [0.042, 0.028],
-            ),
-          ),
+          tube(stations([0.19, 0.05, 0.04, 0.042], [0.19 + k * 0.09, 0.035, 0.25, 0.028])),
           beak,
           { chart: 'toe' },
         ),
@@ -104,15 +63,7 @@ export const bird: Thing = {
       ...(owl
         ? [
             part(
-              tube(
-                limb(
-                  [
-                    [0.18, head + 0.26, 0.12],
-                    [0.3, head + 0.5, 0.08],
-                  ],
-                  [0.11, 0.004],
-                ),
-              ),
+              tube(stations([0.18, head + 0.26, 0.12, 0.11], [0.3, head + 0.5, 0.08, 0.004])),
               feathers,
             ),
             part(ball(0.21, 0.22, 0.1), front, { at: [0.16, head + 0.04, 0.24] }),
@@ -135,14 +86,11 @@ export const bird: Thing = {
         : [
             part(
               tube(
-                limb(
-                  [
-                    [0, head - (owl ? 0.06 : 0.02), 0.3],
-                    [0, head - 0.05, 0.46],
-                    [0, head - 0.13, 0.54],
-                  ],
-                  [0.1, 0.065, 0.004],
-                ),
+                [
+                  [0, head - (owl ? 0.06 : 0.02), 0.3, 0.1],
+                  [0, head - 0.05, 0.46, 0.065],
+                  [0, head - 0.13, 0.54, 0.004],
+                ],
                 { up: [1, 0, 0] },
               ),
               beak,

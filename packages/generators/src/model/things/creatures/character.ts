@@ -1,50 +1,24 @@
+import { points } from '../../shape/curve.ts';
 import { drawnFace } from '../../paint/drawn-face.ts';
 import type { Finish, Rgb } from '../../paint/finish.ts';
 import { turned } from '../../shape/arrange.ts';
 import { mirrored, part, placed, type Part } from '../../shape/part.ts';
 import { ball, finer, torus, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { tube } from '../../shape/tube.ts';
 import { sword } from '../treasure/sword.ts';
 import { shield, staff } from '../treasure/arms.ts';
 import { figure, FOLK, handOf } from './figure.ts';
 import { headgear } from './headgear.ts';
 import type { Kit, Thing } from '../kit.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const character: Thing = {
   name: 'character',
-  words: [
-    'character',
-    'person',
-    'man',
-    'woman',
-    'boy',
-    'girl',
-    'knight',
-    'wizard',
-    'witch',
-    'king',
-    'queen',
-    'princess',
-    'prince',
-    'hero',
-    'warrior',
-    'soldier',
-    'pirate',
-    'ninja',
-    'elf',
-    'dwarf',
-    'goblin',
-    'orc',
-    'astronaut',
-    'farmer',
-    'viking',
-    'human',
-    'mage',
-    'adventurer',
-    'villager',
-    'zombie',
-    'vampire',
-  ],
+  words: wordList(`
+    character person man woman boy girl knight wizard witch king queen princess prince hero warrior
+    soldier pirate ninja elf dwarf goblin orc astronaut farmer viking human mage adventurer
+    villager zombie vampire
+  `),
   metres: 1.7,
   build(kit: Kit): Part[] {
     const green = kit.has('goblin', 'orc', 'zombie');
@@ -109,16 +83,11 @@ export const character: Thing = {
         ...mirrored(
           [
             part(
-              tube(
-                limb(
-                  [
-                    [0.36, 1.4, 0],
-                    [0.55, 1.5, -0.04],
-                    [0.72, 1.6, -0.1],
-                  ],
-                  [0.09, 0.07, 0.004],
-                ),
-              ),
+              tube([
+                [0.36, 1.4, 0, 0.09],
+                [0.55, 1.5, -0.04, 0.07],
+                [0.72, 1.6, -0.1, 0.004],
+              ]),
               skin,
             ),
           ],
@@ -163,14 +132,7 @@ export const character: Thing = {
 function gown(kit: Kit, shirt: Finish, wizard: boolean): Part[] {
   const trim = kit.stuff('metal', 0xd1a548, ['band'], { gloss: 0.6 });
   const skirt = turned(
-    [
-      [0, 0.03],
-      [0.44, 0.03],
-      [0.4, 0.2],
-      [0.3, 0.46],
-      [0.25, 0.62],
-      [0, 0.66],
-    ],
+    points([0, 0.03], [0.44, 0.03], [0.4, 0.2], [0.3, 0.46], [0.25, 0.62], [0, 0.66]),
     0.05,
     24,
   );

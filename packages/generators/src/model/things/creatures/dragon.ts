@@ -1,27 +1,17 @@
 import { prism } from '../../shape/box.ts';
-import { lines, type Pair } from '../../shape/curve.ts';
+import { lines, type Pair, points } from '../../shape/curve.ts';
 import { mirrored, part, placed, type Part } from '../../shape/part.ts';
 import { ball, warp } from '../../shape/surface.ts';
-import { tube, type Station } from '../../shape/tube.ts';
+import { type Station, stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 import { creatureEye } from './creature-eye.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const dragon: Thing = {
   name: 'dragon',
-  words: [
-    'dragon',
-    'dragons',
-    'wyvern',
-    'wyrm',
-    'drake',
-    'dragonling',
-    'dinosaur',
-    'dino',
-    'lizard',
-    'raptor',
-    'crocodile',
-    'iguana',
-  ],
+  words: wordList(`
+    dragon dragons wyvern wyrm drake dragonling dinosaur dino lizard raptor crocodile iguana
+  `),
   metres: 2.4,
   build: buildDragon,
 };
@@ -41,15 +31,7 @@ const SPINE: readonly Station[] = [
 ];
 
 function buildDragon(kit: Kit): Part[] {
-  const wingless = kit.has(
-    'dinosaur',
-    'dino',
-    'lizard',
-    'raptor',
-    'crocodile',
-    'iguana',
-    'wingless',
-  );
+  const wingless = kit.has(...wordList('dinosaur dino lizard raptor crocodile iguana wingless'));
   const hide = kit.stuff('scales', wingless ? 0x5f8f4a : 0xa3332a, ['main'], { ...bellyOf(kit) });
   const horn = kit.stuff('bone', 0xd9c9a3, ['horn', 'claw']);
   const spikes = kit.stuff('bone', 0x4a3a2c, ['spike', 'second', 'horn']);
@@ -124,14 +106,9 @@ function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit, horned: bo
       part(ball(0.05, 0.03, 0.08), hide, { at: [0.115, 1.705, 0.72], turn: [0.02, 0.03, 0.04] }),
       part(ball(0.03, 0.026, 0.03), hide, { at: [0.045, 1.585, 1.13] }),
       ...[0.98, 0.9, 0.82].map((z) =>
-        part(
-          tube([
-            [0.066, 1.47, z + 0.06, 0.014],
-            [0.07, 1.41, z + 0.065, 0],
-          ]),
-          horn,
-          { chart: 'tooth' },
-        ),
+        part(tube(stations([0.066, 1.47, z + 0.06, 0.014], [0.07, 1.41, z + 0.065, 0])), horn, {
+          chart: 'tooth',
+        }),
       ),
     ],
     'head',
@@ -155,11 +132,7 @@ function hornsOf(horn: Part['finish']): Part[] {
       { detail: 1.5 },
     ),
     part(
-      tube([
-        [0.15, 1.55, 0.56, 0.04],
-        [0.24, 1.58, 0.46, 0.025],
-        [0.3, 1.6, 0.34, 0],
-      ]),
+      tube(stations([0.15, 1.55, 0.56, 0.04], [0.24, 1.58, 0.46, 0.025], [0.3, 1.6, 0.34, 0])),
       horn,
     ),
   ];
@@ -193,15 +166,11 @@ function legsOf(hide: Part['finish'], horn: Part['finish']): Part[] {
         turn: [0, k * 0.05, 0],
         chart: 'toe',
       }),
-      part(
-        tube([
-          [0, 0.03, 0, 0.022],
-          [0, 0.035, 0.05, 0.016],
-          [0, 0.005, 0.1, 0],
-        ]),
-        horn,
-        { at: [x + k * 0.068, 0, z + 0.1], turn: [0, k * 0.05, 0], chart: 'claw' },
-      ),
+      part(tube(stations([0, 0.03, 0, 0.022], [0, 0.035, 0.05, 0.016], [0, 0.005, 0.1, 0])), horn, {
+        at: [x + k * 0.068, 0, z + 0.1],
+        turn: [0, k * 0.05, 0],
+        chart: 'claw',
+      }),
     ]);
   return [part(hind, hide), part(fore, hide), ...toes(0.36, -0.34), ...toes(0.32, 0.32)];
 }
@@ -209,12 +178,7 @@ function legsOf(hide: Part['finish'], horn: Part['finish']): Part[] {
 function wingOf(hide: Part['finish'], sails: Part['finish']): Part[] {
   const shoulder: Pair = [0, 0];
   const wrist: Pair = [0.42, 0.62];
-  const tips: readonly Pair[] = [
-    [1.35, 0.86],
-    [1.36, 0.14],
-    [1.0, -0.26],
-    [0.5, -0.36],
-  ];
+  const tips = points([1.35, 0.86], [1.36, 0.14], [1.0, -0.26], [0.5, -0.36]);
   const outline: Pair[] = [shoulder, [0.2, 0.36], wrist];
   tips.forEach((tip, i) => {
     outline.push(tip);

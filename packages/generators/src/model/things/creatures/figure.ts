@@ -2,7 +2,7 @@ import type { Finish } from '../../paint/finish.ts';
 import { squircle } from '../../shape/curve.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, finer, warp, type Surface } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { tube, type Station } from '../../shape/tube.ts';
 
 /** Heights and widths of a standing figure. Unit: model units. */
 export interface Build {
@@ -72,22 +72,16 @@ export function figure(build: Build, clothes: Clothes): Part[] {
   );
   const hand = handOf(build);
   const hands = clothes.hands ?? clothes.skin;
-  const arm = limb(
-    [
-      [chest * 0.72, shoulder - limbs * 0.75, 0],
-      [chest + limbs * 1.4, shoulder - long * 0.42, -0.01],
-      [hand[0] - limbs * 0.3, hand[1] + limbs * 1.1, hand[2] - 0.04],
-    ],
-    [limbs * 1.02, limbs * 0.88, limbs * 0.82],
-  );
-  const leg = limb(
-    [
-      [chest * 0.5, hip + 0.02, 0],
-      [chest * 0.53, hip * 0.52, 0.015],
-      [chest * 0.53, 0.09, 0],
-    ],
-    [limbs * 1.32, limbs * 1.12, limbs * 0.98],
-  );
+  const arm: readonly Station[] = [
+    [chest * 0.72, shoulder - limbs * 0.75, 0, limbs * 1.02],
+    [chest + limbs * 1.4, shoulder - long * 0.42, -0.01, limbs * 0.88],
+    [hand[0] - limbs * 0.3, hand[1] + limbs * 1.1, hand[2] - 0.04, limbs * 0.82],
+  ];
+  const leg: readonly Station[] = [
+    [chest * 0.5, hip + 0.02, 0, limbs * 1.32],
+    [chest * 0.53, hip * 0.52, 0.015, limbs * 1.12],
+    [chest * 0.53, 0.09, 0, limbs * 0.98],
+  ];
   const sides = mirrored(
     [
       part(tube(arm, { section }), clothes.sleeves ?? clothes.shirt),
@@ -107,15 +101,10 @@ export function figure(build: Build, clothes: Clothes): Part[] {
   return [
     part(torso, clothes.shirt, { detail: 1.2 }),
     part(
-      tube(
-        limb(
-          [
-            [0, shoulder - 0.06, 0],
-            [0, build.head - skull[1] * 0.5, 0],
-          ],
-          [limbs * 0.8, limbs * 0.8],
-        ),
-      ),
+      tube([
+        [0, shoulder - 0.06, 0, limbs * 0.8],
+        [0, build.head - skull[1] * 0.5, 0, limbs * 0.8],
+      ]),
       clothes.skin,
     ),
     part(headOf(build), clothes.face, { at: [0, build.head, 0], detail: 2.2 }),

@@ -2,7 +2,7 @@ import type { Finish } from '../../paint/finish.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import type { Triple } from '../../shape/place.ts';
 import { ball, finer, warp } from '../../shape/surface.ts';
-import { limb, tube, type Station } from '../../shape/tube.ts';
+import { type Station, stations, tube } from '../../shape/tube.ts';
 import { creatureEye } from './creature-eye.ts';
 import type { Kit } from '../kit.ts';
 import { headAt, type Breed } from './breed.ts';
@@ -67,16 +67,11 @@ export function headOf(kit: Kit, breed: Breed, coat: Finish, pale: Finish, dark:
     ...(breed.unicorn || kit.has('unicorn')
       ? [
           part(
-            tube(
-              limb(
-                [
-                  [0, y + r * 0.75, z + r * 0.4],
-                  [0, y + r * 1.5, z + r * 0.75],
-                  [0, y + r * 2.3, z + r * 1.05],
-                ],
-                [r * 0.16, r * 0.1, 0],
-              ),
-            ),
+            tube([
+              [0, y + r * 0.75, z + r * 0.4, r * 0.16],
+              [0, y + r * 1.5, z + r * 0.75, r * 0.1],
+              [0, y + r * 2.3, z + r * 1.05, 0],
+            ]),
             kit.stuff('metal', 0xe6c56a, ['horn'], { gloss: 0.8 }),
           ),
         ]
@@ -136,31 +131,22 @@ function hornOf(kit: Kit, breed: Breed, y: number, z: number): Part[] {
   const r = breed.head;
   const bone = kit.stuff('bone', 0xd8cbb0, ['horn'], {});
   const out = breed.horns!;
-  const main = tube(
-    limb(
-      [
-        [r * 0.35, y + r * 0.8, z],
-        [r * (0.5 + out * 0.7), y + r * 1.1, z],
-        [r * (0.6 + out), y + r * (1.1 + out * 0.7), z - r * 0.1],
-      ],
-      [r * 0.15, r * 0.11, 0],
-    ),
-  );
+  const main = tube([
+    [r * 0.35, y + r * 0.8, z, r * 0.15],
+    [r * (0.5 + out * 0.7), y + r * 1.1, z, r * 0.11],
+    [r * (0.6 + out), y + r * (1.1 + out * 0.7), z - r * 0.1, 0],
+  ]);
   if (!breed.antlers) return [part(main, bone)];
-  const branch = (a: Triple, b: Triple): Part => part(tube(limb([a, b], [r * 0.07, 0.003])), bone);
+  const branch = (a: Triple, b: Triple): Part =>
+    part(tube(stations([...a, r * 0.07], [...b, 0.003])), bone);
   return [
     part(
-      tube(
-        limb(
-          [
-            [r * 0.3, y + r * 0.8, z],
-            [r * 0.7, y + r * 1.5, z - r * 0.2],
-            [r * 0.9, y + r * 2.3, z - r * 0.1],
-            [r * 0.7, y + r * 2.9, z],
-          ],
-          [r * 0.11, r * 0.1, r * 0.08, 0],
-        ),
-      ),
+      tube([
+        [r * 0.3, y + r * 0.8, z, r * 0.11],
+        [r * 0.7, y + r * 1.5, z - r * 0.2, r * 0.1],
+        [r * 0.9, y + r * 2.3, z - r * 0.1, r * 0.08],
+        [r * 0.7, y + r * 2.9, z, 0],
+      ]),
       bone,
     ),
     branch([r * 0.7, y + r * 1.5, z - r * 0.2], [r * 0.75, y + r * 1.9, z + r * 0.45]),

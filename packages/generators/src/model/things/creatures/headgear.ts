@@ -1,9 +1,10 @@
+import { points } from '../../shape/curve.ts';
 import type { Finish } from '../../paint/finish.ts';
 import { around, polar, spun } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, finer, torus, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { tube } from '../../shape/tube.ts';
 import { FOLK, hairCap } from './figure.ts';
 import type { Kit } from '../kit.ts';
 
@@ -25,16 +26,11 @@ export function headgear(kit: Kit, hair: Finish, steel: Finish): Part[] {
         ? mirrored(
             [
               part(
-                tube(
-                  limb(
-                    [
-                      [0.36, y + 0.24, 0],
-                      [0.58, y + 0.34, 0],
-                      [0.64, y + 0.58, 0.02],
-                    ],
-                    [0.085, 0.07, 0.004],
-                  ),
-                ),
+                tube([
+                  [0.36, y + 0.24, 0, 0.085],
+                  [0.58, y + 0.34, 0, 0.07],
+                  [0.64, y + 0.58, 0.02, 0.004],
+                ]),
                 kit.stuff('bone', 0xe2d6ba, ['horn'], {}),
               ),
             ],
@@ -92,19 +88,10 @@ export function headgear(kit: Kit, hair: Finish, steel: Finish): Part[] {
       cap,
       part(finer(torus(0.27, 0.04, 1.7), 22, 6), gold, { at: [0, y + h * 0.98, 0] }),
       ...around(7, (turn) => [
-        part(
-          spun(
-            [
-              [0, 0],
-              [0.07, 0],
-              [0.045, 0.1],
-              [0, 0.2],
-            ],
-            8,
-          ),
-          gold,
-          { at: polar(turn, 0.27, y + h * 1.02), chart: 'point' },
-        ),
+        part(spun(points([0, 0], [0.07, 0], [0.045, 0.1], [0, 0.2]), 8), gold, {
+          at: polar(turn, 0.27, y + h * 1.02),
+          chart: 'point',
+        }),
         part(ball(0.032), gem, { at: polar(turn, 0.31, y + h * 0.99), chart: 'gem' }),
       ]),
     ];

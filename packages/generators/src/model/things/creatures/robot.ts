@@ -1,8 +1,9 @@
+import { points } from '../../shape/curve.ts';
 import { rod, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 
 export const robot: Thing = {
@@ -22,30 +23,8 @@ export const robot: Thing = {
       ...[-0.14, 0, 0.14].map((x) =>
         part(ball(0.045, 0.045, 0.03), light, { at: [x, 1.06, 0.33], chart: 'light' }),
       ),
-      part(
-        turned(
-          [
-            [0, 0.6],
-            [0.24, 0.6],
-            [0.3, 0.7],
-            [0, 0.72],
-          ],
-          0.02,
-        ),
-        steel,
-      ),
-      part(
-        turned(
-          [
-            [0, 1.3],
-            [0.12, 1.3],
-            [0.1, 1.44],
-            [0, 1.44],
-          ],
-          0.01,
-        ),
-        steel,
-      ),
+      part(turned(points([0, 0.6], [0.24, 0.6], [0.3, 0.7], [0, 0.72]), 0.02), steel),
+      part(turned(points([0, 1.3], [0.12, 1.3], [0.1, 1.44], [0, 1.44]), 0.01), steel),
       part(box(0.8, 0.56, 0.6, 0.18), shell, { at: [0, 1.7, 0], detail: 1.5 }),
       part(box(0.64, 0.34, 0.1, 0.045), dark, { at: [0, 1.7, 0.28] }),
       rod([0, 1.96, 0], [0, 2.16, 0], 0.02, steel),
@@ -53,72 +32,25 @@ export const robot: Thing = {
       ...mirrored(
         [
           part(ball(0.085, 0.105, 0.04), light, { at: [0.16, 1.71, 0.325] }),
-          part(
-            turned(
-              [
-                [0, 0],
-                [0.13, 0],
-                [0.11, 0.08],
-                [0, 0.08],
-              ],
-              0.02,
-            ),
-            steel,
-            { at: [0.39, 1.7, 0], turn: [0, 0, -0.25] },
-          ),
+          part(turned(points([0, 0], [0.13, 0], [0.11, 0.08], [0, 0.08]), 0.02), steel, {
+            at: [0.39, 1.7, 0],
+            turn: [0, 0, -0.25],
+          }),
           joint([0.5, 1.2, 0], 0.13),
-          part(
-            tube(
-              limb(
-                [
-                  [0.52, 1.2, 0],
-                  [0.62, 0.9, 0.02],
-                ],
-                [0.07, 0.06],
-              ),
-            ),
-            steel,
-          ),
+          part(tube(stations([0.52, 1.2, 0, 0.07], [0.62, 0.9, 0.02, 0.06])), steel),
           joint([0.62, 0.88, 0.02], 0.085),
-          part(
-            tube(
-              limb(
-                [
-                  [0.62, 0.88, 0.02],
-                  [0.6, 0.62, 0.12],
-                ],
-                [0.1, 0.12],
-              ),
-            ),
-            shell,
-          ),
+          part(tube(stations([0.62, 0.88, 0.02, 0.1], [0.6, 0.62, 0.12, 0.12])), shell),
           ...[0, 0.33, 0.66].map((t) =>
             part(
-              tube(
-                limb(
-                  [
-                    [0.6, 0.56, 0.14],
-                    [0.6 + 0.08 * Math.round(t * 3 - 1), 0.46, 0.2 - 0.06 * Math.round(t * 2)],
-                  ],
-                  [0.045, 0.03],
-                ),
-              ),
+              tube([
+                [0.6, 0.56, 0.14, 0.045],
+                [0.6 + 0.08 * Math.round(t * 3 - 1), 0.46, 0.2 - 0.06 * Math.round(t * 2), 0.03],
+              ]),
               steel,
             ),
           ),
           joint([0.22, 0.58, 0], 0.11),
-          part(
-            tube(
-              limb(
-                [
-                  [0.22, 0.56, 0],
-                  [0.23, 0.2, 0.01],
-                ],
-                [0.075, 0.075],
-              ),
-            ),
-            steel,
-          ),
+          part(tube(stations([0.22, 0.56, 0, 0.075], [0.23, 0.2, 0.01, 0.075])), steel),
           part(box(0.27, 0.2, 0.42, 0.08), shell, { at: [0.24, 0.1, 0.05] }),
           part(ball(0.05), light, { at: [0.24, 0.14, 0.26], scale: [1, 0.6, 0.3] }),
         ],

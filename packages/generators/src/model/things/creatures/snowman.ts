@@ -1,10 +1,11 @@
+import { points } from '../../shape/curve.ts';
 import { cosTurn } from '../../exact-math.ts';
 import { shade } from '../../paint/finish.ts';
 import { spun, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, torus, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 
 export const snowman: Thing = {
@@ -64,16 +65,11 @@ export const snowman: Thing = {
         ...(ghost
           ? [-1, 1].map((side) =>
               part(
-                tube(
-                  limb(
-                    [
-                      [side * 0.5, 0.95, 0.1],
-                      [side * 0.72, 0.9, 0.28],
-                      [side * 0.74, 1.0, 0.42],
-                    ],
-                    [0.13, 0.11, 0.07],
-                  ),
-                ),
+                tube([
+                  [side * 0.5, 0.95, 0.1, 0.13],
+                  [side * 0.72, 0.9, 0.28, 0.11],
+                  [side * 0.74, 1.0, 0.42, 0.07],
+                ]),
                 jelly,
                 { chart: `arm${side}` },
               ),
@@ -93,17 +89,9 @@ export const snowman: Thing = {
       part(ball(0.46, 0.43, 0.46), snow, { at: [0, 1.16, 0] }),
       part(ball(0.34, 0.33, 0.34), snow, { at: [0, 1.66, 0] }),
       part(
-        tube(
-          limb(
-            [
-              [0, 1.64, 0.3],
-              [0.01, 1.62, 0.46],
-              [0.02, 1.61, 0.66],
-            ],
-            [0.065, 0.05, 0.004],
-          ),
-          { up: [0, 1, 0] },
-        ),
+        tube(stations([0, 1.64, 0.3, 0.065], [0.01, 1.62, 0.46, 0.05], [0.02, 1.61, 0.66, 0.004]), {
+          up: [0, 1, 0],
+        }),
         carrot,
       ),
       ...[-1, 1].map((side) =>
@@ -122,14 +110,7 @@ export const snowman: Thing = {
       }),
       part(
         turned(
-          [
-            [0, 0],
-            [0.4, 0],
-            [0.4, 0.04],
-            [0.26, 0.05],
-            [0.25, 0.42],
-            [0, 0.42],
-          ],
+          points([0, 0], [0.4, 0], [0.4, 0.04], [0.26, 0.05], [0.25, 0.42], [0, 0.42]),
           0.015,
           26,
         ),
@@ -138,16 +119,11 @@ export const snowman: Thing = {
       ),
       ...[-1, 1].map((side) =>
         part(
-          tube(
-            limb(
-              [
-                [side * 0.4, 1.24, 0],
-                [side * 0.72, 1.4, 0.05],
-                [side * 0.98, 1.5, 0.12],
-              ],
-              [0.035, 0.03, 0.01],
-            ),
-          ),
+          tube([
+            [side * 0.4, 1.24, 0, 0.035],
+            [side * 0.72, 1.4, 0.05, 0.03],
+            [side * 0.98, 1.5, 0.12, 0.01],
+          ]),
           twig,
           { chart: `arm${side}` },
         ),

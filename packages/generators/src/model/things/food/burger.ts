@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { cosTurn, square } from '../../exact-math.ts';
 import { around, polar, spun, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
@@ -13,52 +14,16 @@ export function burger(kit: Kit): Part[] {
   const tomato = kit.stuff('skin', 0xc8322a, ['tomato'], { gloss: 0.7 });
   const seed = kit.stuff('bone', 0xf2e2bc, ['seed'], {});
   const wavy = finer(
-    warp(
-      turned(
-        [
-          [0, 0.5],
-          [0.92, 0.5],
-          [0.92, 0.56],
-          [0, 0.56],
-        ],
-        0.02,
-        40,
-      ),
-      (p, u) => {
-        const r = Math.sqrt(square(p[0]!) + square(p[2]!));
-        p[1]! += 0.06 * r * cosTurn(u * 9) - 0.05 * r;
-      },
-    ),
+    warp(turned(points([0, 0.5], [0.92, 0.5], [0.92, 0.56], [0, 0.56]), 0.02, 40), (p, u) => {
+      const r = Math.sqrt(square(p[0]!) + square(p[2]!));
+      p[1]! += 0.06 * r * cosTurn(u * 9) - 0.05 * r;
+    }),
     54,
     4,
   );
   return [
-    part(
-      spun(
-        [
-          [0, 0],
-          [0.74, 0.02],
-          [0.84, 0.16],
-          [0.78, 0.28],
-          [0, 0.28],
-        ],
-        30,
-      ),
-      bun,
-    ),
-    part(
-      spun(
-        [
-          [0, 0.26],
-          [0.84, 0.27],
-          [0.88, 0.38],
-          [0.84, 0.5],
-          [0, 0.5],
-        ],
-        30,
-      ),
-      meat,
-    ),
+    part(spun(points([0, 0], [0.74, 0.02], [0.84, 0.16], [0.78, 0.28], [0, 0.28]), 30), bun),
+    part(spun(points([0, 0.26], [0.84, 0.27], [0.88, 0.38], [0.84, 0.5], [0, 0.5]), 30), meat),
     part(
       warp(
         box(1.3, 0.04, 1.3, 0.015),
@@ -73,33 +38,13 @@ export function burger(kit: Kit): Part[] {
       [0.32, 0.22],
       [0, -0.34],
     ].map(([x, z]) =>
-      part(
-        turned(
-          [
-            [0, 0.58],
-            [0.4, 0.58],
-            [0.4, 0.66],
-            [0, 0.66],
-          ],
-          0.03,
-          22,
-        ),
-        tomato,
-        { at: [x!, 0, z!], chart: 'tomato' },
-      ),
+      part(turned(points([0, 0.58], [0.4, 0.58], [0.4, 0.66], [0, 0.66]), 0.03, 22), tomato, {
+        at: [x!, 0, z!],
+        chart: 'tomato',
+      }),
     ),
     part(
-      spun(
-        [
-          [0, 0.64],
-          [0.8, 0.65],
-          [0.87, 0.78],
-          [0.74, 1.04],
-          [0.42, 1.22],
-          [0, 1.28],
-        ],
-        30,
-      ),
+      spun(points([0, 0.64], [0.8, 0.65], [0.87, 0.78], [0.74, 1.04], [0.42, 1.22], [0, 1.28]), 30),
       bun,
       { detail: 1.2 },
     ),

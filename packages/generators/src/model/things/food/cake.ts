@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { cosTurn } from '../../exact-math.ts';
 import { around, polar, spun, turned } from '../../shape/arrange.ts';
 import { part, type Part } from '../../shape/part.ts';
@@ -6,24 +7,13 @@ import { tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 import { donut } from './donut.ts';
 import { burger } from './burger.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const cake: Thing = {
   name: 'cake',
-  words: [
-    'cake',
-    'cupcake',
-    'muffin',
-    'pie',
-    'donut',
-    'doughnut',
-    'burger',
-    'hamburger',
-    'pizza',
-    'bread',
-    'cookie',
-    'sandwich',
-    'food',
-  ],
+  words: wordList(`
+    cake cupcake muffin pie donut doughnut burger hamburger pizza bread cookie sandwich food
+  `),
   metres: 0.25,
   build(kit: Kit): Part[] {
     if (kit.has('donut', 'doughnut')) return donut(kit);
@@ -37,23 +27,11 @@ export const cake: Thing = {
     const cupcake = kit.has('cupcake', 'muffin');
     if (cupcake) {
       const paper = finer(
-        warp(
-          turned(
-            [
-              [0, 0],
-              [0.5, 0],
-              [0.68, 0.7],
-              [0, 0.7],
-            ],
-            0.02,
-            44,
-          ),
-          (p, u) => {
-            const k = 1 + 0.035 * cosTurn(u * 22);
-            p[0]! *= k;
-            p[2]! *= k;
-          },
-        ),
+        warp(turned(points([0, 0], [0.5, 0], [0.68, 0.7], [0, 0.7]), 0.02, 44), (p, u) => {
+          const k = 1 + 0.035 * cosTurn(u * 22);
+          p[0]! *= k;
+          p[2]! *= k;
+        }),
         66,
         4,
       );
@@ -71,19 +49,7 @@ export const cake: Thing = {
       ];
     }
     const tier = (radius: number, y: number, high: number): Part[] => [
-      part(
-        turned(
-          [
-            [0, y],
-            [radius, y],
-            [radius, y + high],
-            [0, y + high],
-          ],
-          0.06,
-          36,
-        ),
-        cream,
-      ),
+      part(turned(points([0, y], [radius, y], [radius, y + high], [0, y + high]), 0.06, 36), cream),
       part(
         spun(
           [
@@ -113,17 +79,7 @@ export const cake: Thing = {
     ];
     return [
       part(
-        spun(
-          [
-            [0, 0],
-            [0.5, 0],
-            [1.02, 0.08],
-            [1.04, 0.11],
-            [0.5, 0.06],
-            [0, 0.06],
-          ],
-          36,
-        ),
+        spun(points([0, 0], [0.5, 0], [1.02, 0.08], [1.04, 0.11], [0.5, 0.06], [0, 0.06]), 36),
         plate,
       ),
       ...tier(0.86, 0.07, 0.6),
@@ -131,30 +87,8 @@ export const cake: Thing = {
       ...around(6, (turn) => [
         part(ball(0.09), cherry, { at: polar(turn, 0.38, 1.3), chart: 'cherry' }),
       ]),
-      part(
-        turned(
-          [
-            [0, 1.2],
-            [0.045, 1.2],
-            [0.045, 1.56],
-            [0, 1.56],
-          ],
-          0.01,
-          10,
-        ),
-        candle,
-      ),
-      part(
-        spun(
-          [
-            [0, 1.56],
-            [0.05, 1.62],
-            [0, 1.78],
-          ],
-          10,
-        ),
-        flame,
-      ),
+      part(turned(points([0, 1.2], [0.045, 1.2], [0.045, 1.56], [0, 1.56]), 0.01, 10), candle),
+      part(spun(points([0, 1.56], [0.05, 1.62], [0, 1.78]), 10), flame),
     ];
   },
 };

@@ -3,8 +3,9 @@ import { cosTurn, square } from '../../exact-math.ts';
 import { spun } from '../../shape/arrange.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const pumpkin: Thing = {
   name: 'pumpkin',
@@ -29,17 +30,9 @@ export const pumpkin: Thing = {
     return [
       part(body, scary ? carvedFace(rind, 0.8, 0.68) : rind, { at: [0, 0.62, 0], detail: 1.2 }),
       part(
-        tube(
-          limb(
-            [
-              [0, 1.05, 0],
-              [0.02, 1.24, 0],
-              [0.1, 1.42, 0.02],
-            ],
-            [0.15, 0.085, 0.1],
-          ),
-          { ends: 'flat' },
-        ),
+        tube(stations([0, 1.05, 0, 0.15], [0.02, 1.24, 0, 0.085], [0.1, 1.42, 0.02, 0.1]), {
+          ends: 'flat',
+        }),
         stem,
       ),
     ];
@@ -48,18 +41,7 @@ export const pumpkin: Thing = {
 
 export const apple: Thing = {
   name: 'apple',
-  words: [
-    'apple',
-    'fruit',
-    'pear',
-    'peach',
-    'cherry',
-    'tomato',
-    'orange-fruit',
-    'apples',
-    'lemon',
-    'strawberry',
-  ],
+  words: wordList('apple fruit pear peach cherry tomato orange-fruit apples lemon strawberry'),
   metres: 0.09,
   build(kit: Kit): Part[] {
     const pear = kit.has('pear');
@@ -96,16 +78,11 @@ export const apple: Thing = {
     return [
       part(spun(outline, 28), peel, { detail: 1.2 }),
       part(
-        tube(
-          limb(
-            [
-              [0, top, 0],
-              [0.02, top + 0.2, 0],
-              [0.1, top + 0.4, 0.02],
-            ],
-            [0.035, 0.032, 0.05],
-          ),
-        ),
+        tube([
+          [0, top, 0, 0.035],
+          [0.02, top + 0.2, 0, 0.032],
+          [0.1, top + 0.4, 0.02, 0.05],
+        ]),
         stem,
       ),
       part(

@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { square } from '../../exact-math.ts';
 import { around, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
@@ -31,45 +32,12 @@ export const barrel: Thing = {
       });
     return [
       ...staves,
-      part(
-        turned(
-          [
-            [0, 1.66],
-            [0.55, 1.66],
-            [0.55, 1.73],
-            [0, 1.73],
-          ],
-          0.01,
-        ),
-        ends,
-      ),
-      part(
-        turned(
-          [
-            [0, 0.06],
-            [0.55, 0.06],
-            [0.55, 0.13],
-            [0, 0.13],
-          ],
-          0.01,
-        ),
-        ends,
-      ),
+      part(turned(points([0, 1.66], [0.55, 1.66], [0.55, 1.73], [0, 1.73]), 0.01), ends),
+      part(turned(points([0, 0.06], [0.55, 0.06], [0.55, 0.13], [0, 0.13]), 0.01), ends),
       ...[0.14, 0.46, 1.34, 1.66].map(hoop),
-      part(
-        turned(
-          [
-            [0, 1.72],
-            [0.055, 1.72],
-            [0.05, 1.79],
-            [0, 1.79],
-          ],
-          0.01,
-          8,
-        ),
-        iron,
-        { at: [0.22, 0, 0.1] },
-      ),
+      part(turned(points([0, 1.72], [0.055, 1.72], [0.05, 1.79], [0, 1.79]), 0.01, 8), iron, {
+        at: [0.22, 0, 0.1],
+      }),
     ];
   },
 };

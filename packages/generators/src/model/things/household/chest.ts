@@ -1,6 +1,6 @@
 import { box } from '../../shape/box.ts';
 import { around, polar } from '../../shape/arrange.ts';
-import { lines, type Pair } from '../../shape/curve.ts';
+import { lines, type Pair, points } from '../../shape/curve.ts';
 import { prism } from '../../shape/box.ts';
 import { cosTurn, sinTurn, square } from '../../exact-math.ts';
 import { part, placed, type Part } from '../../shape/part.ts';
@@ -76,13 +76,10 @@ export const chest: Thing = {
 /** A half round lid about its hinge: a prism of the arch, and bands over it. */
 function lidOf(kit: Kit, w: number, d: number, iron: Finish): Part[] {
   const arch = (radius: number, foot: number): Pair[] => {
-    const points: Pair[] = [
-      [-radius, -foot],
-      [radius, -foot],
-    ];
+    const outline = points([-radius, -foot], [radius, -foot]);
     for (let i = 0; i <= 10; i++)
-      points.push([radius * cosTurn(i / 20), radius * 0.82 * sinTurn(i / 20)]);
-    return points;
+      outline.push([radius * cosTurn(i / 20), radius * 0.82 * sinTurn(i / 20)]);
+    return outline;
   };
   const shell = (
     radius: number,

@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { around, polar, spun, turned } from '../../shape/arrange.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball } from '../../shape/surface.ts';
@@ -51,19 +52,7 @@ export const cup: Thing = {
           body,
         ),
         part(ball(0.13, 0.1, 0.13), body, { at: [0, 0.46, 0] }),
-        part(
-          turned(
-            [
-              [0, 1.5],
-              [0.49, 1.5],
-              [0.49, 1.52],
-              [0, 1.53],
-            ],
-            0.005,
-            20,
-          ),
-          drink,
-        ),
+        part(turned(points([0, 1.5], [0.49, 1.5], [0.49, 1.52], [0, 1.53]), 0.005, 20), drink),
         ...around(6, (turn) => [
           part(ball(0.06, 0.08, 0.06), gem, { at: polar(turn, 0.5, 1.24), chart: 'gem' }),
         ]),
@@ -101,19 +90,7 @@ export const cup: Thing = {
         ),
         body,
       ),
-      part(
-        turned(
-          [
-            [0, 1.18],
-            [0.585, 1.18],
-            [0.585, 1.21],
-            [0, 1.22],
-          ],
-          0.005,
-          22,
-        ),
-        drink,
-      ),
+      part(turned(points([0, 1.18], [0.585, 1.18], [0.585, 1.21], [0, 1.22]), 0.005, 22), drink),
     ];
   },
 };

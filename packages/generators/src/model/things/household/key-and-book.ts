@@ -1,9 +1,9 @@
 import { around, polar, rod } from '../../shape/arrange.ts';
 import { box, prism } from '../../shape/box.ts';
-import { lines } from '../../shape/curve.ts';
+import { lines, points } from '../../shape/curve.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, torus } from '../../shape/surface.ts';
-import { tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 
 export const key: Thing = {
@@ -51,13 +51,10 @@ export const book: Thing = {
         part(box(1.32, 1.8, 0.07, 0.025), cover, { at: [0.04, y, side * 0.185], detail: 1.2 }),
       ),
       part(
-        tube(
-          [
-            [-0.6, 0.0, 0, 0.215, 0.09],
-            [-0.6, 1.8, 0, 0.215, 0.09],
-          ],
-          { ends: 'flat', up: [1, 0, 0] },
-        ),
+        tube(stations([-0.6, 0.0, 0, 0.215, 0.09], [-0.6, 1.8, 0, 0.215, 0.09]), {
+          ends: 'flat',
+          up: [1, 0, 0],
+        }),
         cover,
       ),
       ...[0.35, 0.9, 1.45].map((h) =>
@@ -67,15 +64,7 @@ export const book: Thing = {
         [-1, 1].map((j) =>
           part(
             prism(
-              lines(
-                [
-                  [-0.13, -0.13],
-                  [0.13, -0.13],
-                  [0.13, 0.13],
-                ],
-                0.02,
-                true,
-              ),
+              lines(points([-0.13, -0.13], [0.13, -0.13], [0.13, 0.13]), 0.02, true),
               0.05,
               0.012,
             ),

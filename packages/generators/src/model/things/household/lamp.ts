@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { ember } from '../../paint/crystal.ts';
 import { around, polar, rod, spun, turned } from '../../shape/arrange.ts';
 import { part, type Part } from '../../shape/part.ts';
@@ -32,29 +33,10 @@ export const lamp: Thing = {
           ),
           iron,
         ),
+        part(turned(points([0, 1.6], [0.1, 1.6], [0.17, 1.95], [0, 1.95]), 0.01, 6), glow),
         part(
           turned(
-            [
-              [0, 1.6],
-              [0.1, 1.6],
-              [0.17, 1.95],
-              [0, 1.95],
-            ],
-            0.01,
-            6,
-          ),
-          glow,
-        ),
-        part(
-          turned(
-            [
-              [0, 1.94],
-              [0.22, 1.94],
-              [0.18, 2.0],
-              [0.06, 2.1],
-              [0.04, 2.18],
-              [0, 2.2],
-            ],
+            points([0, 1.94], [0.22, 1.94], [0.18, 2.0], [0.06, 2.1], [0.04, 2.18], [0, 2.2]),
             0.01,
             6,
           ),

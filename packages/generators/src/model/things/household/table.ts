@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { around, polar, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
@@ -17,16 +18,7 @@ export const table: Thing = {
       const wide = kit.has('stool') ? 0.55 : 1;
       return [
         part(
-          turned(
-            [
-              [0, high],
-              [wide, high],
-              [wide, high + 0.12],
-              [0, high + 0.12],
-            ],
-            0.03,
-            28,
-          ),
+          turned(points([0, high], [wide, high], [wide, high + 0.12], [0, high + 0.12]), 0.03, 28),
           wood('x', 0),
         ),
         ...around(4, (turn) => [

@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { spun, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { part, type Part } from '../../shape/part.ts';
@@ -49,18 +50,7 @@ export const potion: Thing = {
         glass,
       ),
       part(finer(torus(0.21, 0.05), 16, 7), glass, { at: [0, 1.52, 0] }),
-      part(
-        turned(
-          [
-            [0, 1.5],
-            [0.16, 1.5],
-            [0.19, 1.76],
-            [0, 1.77],
-          ],
-          0.03,
-        ),
-        cork,
-      ),
+      part(turned(points([0, 1.5], [0.16, 1.5], [0.19, 1.76], [0, 1.77]), 0.03), cork),
       part(torus(0.2, 0.028), rope, { at: [0, 1.28, 0] }),
       part(torus(0.2, 0.028), rope, { at: [0, 1.23, 0], turn: [0.01, 0, 0] }),
       part(

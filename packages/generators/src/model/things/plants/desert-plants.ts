@@ -4,7 +4,8 @@ import { box } from '../../shape/box.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, torus, warp } from '../../shape/surface.ts';
 import { circle } from '../../shape/curve.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import type { Triple } from '../../shape/place.ts';
+import { stations, tube, type Station } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 
 export const cactus: Thing = {
@@ -24,65 +25,28 @@ export const cactus: Thing = {
         out[1] = k * sinTurn(t);
       },
     };
-    const arm = (points: readonly (readonly [number, number, number])[], r: number): Part =>
-      part(
-        tube(
-          limb(
-            points,
-            points.map((_, i) => (i === points.length - 1 ? r * 0.94 : r)),
-          ),
-          { section: ribs },
-        ),
-        green,
-      );
+    const arm = (r: number, ...joints: Triple[]): Part => {
+      const widths = joints.map((joint, i): Station => [
+        ...joint,
+        i === joints.length - 1 ? r * 0.94 : r,
+      ]);
+      return part(tube(widths, { section: ribs }), green);
+    };
     const spines = (x: number, low: number, high: number, r: number): Part[] =>
       Array.from({ length: Math.round((high - low) / 0.13) * 6 }, (_, i) => {
         const turn = (i % 6) / 6 + 0.04;
         const y = low + Math.floor(i / 6) * 0.13;
         const [px, , pz] = polar(turn, r * 1.05, 0);
         const [qx, , qz] = polar(turn, r * 1.05 + 0.075, 0);
-        return part(
-          tube(
-            limb(
-              [
-                [x + px, y, pz],
-                [x + qx, y + 0.03, qz],
-              ],
-              [0.011, 0.002],
-            ),
-          ),
-          spine,
-          { chart: 'spine', detail: 0.3 },
-        );
+        return part(tube(stations([x + px, y, pz, 0.011], [x + qx, y + 0.03, qz, 0.002])), spine, {
+          chart: 'spine',
+          detail: 0.3,
+        });
       });
     return [
-      arm(
-        [
-          [0, 0.05, 0],
-          [0, 0.7, 0],
-          [0, 1.3, 0],
-          [0, 1.62, 0],
-        ],
-        0.3,
-      ),
-      arm(
-        [
-          [0.2, 0.72, 0],
-          [0.52, 0.74, 0],
-          [0.6, 0.96, 0],
-          [0.6, 1.28, 0],
-        ],
-        0.15,
-      ),
-      arm(
-        [
-          [-0.2, 0.5, 0],
-          [-0.48, 0.52, 0],
-          [-0.55, 0.72, 0],
-          [-0.55, 0.95, 0],
-        ],
-        0.14,
-      ),
+      arm(0.3, [0, 0.05, 0], [0, 0.7, 0], [0, 1.3, 0], [0, 1.62, 0]),
+      arm(0.15, [0.2, 0.72, 0], [0.52, 0.74, 0], [0.6, 0.96, 0], [0.6, 1.28, 0]),
+      arm(0.14, [-0.2, 0.5, 0], [-0.48, 0.52, 0], [-0.55, 0.72, 0], [-0.55, 0.95, 0]),
       ...spines(0, 0.34, 1.6, 0.3),
       ...around(6, (turn) => [
         part(ball(0.06, 0.13, 0.035), bloom, {

@@ -1,7 +1,7 @@
 import { around, polar, spun } from '../../shape/arrange.ts';
 import { part, placed, type Part } from '../../shape/part.ts';
 import { ball, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 
 export const flower: Thing = {
@@ -109,16 +109,7 @@ export const flower: Thing = {
         turn: kit.has('rose', 'tulip') ? [0.02, 0, 0] : [0.12, 0.06, 0],
       }),
       part(
-        tube(
-          limb(
-            [
-              [0, 0.3, 0],
-              [0.04, 0.8, -0.03],
-              [0.02, 1.6, 0.02],
-            ],
-            [0.04, 0.034, 0.04],
-          ),
-        ),
+        tube(stations([0, 0.3, 0, 0.04], [0.04, 0.8, -0.03, 0.034], [0.02, 1.6, 0.02, 0.04])),
         green,
       ),
       ...[

@@ -1,10 +1,10 @@
 import { smoothstep } from '../../exact-math.ts';
 import { shade, tint, type Finish, type Rgb } from '../../paint/finish.ts';
 import type { CellHit, Noise } from '../../noise.ts';
-import { through, type Pair } from '../../shape/curve.ts';
+import { type Pair, points, through } from '../../shape/curve.ts';
 import { part, placed, type Part } from '../../shape/part.ts';
 import { finer, lathe } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 
 export const mushroom: Thing = {
@@ -36,14 +36,14 @@ export const mushroom: Thing = {
       );
     }
     const moss = kit.stuff('leaf', 0x55752f, ['base'], {});
-    const mound: readonly Pair[] = [
+    const mound = points(
       [0, -0.06],
       [0.62, -0.06],
       [0.86, -0.02],
       [0.7, 0.05],
       [0.35, 0.08],
       [0, 0.09],
-    ];
+    );
     out.push(part(lathe(through(mound)), moss));
     return out;
   },
@@ -60,34 +60,17 @@ function one(cap: Finish, stem: Finish, gills: Finish, twin: number): Part[] {
     [0.3, 1.53],
     [0, 1.58],
   ];
-  const under: readonly Pair[] = [
-    [0, 1.08],
-    [0.36, 1.0],
-    [0.68, 0.97],
-    [0.7, 1.02],
-    [0.3, 1.1],
-    [0, 1.14],
-  ];
-  const ring: readonly Pair[] = [
-    [0, 0.74],
-    [0.2, 0.72],
-    [0.3, 0.66],
-    [0.29, 0.69],
-    [0.2, 0.78],
-    [0, 0.82],
-  ];
+  const under = points([0, 1.08], [0.36, 1.0], [0.68, 0.97], [0.7, 1.02], [0.3, 1.1], [0, 1.14]);
+  const ring = points([0, 0.74], [0.2, 0.72], [0.3, 0.66], [0.29, 0.69], [0.2, 0.78], [0, 0.82]);
   return [
     part(
       tube(
-        limb(
-          [
-            [0, 0, 0],
-            [0.02, 0.16, 0],
-            [0.01, 0.6, 0.01],
-            [0, 1.08, 0],
-          ],
-          [0.24, 0.24, 0.15, 0.14],
-        ),
+        [
+          [0, 0, 0, 0.24],
+          [0.02, 0.16, 0, 0.24],
+          [0.01, 0.6, 0.01, 0.15],
+          [0, 1.08, 0, 0.14],
+        ],
         { ends: 'flat' },
       ),
       stem,

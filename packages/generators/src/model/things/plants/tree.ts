@@ -3,7 +3,7 @@ import { lines } from '../../shape/curve.ts';
 import { part, type Part } from '../../shape/part.ts';
 import type { Triple } from '../../shape/place.ts';
 import { ball, finer, lathe, warp, type Surface } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Finish } from '../../paint/finish.ts';
 import { palm } from './desert-plants.ts';
 import type { Kit, Thing } from '../kit.ts';
@@ -27,12 +27,11 @@ export const tree: Thing = {
       const tip: Triple = [reach * cosTurn(turn), rise + 0.34, reach * sinTurn(turn)];
       out.push(
         part(
-          tube(
-            limb(
-              [[0, rise - 0.22, 0], [tip[0] * 0.5, rise + 0.02, tip[2] * 0.5], tip],
-              [0.085, 0.058, bare ? 0.02 : 0.03],
-            ),
-          ),
+          tube([
+            [0, rise - 0.22, 0, 0.085],
+            [tip[0] * 0.5, rise + 0.02, tip[2] * 0.5, 0.058],
+            [...tip, bare ? 0.02 : 0.03],
+          ]),
           trunk,
         ),
       );
@@ -56,19 +55,7 @@ export const pine: Thing = {
     const snow = kit.has('snowy', 'snow', 'winter');
     const needles = kit.stuff('leaf', snow ? 0x7d9c93 : 0x2f6b46, ['leaf', 'main'], { keep: true });
     const out: Part[] = [
-      part(
-        tube(
-          limb(
-            [
-              [0, 0, 0],
-              [0, 0.5, 0],
-              [0, 1.9, 0],
-            ],
-            [0.13, 0.1, 0.03],
-          ),
-        ),
-        trunk,
-      ),
+      part(tube(stations([0, 0, 0, 0.13], [0, 0.5, 0, 0.1], [0, 1.9, 0, 0.03])), trunk),
     ];
     const tiers = 6;
     for (let i = 0; i < tiers; i++) {
@@ -148,16 +135,13 @@ function stem(kit: Kit): Surface {
   return finer(
     warp(
       tube(
-        limb(
-          [
-            [0, 0, 0],
-            [0, 0.12, 0],
-            [lean, 0.5, 0],
-            [lean * 0.4, 0.95, lean],
-            [0, 1.4, 0],
-          ],
-          [0.26, 0.19, 0.145, 0.12, 0.05],
-        ),
+        [
+          [0, 0, 0, 0.26],
+          [0, 0.12, 0, 0.19],
+          [lean, 0.5, 0, 0.145],
+          [lean * 0.4, 0.95, lean, 0.12],
+          [0, 1.4, 0, 0.05],
+        ],
         { ends: 'flat' },
       ),
       (p, u) => {
@@ -178,16 +162,11 @@ function roots(kit: Kit, finish: Finish): Part[] {
     const [c, s] = [cosTurn(turn), sinTurn(turn)];
     const reach = kit.between(0.36, 0.5);
     return part(
-      tube(
-        limb(
-          [
-            [c * 0.1, 0.16, s * 0.1],
-            [c * 0.26, 0.05, s * 0.26],
-            [c * reach, 0.0, s * reach],
-          ],
-          [0.1, 0.065, 0.015],
-        ),
-      ),
+      tube([
+        [c * 0.1, 0.16, s * 0.1, 0.1],
+        [c * 0.26, 0.05, s * 0.26, 0.065],
+        [c * reach, 0.0, s * reach, 0.015],
+      ]),
       finish,
     );
   });
@@ -200,16 +179,11 @@ function twigs(kit: Kit, from: Triple, turn: number, finish: Finish): Part[] {
     const up = kit.between(0.2, 0.5);
     const [x, y, z] = from;
     return part(
-      tube(
-        limb(
-          [
-            [x * 0.9, y - 0.06, z * 0.9],
-            [x + reach * 0.5 * cosTurn(a), y + up * 0.5, z + reach * 0.5 * sinTurn(a)],
-            [x + reach * cosTurn(a + by), y + up, z + reach * sinTurn(a + by)],
-          ],
-          [0.034, 0.022, 0.004],
-        ),
-      ),
+      tube([
+        [x * 0.9, y - 0.06, z * 0.9, 0.034],
+        [x + reach * 0.5 * cosTurn(a), y + up * 0.5, z + reach * 0.5 * sinTurn(a), 0.022],
+        [x + reach * cosTurn(a + by), y + up, z + reach * sinTurn(a + by), 0.004],
+      ]),
       finish,
     );
   });

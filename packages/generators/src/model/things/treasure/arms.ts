@@ -1,10 +1,10 @@
 import { prism } from '../../shape/box.ts';
 import { box } from '../../shape/box.ts';
 import { around, polar, rod, spun, turned } from '../../shape/arrange.ts';
-import { lines, type Pair } from '../../shape/curve.ts';
+import { lines, type Pair, points } from '../../shape/curve.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, torus, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
+import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 
 export const axe: Thing = {
@@ -55,18 +55,7 @@ export const axe: Thing = {
         wood,
       ),
       part(head, steel, { at: [0, 1.6, 0], detail: 1.4 }),
-      part(
-        turned(
-          [
-            [0, 1.46],
-            [0.085, 1.46],
-            [0.085, 1.74],
-            [0, 1.74],
-          ],
-          0.02,
-        ),
-        steel,
-      ),
+      part(turned(points([0, 1.46], [0.085, 1.46], [0.085, 1.74], [0, 1.74]), 0.02), steel),
       ...Array.from({ length: 6 }, (_, i) =>
         part(torus(0.052, 0.02, 1.2), grip, { at: [0.008, 0.18 + i * 0.055, 0], chart: 'wrap' }),
       ),
@@ -85,19 +74,7 @@ export const hammer: Thing = {
     const wood = kit.stuff('wood', 0x6f4526, ['handle'], {});
     const grip = kit.stuff('leather', 0x4a2e1e, ['grip'], {});
     return [
-      part(
-        tube(
-          limb(
-            [
-              [0, 0.03, 0],
-              [0, 0.8, 0],
-              [0, 1.6, 0],
-            ],
-            [0.06, 0.05, 0.055],
-          ),
-        ),
-        wood,
-      ),
+      part(tube(stations([0, 0.03, 0, 0.06], [0, 0.8, 0, 0.05], [0, 1.6, 0, 0.055])), wood),
       part(box(1.0, 0.44, 0.44, 0.07), steel, { at: [0, 1.5, 0], detail: 1.2 }),
       ...[-1, 1].flatMap((side) => [
         part(box(0.1, 0.52, 0.52, 0.05), trim, { at: [side * 0.4, 1.5, 0], chart: 'rim' }),
@@ -127,16 +104,7 @@ export const shield: Thing = {
     if (round) {
       return [
         part(
-          spun(
-            [
-              [0, -0.02],
-              [0.86, -0.14],
-              [0.9, -0.1],
-              [0.6, 0.0],
-              [0, 0.07],
-            ],
-            30,
-          ),
+          spun(points([0, -0.02], [0.86, -0.14], [0.9, -0.1], [0.6, 0.0], [0, 0.07]), 30),
           face,
           { at: [0, 0.92, 0], turn: [0.25, 0, 0] },
         ),
@@ -203,19 +171,11 @@ export const staff: Thing = {
     if (kit.has('spear', 'trident')) {
       const steel = kit.stuff('metal', 0xb4bac0, ['blade', 'main'], { gloss: 0.75 });
       const tip = (x: number, y: number): Part =>
-        part(
-          spun(
-            [
-              [0, 0],
-              [0.06, 0.06],
-              [0.05, 0.2],
-              [0, 0.42],
-            ],
-            8,
-          ),
-          steel,
-          { at: [x, y, 0], scale: [1, 1, 0.4], chart: 'tip' },
-        );
+        part(spun(points([0, 0], [0.06, 0.06], [0.05, 0.2], [0, 0.42]), 8), steel, {
+          at: [x, y, 0],
+          scale: [1, 1, 0.4],
+          chart: 'tip',
+        });
       const prongs = kit.has('trident')
         ? [
             rod([-0.24, 1.4, 0], [0.24, 1.4, 0], 0.03, steel),
@@ -226,36 +186,19 @@ export const staff: Thing = {
           ]
         : [tip(0, 1.5)];
       return [
-        part(
-          tube(
-            limb(
-              [
-                [0, 0, 0],
-                [0, 0.9, 0],
-                [0, 1.56, 0],
-              ],
-              [0.035, 0.04, 0.034],
-            ),
-          ),
-          wood,
-        ),
+        part(tube(stations([0, 0, 0, 0.035], [0, 0.9, 0, 0.04], [0, 1.56, 0, 0.034])), wood),
         ...prongs,
         part(torus(0.04, 0.02), gold, { at: [0, 1.46, 0] }),
       ];
     }
     return [
       part(
-        tube(
-          limb(
-            [
-              [0, 0, 0],
-              [0.03, 0.4, 0.01],
-              [-0.02, 0.9, 0],
-              [0.01, 1.45, 0],
-            ],
-            [0.04, 0.048, 0.045, 0.06],
-          ),
-        ),
+        tube([
+          [0, 0, 0, 0.04],
+          [0.03, 0.4, 0.01, 0.048],
+          [-0.02, 0.9, 0, 0.045],
+          [0.01, 1.45, 0, 0.06],
+        ]),
         wood,
         { detail: 1.2 },
       ),

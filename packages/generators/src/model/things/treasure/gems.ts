@@ -1,6 +1,6 @@
 import { around, polar } from '../../shape/arrange.ts';
 import { regular } from '../../shape/box.ts';
-import { lines, type Pair } from '../../shape/curve.ts';
+import { lines, points } from '../../shape/curve.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, lathe, warp } from '../../shape/surface.ts';
 import type { Kit, Thing } from '../kit.ts';
@@ -78,13 +78,7 @@ export const gem: Thing = {
             : 0xb9e2f2;
     const glass = kit.stuff('crystal', color, ['main'], { gleam: 0.28 });
     // A brilliant: table, crown, girdle, pavilion, of eight sides.
-    const profile: readonly Pair[] = [
-      [0, 0],
-      [0.92, 0.94],
-      [0.95, 1.02],
-      [0.55, 1.4],
-      [0, 1.4],
-    ];
+    const profile = points([0, 0], [0.92, 0.94], [0.95, 1.02], [0.55, 1.4], [0, 1.4]);
     return [part(lathe(lines(profile, 0.01), regular(8, 1, 0.012)), glass)];
   },
 };

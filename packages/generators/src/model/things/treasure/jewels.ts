@@ -1,6 +1,6 @@
 import { around, polar, spun, turned } from '../../shape/arrange.ts';
 import { prism, regular } from '../../shape/box.ts';
-import { lines, type Pair } from '../../shape/curve.ts';
+import { lines, type Pair, points } from '../../shape/curve.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, lathe, torus, warp } from '../../shape/surface.ts';
 import { tube } from '../../shape/tube.ts';
@@ -20,20 +20,10 @@ export const coin: Thing = {
     const stand = (z: number): Part =>
       part(prism(lines(star, 0.02, true), 0.1, 0.03), gold, { at: [0, 0.92, z], chart: 'star' });
     return [
-      part(
-        turned(
-          [
-            [0, -0.07],
-            [0.82, -0.07],
-            [0.82, 0.07],
-            [0, 0.07],
-          ],
-          0.02,
-          40,
-        ),
-        gold,
-        { at: [0, 0.92, 0], turn: [0.25, 0, 0] },
-      ),
+      part(turned(points([0, -0.07], [0.82, -0.07], [0.82, 0.07], [0, 0.07]), 0.02, 40), gold, {
+        at: [0, 0.92, 0],
+        turn: [0.25, 0, 0],
+      }),
       part(finer(torus(0.84, 0.08, 1.5), 48, 8), gold, { at: [0, 0.92, 0], turn: [0.25, 0, 0] }),
       ...[-1, 1].map((side) =>
         part(finer(torus(0.62, 0.025), 40, 5), gold, {
@@ -62,32 +52,12 @@ export const ring: Thing = {
         turn: [0.25, 0, 0],
         detail: 1.2,
       }),
-      part(
-        spun(
-          [
-            [0, 0],
-            [0.14, 0],
-            [0.24, 0.14],
-            [0.27, 0.2],
-            [0, 0.21],
-          ],
-          16,
-        ),
-        gold,
-        { at: [0, 1.52, 0] },
-      ),
+      part(spun(points([0, 0], [0.14, 0], [0.24, 0.14], [0.27, 0.2], [0, 0.21]), 16), gold, {
+        at: [0, 1.52, 0],
+      }),
       part(
         lathe(
-          lines(
-            [
-              [0, 0],
-              [0.27, 0.2],
-              [0.27, 0.24],
-              [0.15, 0.36],
-              [0, 0.36],
-            ],
-            0.01,
-          ),
+          lines(points([0, 0], [0.27, 0.2], [0.27, 0.24], [0.15, 0.36], [0, 0.36]), 0.01),
           regular(8, 1, 0.02),
         ),
         stone,
@@ -120,14 +90,7 @@ export const crown: Thing = {
     const velvet = kit.stuff('cloth', 0x7a1526, ['second', 'seat'], {});
     const band = lathe(
       lines(
-        [
-          [0.74, 0.04],
-          [0.8, 0],
-          [0.86, 0.04],
-          [0.84, 0.5],
-          [0.79, 0.52],
-          [0.75, 0.5],
-        ],
+        points([0.74, 0.04], [0.8, 0], [0.86, 0.04], [0.84, 0.5], [0.79, 0.52], [0.75, 0.5]),
         0.02,
         true,
       ),
@@ -136,17 +99,7 @@ export const crown: Thing = {
     return [
       part(hoop, gold),
       part(
-        spun(
-          [
-            [0, 0.06],
-            [0.72, 0.06],
-            [0.76, 0.4],
-            [0.6, 0.8],
-            [0.3, 0.95],
-            [0, 0.98],
-          ],
-          24,
-        ),
+        spun(points([0, 0.06], [0.72, 0.06], [0.76, 0.4], [0.6, 0.8], [0.3, 0.95], [0, 0.98]), 24),
         velvet,
       ),
       ...[0.06, 0.46].map((y) =>
@@ -158,16 +111,7 @@ export const crown: Thing = {
         return [
           part(
             warp(
-              spun(
-                [
-                  [0, 0],
-                  [0.2, 0],
-                  [0.13, high * 0.4],
-                  [0.06, high * 0.8],
-                  [0, high],
-                ],
-                10,
-              ),
+              spun(points([0, 0], [0.2, 0], [0.13, high * 0.4], [0.06, high * 0.8], [0, high]), 10),
               (p) => void (p[2]! *= 0.34),
             ),
             gold,

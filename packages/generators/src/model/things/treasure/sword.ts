@@ -1,24 +1,15 @@
-import { lines, squircle, type Pair } from '../../shape/curve.ts';
+import { lines, type Pair, points, squircle } from '../../shape/curve.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, finer, lathe, torus, warp } from '../../shape/surface.ts';
 import { tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const sword: Thing = {
   name: 'sword',
-  words: [
-    'sword',
-    'swords',
-    'longsword',
-    'blade',
-    'katana',
-    'dagger',
-    'knife',
-    'excalibur',
-    'sabre',
-    'claymore',
-    'rapier',
-  ],
+  words: wordList(`
+    sword swords longsword blade katana dagger knife excalibur sabre claymore rapier
+  `),
   metres: 1.1,
   build(kit: Kit): Part[] {
     const short = kit.has('dagger', 'knife', 'short');
@@ -39,14 +30,7 @@ export const sword: Thing = {
     const bow = curved ? 0.16 : 0;
     // A diamond section with a flat: the ridge and the edges are knots, so the blade stays keen in drafts.
     const section = lines(
-      [
-        [1, 0],
-        [0.34, 0.2],
-        [-0.34, 0.2],
-        [-1, 0],
-        [-0.34, -0.2],
-        [0.34, -0.2],
-      ],
+      points([1, 0], [0.34, 0.2], [-0.34, 0.2], [-1, 0], [-0.34, -0.2], [0.34, -0.2]),
       0.02,
       true,
     );
@@ -74,18 +58,7 @@ export const sword: Thing = {
       part(blade, steel, { detail: 1.2 }),
       part(
         finer(
-          lathe(
-            lines(
-              [
-                [0, 0.13],
-                [0.05, 0.13],
-                [0.058, 0.3],
-                [0.046, 0.5],
-                [0, 0.5],
-              ],
-              0.02,
-            ),
-          ),
+          lathe(lines(points([0, 0.13], [0.05, 0.13], [0.058, 0.3], [0.046, 0.5], [0, 0.5]), 0.02)),
           10,
           5,
         ),
@@ -93,15 +66,7 @@ export const sword: Thing = {
       ),
       part(
         lathe(
-          lines(
-            [
-              [0, 0.47],
-              [0.07, 0.47],
-              [0.062, 0.56],
-              [0, 0.58],
-            ],
-            0.015,
-          ),
+          lines(points([0, 0.47], [0.07, 0.47], [0.062, 0.56], [0, 0.58]), 0.015),
           squircle(0.8),
         ),
         gold,

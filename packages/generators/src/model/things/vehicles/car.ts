@@ -1,26 +1,16 @@
 import { rod, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
-import { squircle } from '../../shape/curve.ts';
+import { points, squircle } from '../../shape/curve.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, finer, torus } from '../../shape/surface.ts';
 import { tube } from '../../shape/tube.ts';
 import type { Finish } from '../../paint/finish.ts';
 import type { Kit, Thing } from '../kit.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const car: Thing = {
   name: 'car',
-  words: [
-    'car',
-    'vehicle',
-    'automobile',
-    'taxi',
-    'truck',
-    'van',
-    'bus',
-    'jeep',
-    'racecar',
-    'pickup',
-  ],
+  words: wordList('car vehicle automobile taxi truck van bus jeep racecar pickup'),
   metres: 4.2,
   rigid: true,
   build(kit: Kit): Part[] {
@@ -130,14 +120,7 @@ function wheel(dark: Finish, chrome: Finish, x: number, z: number): Part[] {
     part(finer(torus(0.17, 0.075, 1.25), 20, 7), dark, { ...place, chart: 'tyre' }),
     part(
       turned(
-        [
-          [0, -0.07],
-          [0.13, -0.07],
-          [0.13, 0.05],
-          [0.05, 0.06],
-          [0.04, 0.08],
-          [0, 0.08],
-        ],
+        points([0, -0.07], [0.13, -0.07], [0.13, 0.05], [0.05, 0.06], [0.04, 0.08], [0, 0.08]),
         0.012,
         16,
       ),

@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { rod, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
@@ -48,17 +49,7 @@ export const plane: Thing = {
         { detail: 1.2 },
       ),
       part(
-        turned(
-          [
-            [0, 0.76],
-            [0.21, 0.76],
-            [0.24, 0.82],
-            [0.2, 0.92],
-            [0, 0.94],
-          ],
-          0.03,
-          18,
-        ),
+        turned(points([0, 0.76], [0.21, 0.76], [0.24, 0.82], [0.2, 0.92], [0, 0.94]), 0.03, 18),
         chrome,
         { at: [0, 0.66, 0], turn: [0.25, 0, 0], scale: [1, 1, 1] },
       ),

@@ -1,5 +1,5 @@
 import { spun } from '../../shape/arrange.ts';
-import { lines } from '../../shape/curve.ts';
+import { lines, points } from '../../shape/curve.ts';
 import { prism } from '../../shape/box.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, torus } from '../../shape/surface.ts';
@@ -16,13 +16,7 @@ export const rocket: Thing = {
     const glass = kit.stuff('crystal', 0x4fa3d8, ['window'], { gleam: 0.35 });
     const fin = prism(
       lines(
-        [
-          [-0.14, -0.3],
-          [0.42, -0.62],
-          [0.42, -0.2],
-          [0.02, 0.34],
-          [-0.14, 0.36],
-        ],
+        points([-0.14, -0.3], [0.42, -0.62], [0.42, -0.2], [0.02, 0.34], [-0.14, 0.36]),
         0.03,
         true,
       ),
@@ -47,19 +41,7 @@ export const rocket: Thing = {
         body,
         { detail: 1.2 },
       ),
-      part(
-        spun(
-          [
-            [0, 1.84],
-            [0.27, 1.845],
-            [0.16, 2.12],
-            [0.05, 2.3],
-            [0, 2.36],
-          ],
-          22,
-        ),
-        trim,
-      ),
+      part(spun(points([0, 1.84], [0.27, 1.845], [0.16, 2.12], [0.05, 2.3], [0, 2.36]), 22), trim),
       part(finer(torus(0.425, 0.025, 1.4), 26, 6), trim, { at: [0, 0.78, 0] }),
       part(finer(torus(0.3, 0.03), 22, 6), steel, { at: [0, 1.8, 0] }),
       part(

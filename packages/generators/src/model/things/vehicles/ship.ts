@@ -2,25 +2,17 @@ import { rod, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, torus, warp } from '../../shape/surface.ts';
-import { limb, tube } from '../../shape/tube.ts';
-import { lines } from '../../shape/curve.ts';
+import { stations, tube } from '../../shape/tube.ts';
+import { lines, points } from '../../shape/curve.ts';
 import type { Kit, Thing } from '../kit.ts';
 import { pennant } from '../buildings/pennant.ts';
+import { wordList } from '../../../word-list.ts';
 
 export const ship: Thing = {
   name: 'ship',
-  words: [
-    'ship',
-    'boat',
-    'galleon',
-    'sailboat',
-    'sailing',
-    'pirate-ship',
-    'caravel',
-    'yacht',
-    'frigate',
-    'schooner',
-  ],
+  words: wordList(`
+    ship boat galleon sailboat sailing pirate-ship caravel yacht frigate schooner
+  `),
   metres: 16,
   build(kit: Kit): Part[] {
     const boat = kit.has('boat', 'sailboat', 'yacht');
@@ -59,19 +51,14 @@ export const ship: Thing = {
       { section: bowl, up: [1, 0, 0], ends: 'flat' },
     );
     const rail = (side: number) =>
-      tube(
-        limb(
-          [
-            [side * 0.3, 0.68, -1.0],
-            [side * 0.38, 0.72, -0.68],
-            [side * 0.42, 0.68, 0],
-            [side * 0.35, 0.7, 0.55],
-            [side * 0.13, 0.74, 0.96],
-            [0, 0.78, 1.14],
-          ],
-          [0.035, 0.035, 0.035, 0.035, 0.03, 0.025],
-        ),
-      );
+      tube([
+        [side * 0.3, 0.68, -1.0, 0.035],
+        [side * 0.38, 0.72, -0.68, 0.035],
+        [side * 0.42, 0.68, 0, 0.035],
+        [side * 0.35, 0.7, 0.55, 0.035],
+        [side * 0.13, 0.74, 0.96, 0.03],
+        [0, 0.78, 1.14, 0.025],
+      ]);
     const out: Part[] = [
       part(hull, wood('z', 1), { detail: 1.3 }),
       part(rail(1), trim, { chart: 'rail' }),
@@ -100,16 +87,7 @@ export const ship: Thing = {
         ...mirrored(
           [-0.5, -0.2, 0.1, 0.4].map((z) =>
             part(
-              turned(
-                [
-                  [0, 0],
-                  [0.03, 0],
-                  [0.026, 0.12],
-                  [0, 0.12],
-                ],
-                0.008,
-                10,
-              ),
+              turned(points([0, 0], [0.03, 0], [0.026, 0.12], [0, 0.12]), 0.008, 10),
               kit.stuff('metal', 0x3a3a3e, ['cannon']),
               { at: [0.43 - 0.06 * z * z, 0.46, z], turn: [0, 0, -0.25], chart: 'cannon' },
             ),
@@ -127,19 +105,9 @@ export const ship: Thing = {
         ];
     for (const [z, top, scale] of masts) {
       out.push(
-        part(
-          tube(
-            limb(
-              [
-                [0, 0.4, z],
-                [0, top, z],
-              ],
-              [0.045, 0.025],
-            ),
-          ),
-          pole,
-          { chart: `mast${scale}` },
-        ),
+        part(tube(stations([0, 0.4, z, 0.045], [0, top, z, 0.025])), pole, {
+          chart: `mast${scale}`,
+        }),
       );
       if (boat) {
         out.push(
@@ -174,20 +142,10 @@ export const ship: Thing = {
         );
       }
       out.push(
-        part(
-          turned(
-            [
-              [0, 0],
-              [0.06, 0],
-              [0.09, 0.09],
-              [0, 0.09],
-            ],
-            0.01,
-            10,
-          ),
-          pole,
-          { at: [0, top - 0.42 * scale, z], chart: 'nest' },
-        ),
+        part(turned(points([0, 0], [0.06, 0], [0.09, 0.09], [0, 0.09]), 0.01, 10), pole, {
+          at: [0, top - 0.42 * scale, z],
+          chart: 'nest',
+        }),
       );
       out.push(
         part(
