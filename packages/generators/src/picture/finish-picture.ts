@@ -1,5 +1,5 @@
 import type { Rgb } from './art/colour.ts';
-import { fillOutlines } from './art/fill-outlines.ts';
+import { fillOutlines, outline } from './art/fill-outlines.ts';
 import type { Raster } from './art/raster.ts';
 import { blend } from './art/raster.ts';
 import { particlesAt } from './elements/particles.ts';
@@ -92,16 +92,12 @@ export function paintParticles(raster: Raster, view: View, kind: Particles, time
       fillOutlines(
         raster,
         [
-          [
-            particle.x - wide,
-            particle.y,
-            particle.x + wide,
-            particle.y,
-            particle.x + particle.dx + wide,
-            particle.y + particle.dy,
-            particle.x + particle.dx - wide,
-            particle.y + particle.dy,
-          ],
+          outline(
+            [particle.x - wide, particle.y],
+            [particle.x + wide, particle.y],
+            [particle.x + particle.dx + wide, particle.y + particle.dy],
+            [particle.x + particle.dx - wide, particle.y + particle.dy],
+          ),
         ],
         { top: colour, bottom: colour, opacity: particle.strength },
       );
@@ -150,16 +146,12 @@ export function paintDraftMark(raster: Raster, width: number, height: number): v
   const far = unit * 0.17;
   const ink: Rgb = [24, 24, 28];
   const bright: Rgb = [255, 205, 40];
-  const ribbon = [
-    width - far,
-    height,
-    width - near,
-    height,
-    width,
-    height - near,
-    width,
-    height - far,
-  ];
+  const ribbon = outline(
+    [width - far, height],
+    [width - near, height],
+    [width, height - near],
+    [width, height - far],
+  );
   fillOutlines(raster, [ribbon], { top: bright, bottom: bright, opacity: 0.92 });
   for (let stripe = 0; stripe < 5; stripe++) {
     const along = (stripe + 0.25) / 5;

@@ -5,6 +5,11 @@ import { blend } from './raster.ts';
 /** A closed outline as x, y, x, y, … in world pixels. */
 export type Outline = readonly number[];
 
+/** The outline through corners, each an x and a y. */
+export function outline(...corners: (readonly [x: number, y: number])[]): number[] {
+  return corners.flat();
+}
+
 /** A flat colour, or one that changes from the top of the shape to its bottom. */
 export interface Paint {
   readonly top: Rgb;

@@ -1,6 +1,6 @@
 import type { Rgb } from '../art/colour.ts';
 import { mix, scale } from '../art/colour.ts';
-import { fillOutlines } from '../art/fill-outlines.ts';
+import { fillOutlines, outline } from '../art/fill-outlines.ts';
 import type { Raster } from '../art/raster.ts';
 import { addGlow, createRaster, layOver } from '../art/raster.ts';
 import { paintSky } from './paint-sky.ts';
@@ -82,16 +82,12 @@ export function paintWindow(raster: Raster, view: View, room: Room): void {
       fillOutlines(
         raster,
         [
-          [
-            x,
-            room.top - unit * 0.05,
-            x - side * unit * 0.03,
-            room.top - unit * 0.05,
-            x - side * unit * 0.026,
-            room.floor - unit * 0.06,
-            x + side * unit * 0.004,
-            room.floor - unit * 0.06,
-          ],
+          outline(
+            [x, room.top - unit * 0.05],
+            [x - side * unit * 0.03, room.top - unit * 0.05],
+            [x - side * unit * 0.026, room.floor - unit * 0.06],
+            [x + side * unit * 0.004, room.floor - unit * 0.06],
+          ),
         ],
         { top: tone, bottom: scale(tone, 0.75), opacity: 1 },
       );
@@ -130,16 +126,12 @@ export function paintTable(raster: Raster, view: View, room: Room, top: number):
   fillOutlines(
     raster,
     [
-      [
-        centre - half * 0.94,
-        top,
-        centre + half * 0.94,
-        top,
-        centre + half,
-        top + deep,
-        centre - half,
-        top + deep,
-      ],
+      outline(
+        [centre - half * 0.94, top],
+        [centre + half * 0.94, top],
+        [centre + half, top + deep],
+        [centre - half, top + deep],
+      ),
     ],
     { top: scale(wood, 1.25), bottom: scale(wood, 1.05), opacity: 1 },
   );

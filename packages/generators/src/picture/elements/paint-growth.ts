@@ -1,5 +1,5 @@
 import { mix } from '../art/colour.ts';
-import { fillOutlines } from '../art/fill-outlines.ts';
+import { fillOutlines, outline } from '../art/fill-outlines.ts';
 import type { Raster } from '../art/raster.ts';
 import type { Ridge } from './terrain.ts';
 import { crestOf } from './terrain.ts';
@@ -78,22 +78,17 @@ const SHAPES: Readonly<Record<Growth, Shape>> = {
       const y = 0.1 + (tier / tiers) * 0.85;
       const half = wide * (1 - tier / tiers) ** 0.85 + 0.01;
       const ragged = (random[1] - 0.5) * 0.03;
-      parts.push([
-        -half,
-        y + ragged,
-        -half * 0.3,
-        y + 0.02,
-        half * 0.3,
-        y + 0.01,
-        half,
-        y - ragged,
-        half * 0.2,
-        y + 0.12,
-        0,
-        Math.min(1, y + 1.35 / tiers),
-        -half * 0.2,
-        y + 0.12,
-      ]);
+      parts.push(
+        outline(
+          [-half, y + ragged],
+          [-half * 0.3, y + 0.02],
+          [half * 0.3, y + 0.01],
+          [half, y - ragged],
+          [half * 0.2, y + 0.12],
+          [0, Math.min(1, y + 1.35 / tiers)],
+          [-half * 0.2, y + 0.12],
+        ),
+      );
     }
     return parts;
   },
@@ -120,30 +115,20 @@ const SHAPES: Readonly<Record<Growth, Shape>> = {
     const wide = 0.05 + random[1] * 0.04;
     const second = lean + (random[2] - 0.5) * 0.7;
     return [
-      [
-        -wide,
-        -0.3,
-        wide,
-        -0.3,
-        lean * 0.5 + wide * 0.5,
-        0.5,
-        lean,
-        1,
-        lean * 0.4 - wide * 0.5,
-        0.5,
-      ],
-      [
-        -wide,
-        -0.3,
-        wide,
-        -0.3,
-        second * 0.5 + wide * 0.4,
-        0.35,
-        second * 1.2,
-        0.7,
-        second * 0.4 - wide * 0.4,
-        0.35,
-      ],
+      outline(
+        [-wide, -0.3],
+        [wide, -0.3],
+        [lean * 0.5 + wide * 0.5, 0.5],
+        [lean, 1],
+        [lean * 0.4 - wide * 0.5, 0.5],
+      ),
+      outline(
+        [-wide, -0.3],
+        [wide, -0.3],
+        [second * 0.5 + wide * 0.4, 0.35],
+        [second * 1.2, 0.7],
+        [second * 0.4 - wide * 0.4, 0.35],
+      ),
     ];
   },
   reeds(random) {
@@ -158,34 +143,22 @@ const SHAPES: Readonly<Record<Growth, Shape>> = {
     const arm = 0.35 + random[1] * 0.15;
     return [
       [-0.07, -0.1, 0.07, -0.1, 0.07, 0.92, 0.04, 1, -0.04, 1, -0.07, 0.92],
-      [
-        side * 0.05,
-        arm,
-        side * 0.26,
-        arm,
-        side * 0.26,
-        arm + 0.3,
-        side * 0.17,
-        arm + 0.3,
-        side * 0.17,
-        arm + 0.1,
-        side * 0.05,
-        arm + 0.1,
-      ],
-      [
-        -side * 0.05,
-        arm + 0.12,
-        -side * 0.22,
-        arm + 0.12,
-        -side * 0.22,
-        arm + 0.36,
-        -side * 0.14,
-        arm + 0.36,
-        -side * 0.14,
-        arm + 0.2,
-        -side * 0.05,
-        arm + 0.2,
-      ],
+      outline(
+        [side * 0.05, arm],
+        [side * 0.26, arm],
+        [side * 0.26, arm + 0.3],
+        [side * 0.17, arm + 0.3],
+        [side * 0.17, arm + 0.1],
+        [side * 0.05, arm + 0.1],
+      ),
+      outline(
+        [-side * 0.05, arm + 0.12],
+        [-side * 0.22, arm + 0.12],
+        [-side * 0.22, arm + 0.36],
+        [-side * 0.14, arm + 0.36],
+        [-side * 0.14, arm + 0.2],
+        [-side * 0.05, arm + 0.2],
+      ),
     ];
   },
 };

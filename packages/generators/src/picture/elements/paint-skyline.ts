@@ -1,5 +1,5 @@
 import { mix, scale } from '../art/colour.ts';
-import { fillOutlines } from '../art/fill-outlines.ts';
+import { fillOutlines, outline } from '../art/fill-outlines.ts';
 import type { Raster } from '../art/raster.ts';
 import { addGlow } from '../art/raster.ts';
 import type { View } from '../view.ts';
@@ -47,16 +47,14 @@ export function paintSkyline(raster: Raster, view: View, skyline: Skyline): void
         bottom: mix(scale(tone, darker), palette.haze, 0.35 * (1 - skyline.depth)),
         opacity: 1,
       });
-    block([
-      left,
-      skyline.base + unit,
-      left + wide,
-      skyline.base + unit,
-      left + wide,
-      top,
-      left,
-      top,
-    ]);
+    block(
+      outline(
+        [left, skyline.base + unit],
+        [left + wide, skyline.base + unit],
+        [left + wide, top],
+        [left, top],
+      ),
+    );
     const sunLeft = view.sunX < left;
     const side = wide * 0.24;
     const edge = sunLeft ? left + wide - side : left;
@@ -66,32 +64,26 @@ export function paintSkyline(raster: Raster, view: View, skyline: Skyline): void
     );
     if (roof === 1)
       block(
-        [
-          left + wide * 0.2,
-          top + 1,
-          left + wide * 0.8,
-          top + 1,
-          left + wide * 0.8,
-          top - wide * 0.28,
-          left + wide * 0.2,
-          top - wide * 0.28,
-        ],
+        outline(
+          [left + wide * 0.2, top + 1],
+          [left + wide * 0.8, top + 1],
+          [left + wide * 0.8, top - wide * 0.28],
+          [left + wide * 0.2, top - wide * 0.28],
+        ),
         0.95,
       );
     if (roof === 2)
       block([left, top + 1, left + wide, top + 1, left + wide * 0.5, top - wide * 0.5], 0.95);
     if (roof >= 3) {
       const mast = left + wide * (roof === 3 ? 0.5 : 0.3);
-      block([
-        mast - unit * 0.0022,
-        top + 1,
-        mast + unit * 0.0022,
-        top + 1,
-        mast + unit * 0.001,
-        top - wide * 0.75,
-        mast - unit * 0.001,
-        top - wide * 0.75,
-      ]);
+      block(
+        outline(
+          [mast - unit * 0.0022, top + 1],
+          [mast + unit * 0.0022, top + 1],
+          [mast + unit * 0.001, top - wide * 0.75],
+          [mast - unit * 0.001, top - wide * 0.75],
+        ),
+      );
       if (palette.night) addGlow(raster, mast, top - wide * 0.75, unit * 0.008, [255, 90, 70], 0.9);
     }
     paintWindows(
@@ -118,16 +110,12 @@ export function paintSkyline(raster: Raster, view: View, skyline: Skyline): void
       fillOutlines(
         raster,
         [
-          [
-            signX,
-            signY,
-            signX + signWide,
-            signY,
-            signX + signWide,
-            signY + signTall,
-            signX,
-            signY + signTall,
-          ],
+          outline(
+            [signX, signY],
+            [signX + signWide, signY],
+            [signX + signWide, signY + signTall],
+            [signX, signY + signTall],
+          ),
         ],
         { top: mix(sign, [255, 255, 255], 0.35), bottom: sign, opacity: 0.95 },
       );

@@ -1,7 +1,7 @@
 import { mix, smoothstep } from '../art/colour.ts';
 import type { Rgb } from '../art/colour.ts';
 import { thicken } from '../art/brush.ts';
-import { fillOutlines } from '../art/fill-outlines.ts';
+import { fillOutlines, outline } from '../art/fill-outlines.ts';
 import type { Raster } from '../art/raster.ts';
 import { addLight } from '../art/raster.ts';
 import type { Layer, Scene } from '../scene.ts';
@@ -140,16 +140,12 @@ function paintWeed(raster: Raster, view: View, ridge: Ridge, label: string): voi
     for (let blade = 0; blade < fan; blade++) {
       const turn = fan === 1 ? lean : (blade / (fan - 1) - 0.5) * 1.5;
       const line = thicken(
-        [
-          x,
-          y + tall * 0.2,
-          x + tall * turn * 0.3 + tall * 0.06,
-          y - tall * 0.35,
-          x + tall * turn * 0.7 - tall * 0.05,
-          y - tall * 0.7,
-          x + tall * turn,
-          y - tall,
-        ],
+        outline(
+          [x, y + tall * 0.2],
+          [x + tall * turn * 0.3 + tall * 0.06, y - tall * 0.35],
+          [x + tall * turn * 0.7 - tall * 0.05, y - tall * 0.7],
+          [x + tall * turn, y - tall],
+        ),
         tall * (fan === 1 ? 0.13 : 0.09),
         tall * (fan === 1 ? 0.02 : 0.07),
       );

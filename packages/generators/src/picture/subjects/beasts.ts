@@ -1,4 +1,5 @@
 import type { Brush } from '../art/brush.ts';
+import { outline } from '../art/fill-outlines.ts';
 import type { Subject } from './subject.ts';
 
 /** Four legs, a trunk, a neck, a head: horses and wolves and cats differ in proportions. */
@@ -19,70 +20,49 @@ function beast(brush: Brush, form: Beast): void {
   brush.stroke(form.tail, form.tailWidth[0], form.tailWidth[1], 'shade');
   const limb = (x: number, bend: number, tone: 'body' | 'shade'): void => {
     brush.stroke(
-      [
-        x,
-        leg + trunk * 0.5,
-        x + bend,
-        leg * 0.55,
-        x + bend * 0.2,
-        leg * 0.22,
-        x + bend * 0.5,
-        0.02,
-      ],
+      outline(
+        [x, leg + trunk * 0.5],
+        [x + bend, leg * 0.55],
+        [x + bend * 0.2, leg * 0.22],
+        [x + bend * 0.5, 0.02],
+      ),
       trunk * 0.42,
       trunk * 0.15,
       tone,
     );
     brush.blob(
-      [
-        x + bend * 0.5 - trunk * 0.1,
-        0,
-        x + bend * 0.5 + trunk * 0.2,
-        0,
-        x + bend * 0.5 + trunk * 0.08,
-        0.045,
-        x + bend * 0.5 - trunk * 0.08,
-        0.045,
-      ],
+      outline(
+        [x + bend * 0.5 - trunk * 0.1, 0],
+        [x + bend * 0.5 + trunk * 0.2, 0],
+        [x + bend * 0.5 + trunk * 0.08, 0.045],
+        [x + bend * 0.5 - trunk * 0.08, 0.045],
+      ),
       'dark',
     );
   };
   limb(-0.2, -0.05, 'shade');
   limb(0.2, 0.03, 'shade');
   brush.blob(
-    [
-      -0.29,
-      leg + trunk * 0.55,
-      -0.22,
-      leg + trunk * 0.1,
-      0.02,
-      leg + trunk * 0.06,
-      0.2,
-      leg - trunk * 0.02,
-      0.28,
-      leg + trunk * 0.45,
-      0.22,
-      back,
-      0,
-      back * 0.97,
-      -0.2,
-      back * 1.01,
-    ],
+    outline(
+      [-0.29, leg + trunk * 0.55],
+      [-0.22, leg + trunk * 0.1],
+      [0.02, leg + trunk * 0.06],
+      [0.2, leg - trunk * 0.02],
+      [0.28, leg + trunk * 0.45],
+      [0.22, back],
+      [0, back * 0.97],
+      [-0.2, back * 1.01],
+    ),
     'body',
   );
   brush.blob(
-    [
-      -0.25,
-      leg + trunk * 0.3,
-      -0.05,
-      leg + trunk * 0.06,
-      0.2,
-      leg,
-      0.26,
-      leg + trunk * 0.35,
-      0,
-      leg + trunk * 0.34,
-    ],
+    outline(
+      [-0.25, leg + trunk * 0.3],
+      [-0.05, leg + trunk * 0.06],
+      [0.2, leg],
+      [0.26, leg + trunk * 0.35],
+      [0, leg + trunk * 0.34],
+    ),
     'shade',
   );
   limb(-0.26, -0.03, 'body');
@@ -96,22 +76,15 @@ function beast(brush: Brush, form: Beast): void {
   );
   const r = form.head;
   brush.blob(
-    [
-      nx - r * 0.6,
-      ny + r * 0.3,
-      nx - r * 0.1,
-      ny + r * 0.62,
-      nx + r * 0.5,
-      ny + r * 0.3,
-      nx + r * (0.6 + form.muzzle),
-      ny - r * 0.12,
-      nx + r * (0.62 + form.muzzle),
-      ny - r * 0.45,
-      nx + r * 0.35,
-      ny - r * 0.52,
-      nx - r * 0.45,
-      ny - r * 0.4,
-    ],
+    outline(
+      [nx - r * 0.6, ny + r * 0.3],
+      [nx - r * 0.1, ny + r * 0.62],
+      [nx + r * 0.5, ny + r * 0.3],
+      [nx + r * (0.6 + form.muzzle), ny - r * 0.12],
+      [nx + r * (0.62 + form.muzzle), ny - r * 0.45],
+      [nx + r * 0.35, ny - r * 0.52],
+      [nx - r * 0.45, ny - r * 0.4],
+    ),
     'body',
   );
   if (form.ear === 'point') {

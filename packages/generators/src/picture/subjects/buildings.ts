@@ -1,4 +1,5 @@
 import type { Brush } from '../art/brush.ts';
+import { outline } from '../art/fill-outlines.ts';
 import type { Random } from '../art/random.ts';
 import type { Subject } from './subject.ts';
 
@@ -14,14 +15,11 @@ function turret(brush: Brush, x: number, width: number, height: number, roof: nu
     brush.poly([x + half * 0.25, height, x + half * 1.35, height, x, height + roof], 'dark');
     brush.stroke([x, height + roof, x, height + roof + width * 0.5], 0.006, 0.004, 'dark');
     brush.poly(
-      [
-        x,
-        height + roof + width * 0.5,
-        x + width * 0.5,
-        height + roof + width * 0.36,
-        x,
-        height + roof + width * 0.22,
-      ],
+      outline(
+        [x, height + roof + width * 0.5],
+        [x + width * 0.5, height + roof + width * 0.36],
+        [x, height + roof + width * 0.22],
+      ),
       'accent',
     );
   } else {
@@ -49,18 +47,13 @@ function windows(
   for (let row = 0; row < rows; row++) {
     const y = bottom + row * gap;
     brush.blob(
-      [
-        x - size,
-        y,
-        x + size,
-        y,
-        x + size,
-        y + size * 2.4,
-        x,
-        y + size * 3.6,
-        x - size,
-        y + size * 2.4,
-      ],
+      outline(
+        [x - size, y],
+        [x + size, y],
+        [x + size, y + size * 2.4],
+        [x, y + size * 3.6],
+        [x - size, y + size * 2.4],
+      ),
       'glow',
     );
   }
@@ -194,41 +187,27 @@ function temple(brush: Brush): void {
     }
     if (tier < 3) brush.box(-half * 0.14, y, half * 0.14, y + 0.1, tier === 0 ? 'dark' : 'glow');
     brush.poly(
-      [
-        -half * 1.35,
-        y + 0.155,
-        -half * 1.2,
-        y + 0.14,
-        half * 1.2,
-        y + 0.14,
-        half * 1.35,
-        y + 0.155,
-        half * 1.38,
-        y + 0.175,
-        half * 0.6,
-        y + 0.215,
-        -half * 0.6,
-        y + 0.215,
-        -half * 1.38,
-        y + 0.175,
-      ],
+      outline(
+        [-half * 1.35, y + 0.155],
+        [-half * 1.2, y + 0.14],
+        [half * 1.2, y + 0.14],
+        [half * 1.35, y + 0.155],
+        [half * 1.38, y + 0.175],
+        [half * 0.6, y + 0.215],
+        [-half * 0.6, y + 0.215],
+        [-half * 1.38, y + 0.175],
+      ),
       'accent',
     );
     brush.poly(
-      [
-        half * 0.1,
-        y + 0.14,
-        half * 1.2,
-        y + 0.14,
-        half * 1.35,
-        y + 0.155,
-        half * 1.38,
-        y + 0.175,
-        half * 0.6,
-        y + 0.215,
-        half * 0.1,
-        y + 0.215,
-      ],
+      outline(
+        [half * 0.1, y + 0.14],
+        [half * 1.2, y + 0.14],
+        [half * 1.35, y + 0.155],
+        [half * 1.38, y + 0.175],
+        [half * 0.6, y + 0.215],
+        [half * 0.1, y + 0.215],
+      ),
       'dark',
     );
   }

@@ -1,4 +1,5 @@
 import type { Brush } from '../art/brush.ts';
+import { outline } from '../art/fill-outlines.ts';
 import type { Random } from '../art/random.ts';
 import type { Subject } from './subject.ts';
 
@@ -10,41 +11,27 @@ function pine(brush: Brush, random: Random): void {
     const half = 0.25 * (1 - tier / tiers) ** 0.8 * random.range(0.88, 1.1) + 0.012;
     const top = Math.min(1, y + 0.2);
     brush.poly(
-      [
-        -half,
-        y,
-        -half * 0.5,
-        y + 0.025,
-        -half * 0.2,
-        y - 0.005,
-        half * 0.15,
-        y + 0.02,
-        half * 0.55,
-        y - 0.012,
-        half * 0.98,
-        y + 0.01,
-        half * 0.22,
-        y + 0.1,
-        0,
-        top,
-        -half * 0.25,
-        y + 0.1,
-      ],
+      outline(
+        [-half, y],
+        [-half * 0.5, y + 0.025],
+        [-half * 0.2, y - 0.005],
+        [half * 0.15, y + 0.02],
+        [half * 0.55, y - 0.012],
+        [half * 0.98, y + 0.01],
+        [half * 0.22, y + 0.1],
+        [0, top],
+        [-half * 0.25, y + 0.1],
+      ),
       'body',
     );
     brush.poly(
-      [
-        half * 0.1,
-        y + 0.015,
-        half * 0.55,
-        y - 0.012,
-        half * 0.98,
-        y + 0.01,
-        half * 0.22,
-        y + 0.1,
-        0,
-        top,
-      ],
+      outline(
+        [half * 0.1, y + 0.015],
+        [half * 0.55, y - 0.012],
+        [half * 0.98, y + 0.01],
+        [half * 0.22, y + 0.1],
+        [0, top],
+      ),
       'shade',
     );
   }
@@ -77,18 +64,13 @@ function palm(brush: Brush): void {
     const x = Math.cos(turn);
     const y = Math.sin(turn);
     brush.blob(
-      [
-        0.1,
-        0.77,
-        0.1 + x * 0.16,
-        0.79 + y * 0.17,
-        0.1 + x * 0.34,
-        0.74 + y * 0.16,
-        0.1 + x * 0.42,
-        0.62 + y * 0.14,
-        0.1 + x * 0.26,
-        0.73 + y * 0.1,
-      ],
+      outline(
+        [0.1, 0.77],
+        [0.1 + x * 0.16, 0.79 + y * 0.17],
+        [0.1 + x * 0.34, 0.74 + y * 0.16],
+        [0.1 + x * 0.42, 0.62 + y * 0.14],
+        [0.1 + x * 0.26, 0.73 + y * 0.1],
+      ),
       frond % 2 === 0 ? 'body' : 'shade',
     );
   }
@@ -108,16 +90,12 @@ function flower(brush: Brush, random: Random): void {
       const x = Math.cos(turn);
       const y = Math.sin(turn);
       brush.blob(
-        [
-          0,
-          0.72,
-          x * reach * 0.6 - y * 0.06,
-          0.72 + y * reach * 0.6 + x * 0.06,
-          x * reach,
-          0.72 + y * reach,
-          x * reach * 0.6 + y * 0.06,
-          0.72 + y * reach * 0.6 - x * 0.06,
-        ],
+        outline(
+          [0, 0.72],
+          [x * reach * 0.6 - y * 0.06, 0.72 + y * reach * 0.6 + x * 0.06],
+          [x * reach, 0.72 + y * reach],
+          [x * reach * 0.6 + y * 0.06, 0.72 + y * reach * 0.6 - x * 0.06],
+        ),
         ring === 0 ? 'shade' : 'body',
       );
     }

@@ -1,4 +1,5 @@
 import type { Brush } from '../art/brush.ts';
+import { outline } from '../art/fill-outlines.ts';
 import type { Random } from '../art/random.ts';
 import type { Subject } from './subject.ts';
 
@@ -32,16 +33,12 @@ function crystal(brush: Brush, random: Random): void {
     brush.poly([x - half, 0, x, -0.02, top, tall, top - half * 0.8, tall * 0.82], 'light');
     brush.poly([x, -0.02, x + half * 0.7, 0, top + half * 0.6, tall * 0.8, top, tall], 'body');
     brush.poly(
-      [
-        x + half * 0.7,
-        0,
-        x + half,
-        0.02,
-        top + half * 0.9,
-        tall * 0.76,
-        top + half * 0.6,
-        tall * 0.8,
-      ],
+      outline(
+        [x + half * 0.7, 0],
+        [x + half, 0.02],
+        [top + half * 0.9, tall * 0.76],
+        [top + half * 0.6, tall * 0.8],
+      ),
       'shade',
     );
   }

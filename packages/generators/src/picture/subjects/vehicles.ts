@@ -1,4 +1,5 @@
 import type { Brush } from '../art/brush.ts';
+import { outline } from '../art/fill-outlines.ts';
 import type { Random } from '../art/random.ts';
 import type { Subject } from './subject.ts';
 
@@ -16,37 +17,25 @@ function ship(brush: Brush): void {
       const y1 = y0 + 0.2;
       const half = 0.135 - row * 0.026;
       brush.blob(
-        [
-          x - half,
-          y0,
-          x - half * 0.2,
-          y0 + 0.025,
-          x + half * 1.05,
-          y0 + 0.008,
-          x + half * 1.25,
-          (y0 + y1) / 2,
-          x + half * 0.86,
-          y1,
-          x - half * 0.86,
-          y1,
-          x - half * 0.72,
-          (y0 + y1) / 2,
-        ],
+        outline(
+          [x - half, y0],
+          [x - half * 0.2, y0 + 0.025],
+          [x + half * 1.05, y0 + 0.008],
+          [x + half * 1.25, (y0 + y1) / 2],
+          [x + half * 0.86, y1],
+          [x - half * 0.86, y1],
+          [x - half * 0.72, (y0 + y1) / 2],
+        ),
         'light',
       );
       brush.blob(
-        [
-          x + half * 0.25,
-          y0 + 0.016,
-          x + half * 1.05,
-          y0 + 0.008,
-          x + half * 1.25,
-          (y0 + y1) / 2,
-          x + half * 0.86,
-          y1,
-          x + half * 0.45,
-          y1,
-        ],
+        outline(
+          [x + half * 0.25, y0 + 0.016],
+          [x + half * 1.05, y0 + 0.008],
+          [x + half * 1.25, (y0 + y1) / 2],
+          [x + half * 0.86, y1],
+          [x + half * 0.45, y1],
+        ),
         'dim',
       );
       brush.stroke([x - half, y1 + 0.004, x + half, y1 + 0.004], 0.01, 0.008, 'dark');
@@ -169,24 +158,16 @@ function balloon(brush: Brush, random: Random): void {
     const half = 0.3 / stripes / 2;
     const x = across * 0.62;
     brush.blob(
-      [
-        across * 0.08,
-        0.27,
-        x - half,
-        0.6,
-        x - half,
-        0.8,
-        across * 0.1,
-        0.995,
-        across * 0.1 + 0.02,
-        0.995,
-        x + half,
-        0.8,
-        x + half,
-        0.6,
-        across * 0.08 + 0.02,
-        0.27,
-      ],
+      outline(
+        [across * 0.08, 0.27],
+        [x - half, 0.6],
+        [x - half, 0.8],
+        [across * 0.1, 0.995],
+        [across * 0.1 + 0.02, 0.995],
+        [x + half, 0.8],
+        [x + half, 0.6],
+        [across * 0.08 + 0.02, 0.27],
+      ),
       stripe % 2 === 0 ? 'accent' : 'light',
     );
   }
