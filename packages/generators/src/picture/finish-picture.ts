@@ -1,5 +1,5 @@
 import type { Rgb } from './art/colour.ts';
-import { fillOutlines, outline } from './art/fill-outlines.ts';
+import { fillOutline, outline } from './art/fill-outline.ts';
 import type { Raster } from './art/raster.ts';
 import { blend } from './art/raster.ts';
 import { particlesAt } from './elements/particles.ts';
@@ -89,17 +89,15 @@ export function paintParticles(raster: Raster, view: View, kind: Particles, time
   for (const particle of particlesAt(view, kind, time)) {
     if (particle.dx !== 0 || particle.dy !== 0) {
       const wide = particle.radius;
-      fillOutlines(
+      fillOutline(
         raster,
-        [
-          outline(
-            [particle.x - wide, particle.y],
-            [particle.x + wide, particle.y],
-            [particle.x + particle.dx + wide, particle.y + particle.dy],
-            [particle.x + particle.dx - wide, particle.y + particle.dy],
-          ),
-        ],
-        { top: colour, bottom: colour, opacity: particle.strength },
+        outline(
+          [particle.x - wide, particle.y],
+          [particle.x + wide, particle.y],
+          [particle.x + particle.dx + wide, particle.y + particle.dy],
+          [particle.x + particle.dx - wide, particle.y + particle.dy],
+        ),
+        { top: colour, opacity: particle.strength },
       );
       continue;
     }
@@ -152,7 +150,7 @@ export function paintDraftMark(raster: Raster, width: number, height: number): v
     [width, height - near],
     [width, height - far],
   );
-  fillOutlines(raster, [ribbon], { top: bright, bottom: bright, opacity: 0.92 });
+  fillOutline(raster, ribbon, { top: bright, opacity: 0.92 });
   for (let stripe = 0; stripe < 5; stripe++) {
     const along = (stripe + 0.25) / 5;
     const end = along + 0.1;
@@ -160,10 +158,10 @@ export function paintDraftMark(raster: Raster, width: number, height: number): v
       width - reach + reach * t,
       height - reach * t,
     ];
-    fillOutlines(
+    fillOutline(
       raster,
-      [[...at(far, along), ...at(far, end), ...at(near, end), ...at(near, along)]],
-      { top: ink, bottom: ink, opacity: 0.92 },
+      [...at(far, along), ...at(far, end), ...at(near, end), ...at(near, along)],
+      { top: ink, opacity: 0.92 },
     );
   }
 }

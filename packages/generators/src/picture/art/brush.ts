@@ -1,6 +1,6 @@
 import type { Rgb } from './colour.ts';
-import type { Outline } from './fill-outlines.ts';
-import { fillOutlines } from './fill-outlines.ts';
+import type { Outline } from './fill-outline.ts';
+import { fillOutline } from './fill-outline.ts';
 import type { Raster } from './raster.ts';
 
 /** What a shape is made of; the palette decides the colour. */
@@ -41,7 +41,7 @@ export function createBrush(raster: Raster, place: BrushPlace, tones: Tones): Br
     const colour = tones[tone];
     const bottom: Rgb =
       tone === 'glow' ? colour : [colour[0] * 0.82, colour[1] * 0.82, colour[2] * 0.86];
-    fillOutlines(raster, [move(points)], { top: colour, bottom, opacity: 1 });
+    fillOutline(raster, move(points), { top: colour, bottom });
   };
   return {
     poly: fill,

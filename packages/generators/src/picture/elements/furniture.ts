@@ -1,6 +1,6 @@
 import type { Rgb } from '../art/colour.ts';
 import { mix, scale } from '../art/colour.ts';
-import { fillOutlines, outline } from '../art/fill-outlines.ts';
+import { fillOutline, outline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { addGlow, createRaster, layOver } from '../art/raster.ts';
 import { paintSky } from './paint-sky.ts';
@@ -53,11 +53,7 @@ export function paintWindow(raster: Raster, view: View, room: Room): void {
     );
   }
   hill.push(room.right, room.bottom);
-  fillOutlines(raster, [hill], {
-    top: land,
-    bottom: mix(land, view.palette.shade, 0.3),
-    opacity: 1,
-  });
+  fillOutline(raster, hill, { top: land, bottom: mix(land, view.palette.shade, 0.3) });
   const bar = unit * 0.007;
   const midX = (room.left + room.right) / 2;
   rectangle(raster, midX - bar, room.top, midX + bar, room.bottom, frame);
@@ -79,17 +75,15 @@ export function paintWindow(raster: Raster, view: View, room: Room): void {
     for (let fold = 0; fold < 5; fold++) {
       const x = outer - side * unit * 0.026 * fold;
       const tone = scale(cloth, 0.62 + 0.1 * ((fold * 2) % 5));
-      fillOutlines(
+      fillOutline(
         raster,
-        [
-          outline(
-            [x, room.top - unit * 0.05],
-            [x - side * unit * 0.03, room.top - unit * 0.05],
-            [x - side * unit * 0.026, room.floor - unit * 0.06],
-            [x + side * unit * 0.004, room.floor - unit * 0.06],
-          ),
-        ],
-        { top: tone, bottom: scale(tone, 0.75), opacity: 1 },
+        outline(
+          [x, room.top - unit * 0.05],
+          [x - side * unit * 0.03, room.top - unit * 0.05],
+          [x - side * unit * 0.026, room.floor - unit * 0.06],
+          [x + side * unit * 0.004, room.floor - unit * 0.06],
+        ),
+        { top: tone, bottom: scale(tone, 0.75) },
       );
     }
   }
@@ -123,17 +117,15 @@ export function paintTable(raster: Raster, view: View, room: Room, top: number):
     );
   }
   const deep = unit * 0.05;
-  fillOutlines(
+  fillOutline(
     raster,
-    [
-      outline(
-        [centre - half * 0.94, top],
-        [centre + half * 0.94, top],
-        [centre + half, top + deep],
-        [centre - half, top + deep],
-      ),
-    ],
-    { top: scale(wood, 1.25), bottom: scale(wood, 1.05), opacity: 1 },
+    outline(
+      [centre - half * 0.94, top],
+      [centre + half * 0.94, top],
+      [centre + half, top + deep],
+      [centre - half, top + deep],
+    ),
+    { top: scale(wood, 1.25), bottom: scale(wood, 1.05) },
   );
   rectangle(
     raster,
@@ -162,9 +154,8 @@ export function rectangle(
   bottom: number,
   colour: Rgb,
 ): void {
-  fillOutlines(raster, [[left, top, right, top, right, bottom, left, bottom]], {
+  fillOutline(raster, [left, top, right, top, right, bottom, left, bottom], {
     top: colour,
     bottom: scale(colour, 0.9),
-    opacity: 1,
   });
 }

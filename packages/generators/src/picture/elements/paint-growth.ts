@@ -1,5 +1,5 @@
 import { mix } from '../art/colour.ts';
-import { fillOutlines, outline } from '../art/fill-outlines.ts';
+import { fillOutline, outline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import type { Ridge } from './terrain.ts';
 import { crestOf } from './terrain.ts';
@@ -41,11 +41,7 @@ export function paintGrowth(raster: Raster, view: View, ridge: Ridge, growth: Gr
     }
   }
   for (const outline of outlines) {
-    fillOutlines(raster, [outline], {
-      top,
-      bottom: mix(tone, palette.shade, 0.15 * clarity),
-      opacity: 1,
-    });
+    fillOutline(raster, outline, { top, bottom: mix(tone, palette.shade, 0.15 * clarity) });
   }
 }
 

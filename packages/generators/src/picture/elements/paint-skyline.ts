@@ -1,5 +1,5 @@
 import { mix, scale } from '../art/colour.ts';
-import { fillOutlines, outline } from '../art/fill-outlines.ts';
+import { fillOutline, outline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { addGlow } from '../art/raster.ts';
 import type { View } from '../view.ts';
@@ -42,10 +42,9 @@ export function paintSkyline(raster: Raster, view: View, skyline: Skyline): void
     const top = skyline.base - tall;
     const tone = scale(wall, seed.range(0.86, 1.12));
     const block = (points: number[], darker = 1): void =>
-      fillOutlines(raster, [points], {
+      fillOutline(raster, points, {
         top: scale(tone, darker),
         bottom: mix(scale(tone, darker), palette.haze, 0.35 * (1 - skyline.depth)),
-        opacity: 1,
       });
     block(
       outline(
@@ -107,16 +106,14 @@ export function paintSkyline(raster: Raster, view: View, skyline: Skyline): void
       const signY = top + tall * seed.range(0.12, 0.5);
       const signTall = unit * seed.range(0.04, 0.12);
       const signWide = unit * 0.014;
-      fillOutlines(
+      fillOutline(
         raster,
-        [
-          outline(
-            [signX, signY],
-            [signX + signWide, signY],
-            [signX + signWide, signY + signTall],
-            [signX, signY + signTall],
-          ),
-        ],
+        outline(
+          [signX, signY],
+          [signX + signWide, signY],
+          [signX + signWide, signY + signTall],
+          [signX, signY + signTall],
+        ),
         { top: mix(sign, [255, 255, 255], 0.35), bottom: sign, opacity: 0.95 },
       );
       addGlow(raster, signX + signWide / 2, signY + signTall / 2, signTall * 1.5, sign, 0.32);
@@ -150,10 +147,10 @@ function paintWindows(raster: Raster, view: View, facade: Facade, random: View['
       const x = facade.left + margin + column * cell + cell * 0.18;
       const y = facade.top + cell * 0.8 + row * cell * 1.35;
       const colour = on ? mix(dark, warm, Math.min(1, facade.strength * bright + 0.15)) : dark;
-      fillOutlines(
+      fillOutline(
         raster,
-        [[x, y, x + cell * 0.64, y, x + cell * 0.64, y + cell * 0.85, x, y + cell * 0.85]],
-        { top: colour, bottom: colour, opacity: on ? 0.35 + 0.6 * facade.strength : 0.25 },
+        [x, y, x + cell * 0.64, y, x + cell * 0.64, y + cell * 0.85, x, y + cell * 0.85],
+        { top: colour, opacity: on ? 0.35 + 0.6 * facade.strength : 0.25 },
       );
     }
   }

@@ -1,7 +1,7 @@
 import { thicken } from '../art/brush.ts';
 import { mix, smoothstep } from '../art/colour.ts';
 import type { Rgb } from '../art/colour.ts';
-import { fillOutlines } from '../art/fill-outlines.ts';
+import { fillOutline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { addGlow, blend } from '../art/raster.ts';
 import type { View } from '../view.ts';
@@ -75,12 +75,12 @@ export function paintVolcano(
         top + unit * 0.012 + reach * t,
       );
     }
-    fillOutlines(raster, [thicken(line, unit * 0.02, unit * 0.004)], {
+    fillOutline(raster, thicken(line, unit * 0.02, unit * 0.004), {
       top: LAVA,
       bottom: mix(LAVA, [140, 20, 10], 0.6),
       opacity: 0.85,
     });
-    fillOutlines(raster, [thicken(line, unit * 0.009, unit * 0.001)], {
+    fillOutline(raster, thicken(line, unit * 0.009, unit * 0.001), {
       top: HOT,
       bottom: LAVA,
       opacity: 0.95,

@@ -1,6 +1,6 @@
 import { hsl, luma, mix } from '../art/colour.ts';
 import type { Rgb } from '../art/colour.ts';
-import { fillOutlines } from '../art/fill-outlines.ts';
+import { fillOutline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { blend } from '../art/raster.ts';
 import type { Layer, Scene } from '../scene.ts';
@@ -158,15 +158,13 @@ function paintDisc(raster: Raster, x: number, y: number, radius: number, colour:
     return points;
   };
   for (let soft = 4; soft >= 1; soft--) {
-    fillOutlines(raster, [ring(radius * (1 + soft * 0.03), radius * 0.08)], {
+    fillOutline(raster, ring(radius * (1 + soft * 0.03), radius * 0.08), {
       top: [8, 8, 20],
-      bottom: [8, 8, 20],
       opacity: 0.07,
     });
   }
-  fillOutlines(raster, [ring(radius, 0)], {
+  fillOutline(raster, ring(radius, 0), {
     top: mix(colour, [255, 255, 255], 0.25),
     bottom: mix(colour, [10, 10, 40], 0.2),
-    opacity: 1,
   });
 }

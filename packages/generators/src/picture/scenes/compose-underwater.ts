@@ -1,7 +1,7 @@
 import { mix, smoothstep } from '../art/colour.ts';
 import type { Rgb } from '../art/colour.ts';
 import { thicken } from '../art/brush.ts';
-import { fillOutlines, outline } from '../art/fill-outlines.ts';
+import { fillOutline, outline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { addLight } from '../art/raster.ts';
 import type { Layer, Scene } from '../scene.ts';
@@ -149,10 +149,9 @@ function paintWeed(raster: Raster, view: View, ridge: Ridge, label: string): voi
         tall * (fan === 1 ? 0.13 : 0.09),
         tall * (fan === 1 ? 0.02 : 0.07),
       );
-      fillOutlines(raster, [line], {
+      fillOutline(raster, line, {
         top: mix(colour, palette.glow, 0.2),
         bottom: mix(colour, palette.shade, 0.45),
-        opacity: 1,
       });
     }
   }

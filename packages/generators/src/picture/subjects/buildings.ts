@@ -1,5 +1,5 @@
 import type { Brush } from '../art/brush.ts';
-import { outline } from '../art/fill-outlines.ts';
+import { outline } from '../art/fill-outline.ts';
 import type { Random } from '../art/random.ts';
 import type { Subject } from './subject.ts';
 

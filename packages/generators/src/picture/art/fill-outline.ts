@@ -13,18 +13,20 @@ export function outline(...corners: (readonly [x: number, y: number])[]): number
 /** A flat colour, or one that changes from the top of the shape to its bottom. */
 export interface Paint {
   readonly top: Rgb;
-  readonly bottom: Rgb;
-  /** 0 to 1. */
-  readonly opacity: number;
+  /** @default top */
+  readonly bottom?: Rgb;
+  /** 0 to 1. @default 1 */
+  readonly opacity?: number;
 }
 
 /**
- * Fills outlines with exact area coverage (the accumulation method of font rasterisers): every
+ * Fills an outline with exact area coverage (the accumulation method of font rasterisers): every
  * edge adds its signed area to the cells it crosses, and a running sum along the row gives the
- * coverage. Overlapping outlines of one direction unite; of opposite directions cut holes.
+ * coverage.
  */
-export function fillOutlines(raster: Raster, outlines: readonly Outline[], paint: Paint): void {
-  const box = boundsOf(outlines);
+export function fillOutline(raster: Raster, outline: Outline, paint: Paint): void {
+  const { top, bottom = top, opacity = 1 } = paint;
+  const box = boundsOf(outline);
   const x0 = Math.max(0, Math.floor(box.left - raster.left));
   const x1 = Math.min(raster.width, Math.ceil(box.right - raster.left) + 1);
   const y0 = Math.max(0, Math.floor(box.top - raster.top));
@@ -33,34 +35,32 @@ export function fillOutlines(raster: Raster, outlines: readonly Outline[], paint
   const height = y1 - y0;
   if (width <= 0 || height <= 0) return;
   const cells = new Float32Array((width + 2) * height);
-  for (const outline of outlines) {
-    const length = outline.length;
-    for (let index = 0; index < length; index += 2) {
-      addEdge(
-        cells,
-        width,
-        height,
-        (outline[index] as number) - raster.left - x0,
-        (outline[index + 1] as number) - raster.top - y0,
-        (outline[(index + 2) % length] as number) - raster.left - x0,
-        (outline[(index + 3) % length] as number) - raster.top - y0,
-      );
-    }
+  const { length } = outline;
+  for (let index = 0; index < length; index += 2) {
+    addEdge(
+      cells,
+      width,
+      height,
+      (outline[index] as number) - raster.left - x0,
+      (outline[index + 1] as number) - raster.top - y0,
+      (outline[(index + 2) % length] as number) - raster.left - x0,
+      (outline[(index + 3) % length] as number) - raster.top - y0,
+    );
   }
   const tall = Math.max(1, box.bottom - box.top);
   for (let y = 0; y < height; y++) {
     const down = Math.max(0, Math.min(1, (y + y0 + raster.top - box.top) / tall));
     const colour: Rgb = [
-      paint.top[0] + (paint.bottom[0] - paint.top[0]) * down,
-      paint.top[1] + (paint.bottom[1] - paint.top[1]) * down,
-      paint.top[2] + (paint.bottom[2] - paint.top[2]) * down,
+      top[0] + (bottom[0] - top[0]) * down,
+      top[1] + (bottom[1] - top[1]) * down,
+      top[2] + (bottom[2] - top[2]) * down,
     ];
     let sum = 0;
     const row = y * (width + 2);
     let slot = ((y + y0) * raster.width + x0) * 4;
     for (let x = 0; x < width; x++, slot += 4) {
       sum += cells[row + x] as number;
-      const coverage = Math.min(1, Math.abs(sum)) * paint.opacity;
+      const coverage = Math.min(1, Math.abs(sum)) * opacity;
       if (coverage > 0.002) blend(raster.data, slot, colour, coverage);
     }
   }
@@ -120,25 +120,15 @@ function addEdge(
   }
 }
 
-function boundsOf(outlines: readonly Outline[]): {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-} {
-  let left = Infinity;
-  let top = Infinity;
-  let right = -Infinity;
-  let bottom = -Infinity;
-  for (const outline of outlines) {
-    for (let index = 0; index < outline.length; index += 2) {
-      const x = outline[index] as number;
-      const y = outline[index + 1] as number;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      if (y > bottom) bottom = y;
-    }
+function boundsOf(outline: Outline): Record<'left' | 'top' | 'right' | 'bottom', number> {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let index = 0; index < outline.length; index += 2) {
+    const x = outline[index] as number;
+    const y = outline[index + 1] as number;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
   }
   return { left, top, right, bottom };
 }
