@@ -4,4 +4,4 @@ export { drawDocument } from './draw-document.ts';
 export { drawModel } from './draw-model.ts';
 export { posePrimitive } from './pose-primitive.ts';
 export type { Posed } from './pose-primitive.ts';
-export { floats } from './vertex-data.ts';
+export { corners, floats } from './vertex-data.ts';

@@ -49,53 +49,32 @@ export async function convert(spec: ConvertSpec): Promise<Converted> {
   return { ...(await write(spec, model, perUnit)), scaleNumber };
 }
 
-async function write(
-  spec: ConvertSpec,
-  model: MeshModel,
-  perUnit: number,
-): Promise<Omit<Converted, 'scaleNumber'>> {
+type Written = Omit<Converted, 'scaleNumber'>;
+
+async function write(spec: ConvertSpec, model: MeshModel, perUnit: number): Promise<Written> {
+  const { format, sizeMm } = spec;
   const name = cleanName(spec.name);
   const scaled = (): MeshModel => scaleModel(model, perUnit);
-  switch (spec.format) {
-    case 'glb': {
-      return {
-        bytes: await writeGlb(spec.glb, perUnit / MILLIMETRES),
-        extension: 'glb',
-        contentType: 'model/gltf-binary',
-      };
-    }
-    case 'stl': {
-      return { bytes: writeStl(scaled()), extension: 'stl', contentType: 'model/stl' };
-    }
-    case 'obj': {
-      return {
-        bytes: await writeObj(scaled(), name, spec.sizeMm),
-        extension: 'zip',
-        contentType: 'application/zip',
-      };
-    }
-    case 'usdz': {
-      return {
-        bytes: writeUsdz(scaled(), name, spec.sizeMm),
-        extension: 'usdz',
-        contentType: 'model/vnd.usdz+zip',
-      };
-    }
-    case 'fbx': {
-      return {
-        bytes: writeFbx(scaled()),
-        extension: 'fbx',
-        contentType: 'application/octet-stream',
-      };
-    }
-    case 'blend': {
-      return {
-        bytes: await writeBlend(await writeGlb(spec.glb, perUnit / MILLIMETRES)),
-        extension: 'blend',
-        contentType: 'application/x-blender',
-      };
-    }
+  const glb = async (): Promise<Uint8Array> => writeGlb(spec.glb, perUnit / MILLIMETRES);
+  const file = (bytes: Uint8Array, contentType: string, extension: string = format): Written => ({
+    bytes,
+    extension,
+    contentType,
+  });
+  switch (format) {
+    case 'glb':
+      return file(await glb(), 'model/gltf-binary');
+    case 'stl':
+      return file(writeStl(scaled()), 'model/stl');
+    case 'obj':
+      return file(await writeObj(scaled(), name, sizeMm), 'application/zip', 'zip');
+    case 'usdz':
+      return file(writeUsdz(scaled(), name, sizeMm), 'model/vnd.usdz+zip');
+    case 'fbx':
+      return file(writeFbx(scaled()), 'application/octet-stream');
+    case 'blend':
+      return file(await writeBlend(await glb()), 'application/x-blender');
     default:
-      return spec.format satisfies never;
+      return format satisfies never;
   }
 }

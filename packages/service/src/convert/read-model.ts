@@ -1,4 +1,5 @@
 import type { Document, Material, Node, Primitive, Texture } from '@gltf-transform/core';
+import { corners } from '@assetgen/render';
 import type { MeshImage, MeshModel, MeshPart } from './mesh-model.ts';
 import { cleanName, readImage, readMaterial } from './read-material.ts';
 
@@ -112,24 +113,7 @@ function readPart(
     0;
   const identity = matrix.every((value, index) => value === (index % 5 === 0 ? 1 : 0));
   if (!identity) {
-    transform(
-      positions,
-      [
-        m(0, 0),
-        m(0, 1),
-        m(0, 2),
-        m(0, 3),
-        m(1, 0),
-        m(1, 1),
-        m(1, 2),
-        m(1, 3),
-        m(2, 0),
-        m(2, 1),
-        m(2, 2),
-        m(2, 3),
-      ],
-      false,
-    );
+    transform(positions, rows(m), false);
     if (normals !== undefined) {
       // The cofactor matrix turns normals right under uneven scales; its sign undoes a mirror.
       const sign = mirrored ? -1 : 1;
@@ -139,25 +123,12 @@ function readPart(
       };
       transform(
         normals,
-        [
-          cofactor(0, 0),
-          cofactor(0, 1),
-          cofactor(0, 2),
-          0,
-          cofactor(1, 0),
-          cofactor(1, 1),
-          cofactor(1, 2),
-          0,
-          cofactor(2, 0),
-          cofactor(2, 1),
-          cofactor(2, 2),
-          0,
-        ],
+        rows((row, column) => (column < 3 ? cofactor(row, column) : 0)),
         true,
       );
     }
   }
-  const indices = triangles(primitive, positions.length / 3);
+  const indices = Uint32Array.from(corners(primitive, positions.length / 3).index);
   if (mirrored) {
     for (let slot = 0; slot < indices.length; slot += 3) {
       const kept = indices[slot + 1] as number;
@@ -175,6 +146,11 @@ function readPart(
   };
 }
 
+/** The first three rows of a matrix, one after the other. */
+function rows(at: (row: number, column: number) => number): number[] {
+  return [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => at(row, column)));
+}
+
 function transform(values: Float32Array, m: readonly number[], unit: boolean): void {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0, k = 0, l = 0] = m;
   for (let slot = 0; slot < values.length; slot += 3) {
@@ -189,22 +165,4 @@ function transform(values: Float32Array, m: readonly number[], unit: boolean): v
     values[slot + 1] = ty * by;
     values[slot + 2] = tz * by;
   }
-}
-
-/** Triangle lists (mode 4), strips (5) and fans (6) of glTF 3.7.2.1 as a list. */
-function triangles(primitive: Primitive, vertices: number): Uint32Array {
-  const stored = primitive.getIndices()?.getArray();
-  const order =
-    stored == null
-      ? Uint32Array.from({ length: vertices }, (_, index) => index)
-      : Uint32Array.from(stored);
-  const mode = primitive.getMode();
-  if (mode === 4) return order.subarray(0, order.length - (order.length % 3));
-  const list: number[] = [];
-  for (let corner = 2; corner < order.length; corner++) {
-    const first = mode === 6 ? 0 : corner % 2 === 0 ? corner - 2 : corner - 1;
-    const second = mode === 6 || corner % 2 === 0 ? corner - 1 : corner - 2;
-    list.push(order[first] as number, order[second] as number, order[corner] as number);
-  }
-  return Uint32Array.from(list);
 }

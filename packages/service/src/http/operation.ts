@@ -24,3 +24,8 @@ export interface Operation {
   /** An InvalidRequest: `path` of each error is a field. */
   invalid(errors: readonly FieldError[]): Response;
 }
+
+/** Name, method, path and group of an operation of the older group, which are all of one form. */
+export function legacy(name: string): Pick<Operation, 'name' | 'method' | 'path' | 'group'> {
+  return { name, method: 'POST', path: `/api/${name}`, group: 'legacy' };
+}

@@ -1,6 +1,6 @@
 import { LIMITS } from '@assetgen/client';
 import { readMultipartBody } from '../http/read-body.ts';
-import type { Operation } from '../http/operation.ts';
+import { legacy, type Operation } from '../http/operation.ts';
 import { formatOf, imageError } from '../http/image-format.ts';
 import { errorMessage } from '../http/invalid-request.ts';
 import { json } from '../http/replies.ts';
@@ -11,10 +11,7 @@ const reply = (statusCode: 0 | -1, result: boolean, message: string): Response =
 
 /** `POST /api/checkHumanImage`: JPG, JPEG or PNG, with a rate limit of its own (section 8). */
 export const checkHumanImage: Operation = {
-  name: 'checkHumanImage',
-  method: 'POST',
-  path: '/api/checkHumanImage',
-  group: 'legacy',
+  ...legacy('checkHumanImage'),
   unauthorized: () => reply(-1, false, 'The token is invalid or expired.'),
   invalid: (errors) => reply(-1, false, errorMessage(errors)),
   async run({ request, context }) {

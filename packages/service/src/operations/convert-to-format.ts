@@ -1,7 +1,7 @@
 import { LIMITS, MODEL_FORMATS } from '@assetgen/client';
 import { randomUUID } from 'node:crypto';
 import { readJsonBody } from '../http/read-body.ts';
-import type { Call, Operation } from '../http/operation.ts';
+import { legacy, type Call, type Operation } from '../http/operation.ts';
 import { checked, count, oneOf, readFields, text } from '../http/read-fields.ts';
 import { errorMessage } from '../http/invalid-request.ts';
 import { json } from '../http/replies.ts';
@@ -28,10 +28,7 @@ const reply = (statusType: -1 | 0 | 1, message: string, more: More = {}): Respon
 
 /** `POST /api/convertToFormat`: 10 points for each new (uuid, format, size); repeats are free. */
 export const convertToFormat: Operation = {
-  name: 'convertToFormat',
-  method: 'POST',
-  path: '/api/convertToFormat',
-  group: 'legacy',
+  ...legacy('convertToFormat'),
   unauthorized: () => reply(-1, 'The token is invalid or expired.'),
   invalid: (errors) => reply(-1, errorMessage(errors)),
   async run(call) {

@@ -1,5 +1,5 @@
 import { readMultipartBody } from '../http/read-body.ts';
-import type { Operation } from '../http/operation.ts';
+import { legacy, type Operation } from '../http/operation.ts';
 import { checked, readFields, text } from '../http/read-fields.ts';
 import { fieldError } from '../http/invalid-request.ts';
 import { json, plainUnauthorized } from '../http/replies.ts';
@@ -14,10 +14,7 @@ const BATCH_LIMIT = 536_870_912;
 
 /** `POST /api/createCuteModelsFromImages` (sections 2.7 and 4.2). */
 export const createCuteModelsFromImages: Operation = {
-  name: 'createCuteModelsFromImages',
-  method: 'POST',
-  path: '/api/createCuteModelsFromImages',
-  group: 'legacy',
+  ...legacy('createCuteModelsFromImages'),
   unauthorized: plainUnauthorized,
   invalid: invalidLegacy,
   async run(call) {

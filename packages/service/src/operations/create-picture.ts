@@ -1,6 +1,6 @@
 import { ASPECT_RATIOS, LIMITS, VIDEO_RESOLUTIONS } from '@assetgen/client';
 import { readMultipartBody } from '../http/read-body.ts';
-import type { Call, Operation } from '../http/operation.ts';
+import { legacy, type Call, type Operation } from '../http/operation.ts';
 import {
   checked,
   count,
@@ -34,10 +34,7 @@ const VIDEO = {
 
 /** `POST /api/createNormalPicture`. */
 export const createNormalPicture: Operation = {
-  name: 'createNormalPicture',
-  method: 'POST',
-  path: '/api/createNormalPicture',
-  group: 'legacy',
+  ...legacy('createNormalPicture'),
   unauthorized: plainUnauthorized,
   invalid: invalidLegacy,
   run: (call) =>
@@ -56,10 +53,7 @@ export const createNormalPicture: Operation = {
 
 /** `POST /api/createNormalVideo`. */
 export const createNormalVideo: Operation = {
-  name: 'createNormalVideo',
-  method: 'POST',
-  path: '/api/createNormalVideo',
-  group: 'legacy',
+  ...legacy('createNormalVideo'),
   unauthorized: plainUnauthorized,
   invalid: invalidLegacy,
   run: (call) =>

@@ -1,6 +1,6 @@
 import { FACE_RANGES, LIMITS, MESH_QUALITIES } from '@assetgen/client';
 import { readJsonBody, readMultipartBody } from '../http/read-body.ts';
-import type { Call, Operation } from '../http/operation.ts';
+import { legacy, type Call, type Operation } from '../http/operation.ts';
 import { checked, count, flag, integer, oneOf, readFields, text } from '../http/read-fields.ts';
 import type { FieldReading, ValuesOf } from '../http/read-fields.ts';
 import { fieldError, InvalidRequest } from '../http/invalid-request.ts';
@@ -26,10 +26,7 @@ type Shared = ValuesOf<typeof SHARED>;
 
 /** `POST /api/generateModelWithText`. */
 export const generateModelWithText: Operation = {
-  name: 'generateModelWithText',
-  method: 'POST',
-  path: '/api/generateModelWithText',
-  group: 'legacy',
+  ...legacy('generateModelWithText'),
   unauthorized: plainUnauthorized,
   invalid: invalidLegacy,
   async run(call) {
@@ -49,10 +46,7 @@ export const generateModelWithText: Operation = {
 
 /** `POST /api/generateModelWithImage`. */
 export const generateModelWithImage: Operation = {
-  name: 'generateModelWithImage',
-  method: 'POST',
-  path: '/api/generateModelWithImage',
-  group: 'legacy',
+  ...legacy('generateModelWithImage'),
   unauthorized: plainUnauthorized,
   invalid: invalidLegacy,
   async run(call) {

@@ -1,6 +1,6 @@
 import { CODE_STATUS } from '@assetgen/client';
 import { readJsonBody } from '../http/read-body.ts';
-import type { Operation } from '../http/operation.ts';
+import { legacy, type Operation } from '../http/operation.ts';
 import { checked, readFields, text } from '../http/read-fields.ts';
 import { errorMessage } from '../http/invalid-request.ts';
 import { json, plainUnauthorized } from '../http/replies.ts';
@@ -38,10 +38,7 @@ function retrieval(
 
 /** `POST /api/retrieveModel`. */
 export const retrieveModel: Operation = {
-  name: 'retrieveModel',
-  method: 'POST',
-  path: '/api/retrieveModel',
-  group: 'legacy',
+  ...legacy('retrieveModel'),
   unauthorized: () => retrieval(CODE_STATUS.tokenInvalid, 'The token is invalid or expired.'),
   invalid: (errors) => retrieval(CODE_STATUS.unknownUuid, errorMessage(errors)),
   async run({ request, context, origin }) {
@@ -87,10 +84,7 @@ function result(
 
 /** `POST /api/queryGenerationResult`. */
 export const queryGenerationResult: Operation = {
-  name: 'queryGenerationResult',
-  method: 'POST',
-  path: '/api/queryGenerationResult',
-  group: 'legacy',
+  ...legacy('queryGenerationResult'),
   // The answer has no status for a bad token, and `failed` would be a lie about the job.
   unauthorized: plainUnauthorized,
   invalid: () => result(false, '', 'failed'),
@@ -113,10 +107,7 @@ const progressOf = (statusType: number, message: string, progress: string | null
 
 /** `POST /api/queryJobProgress`. */
 export const queryJobProgress: Operation = {
-  name: 'queryJobProgress',
-  method: 'POST',
-  path: '/api/queryJobProgress',
-  group: 'legacy',
+  ...legacy('queryJobProgress'),
   unauthorized: () => progressOf(-2, 'The token is invalid or expired.', null),
   invalid: (errors) => progressOf(-2, errorMessage(errors), null),
   async run({ request, context }) {
@@ -147,10 +138,7 @@ const NO_POINTS = {
 
 /** `POST /api/queryPointsInfo`. */
 export const queryPointsInfo: Operation = {
-  name: 'queryPointsInfo',
-  method: 'POST',
-  path: '/api/queryPointsInfo',
-  group: 'legacy',
+  ...legacy('queryPointsInfo'),
   unauthorized: () =>
     json({ statusType: -1, data: NO_POINTS, message: 'The token is invalid or expired.' }),
   invalid: (errors) => json({ statusType: -1, data: NO_POINTS, message: errorMessage(errors) }),
