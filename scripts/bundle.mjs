@@ -3,7 +3,7 @@
 //
 // Names stay as they are in the sources (nothing is minified), and a comment before each part names
 // the module that it comes from, so that a stack trace can be read without a source map: none is made.
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -25,6 +25,13 @@ const TOGETHER = {
     'rollup-family': /^shared\/rollup-family\//,
   },
 };
+/**
+ * Libraries that are joined too, with what they need: unplugin is 16 files, and opening them was most
+ * of what the start of a plugin took. Their licences are written beside them.
+ */
+const JOINED = { '@assetgen/unplugin': ['unplugin'] };
+/** A module of a library, by the library's folder. */
+const LIBRARY = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** What Vite builds for browsers into the gallery's `dist`. */
 const PAGE = 'page/';
 /** A file that a module finds beside itself: a worker's script, the package's own package.json. */
@@ -50,13 +57,17 @@ export async function bundlePackage(folder) {
 
 /** @returns {Promise<string[]>} what was written, absolute */
 async function bundle(folder, input, out) {
+  const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const joined = out === 'dist' ? (JOINED[name] ?? []) : [];
   const bundled = await rolldown({
     cwd: folder,
     input,
     platform: 'node',
     tsconfig: false,
     // Libraries, and other packages of ours, which all find by their public names.
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    external: (id, importer = '') =>
+      id.startsWith('node:') ||
+      !(id.startsWith('.') || isAbsolute(id) || joined.includes(id) || LIBRARY.test(importer)),
     transform: { target: 'node20.19' },
     plugins: [ownFiles(folder, out)],
     checks: { bundlerTimings: false },
@@ -65,7 +76,6 @@ async function bundle(folder, input, out) {
       if (level === 'warn') throw new Error(`${relative(process.cwd(), folder)}: ${log.message}`);
     },
   });
-  const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const groups = Object.entries(TOGETHER[name] ?? {}).map(([chunk, paths]) => ({
     name: chunk,
     test: (id) => paths.test(relative(join(folder, 'src'), id).split(sep).join(posix.sep)),
@@ -80,7 +90,22 @@ async function bundle(folder, input, out) {
     ...(out === 'dist' ? { codeSplitting: { groups } } : {}),
   });
   await bundled.close();
+  if (joined.length > 0) writeLicences(join(folder, out), output);
   return output.map((file) => join(folder, out, file.fileName));
+}
+
+/** The licences of the libraries whose code is in the output. */
+function writeLicences(out, output) {
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const folders = new Set(modules.flatMap((id) => LIBRARY.exec(id)?.[1] ?? []));
+  const parts = [...folders].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    if (file === undefined) throw new Error(`${name} has no licence to ship with its code`);
+    return `## ${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  const title = '# Licences of libraries whose code is in this package\n';
+  writeFileSync(join(out, 'licenses.md'), [title, ...parts].join('\n'));
 }
 
 /** What a package's `exports` and `bin` name, by its path in `dist` without the extension. */
