@@ -32,7 +32,7 @@ export function Variants({ project, asset, chosen, onChoose }: VariantsProps): V
   const buys = busy || project.noService !== null;
   if (variants.length === 0) return null;
   return (
-    <section class="variants" aria-label={isBatch ? 'Figures' : 'Variants'}>
+    <section class="variant-choice" aria-label={isBatch ? 'Figures' : 'Variants'}>
       <div class="section-head">
         <h2>{isBatch ? 'Figures' : 'Variants'}</h2>
         <div class="make-row">
