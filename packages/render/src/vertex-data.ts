@@ -27,13 +27,11 @@ export function vertexColors(primitive: Primitive): Float32Array | undefined {
   return out;
 }
 
-type Shape = 'triangles' | 'lines' | 'points';
-
 /** The corners of a primitive of any mode as three a shape: a line repeats its end, a point itself. */
 export function corners(
   primitive: Primitive,
   count: number,
-): { shape: Shape; index: ArrayLike<number> } {
+): { shape: 'triangles' | 'lines' | 'points'; index: ArrayLike<number> } {
   const given = primitive.getIndices()?.getArray();
   const at: ArrayLike<number> = given ?? Uint32Array.from({ length: count }, (_, i) => i);
   const { length } = at;

@@ -4,7 +4,7 @@ import { readPortrait, type Portrait } from './image/read-portrait.ts';
 import { readImage, type Picture } from './image/read-image.ts';
 import { createNoise } from './noise.ts';
 import { drawnFace } from './paint/drawn-face.ts';
-import { shade, type Finish, type Rgb } from './paint/finish.ts';
+import { cover, type Finish, overpainted, type Rgb, shade } from './paint/finish.ts';
 import { makeStuff } from './paint/make-stuff.ts';
 import { createRandom, hashText } from './random.ts';
 import { mirrored, part, type Part } from './shape/part.ts';
@@ -133,34 +133,25 @@ function pictureFace(
   build: Build,
 ): Finish {
   const [wide, high] = build.skull;
-  return {
-    ...(skin.relief ? { relief: skin.relief } : {}),
-    paint(s, t) {
-      skin.paint(s, t);
-      if (s.z <= 0) return;
-      const x = s.x / (wide * 0.86);
-      const y = (s.y + high * 0.12) / (high * 0.8);
-      const rim = x * x + y * y;
-      if (rim > 1.02) return;
-      const [r, g, b] = colorAt(
-        picture,
-        face.x + x * face.wide * 0.5,
-        face.y - y * face.high * 0.5,
-      );
-      // Hair and background about the face are not skin: they give way to it before the features do.
-      const foreign = Math.abs(r - tone[0]) + Math.abs(g - tone[1]) + Math.abs(b - tone[2]);
-      const toHair = Math.abs(r - hair[0]) + Math.abs(g - hair[1]) + Math.abs(b - hair[2]);
-      if (y > 0.34 && toHair < foreign) return;
-      const k =
-        smoothstep(1.02, 0.7, rim) *
-        (1 - smoothstep(0.42, 0.6, rim) * smoothstep(0.15, 0.4, foreign));
-      t.r += (r - t.r) * k;
-      t.g += (g - t.g) * k;
-      t.b += (b - t.b) * k;
-      // Dark features shine a little, as eyes do.
-      t.rough -= 0.25 * k * smoothstep(0.1, 0.5, tone[0] - r);
-    },
-  };
+  return overpainted(skin, (s, t) => {
+    if (s.z <= 0) return;
+    const x = s.x / (wide * 0.86);
+    const y = (s.y + high * 0.12) / (high * 0.8);
+    const rim = x * x + y * y;
+    if (rim > 1.02) return;
+    const seen = colorAt(picture, face.x + x * face.wide * 0.5, face.y - y * face.high * 0.5);
+    const [r, g, b] = seen;
+    // Hair and background about the face are not skin: they give way to it before the features do.
+    const foreign = Math.abs(r - tone[0]) + Math.abs(g - tone[1]) + Math.abs(b - tone[2]);
+    const toHair = Math.abs(r - hair[0]) + Math.abs(g - hair[1]) + Math.abs(b - hair[2]);
+    if (y > 0.34 && toHair < foreign) return;
+    const k =
+      smoothstep(1.02, 0.7, rim) *
+      (1 - smoothstep(0.42, 0.6, rim) * smoothstep(0.15, 0.4, foreign));
+    cover(t, seen, k);
+    // Dark features shine a little, as eyes do.
+    t.rough -= 0.25 * k * smoothstep(0.1, 0.5, tone[0] - r);
+  });
 }
 
 /** The picture as a round print on the chest, where it has no face to show. */
@@ -168,21 +159,15 @@ function printed(cloth: Finish, picture: Picture, build: Build, show: boolean): 
   if (!show) return cloth;
   const middle = build.hip + (build.shoulder - build.hip) * 0.5;
   const radius = build.chest * 0.62;
-  return {
-    ...(cloth.relief ? { relief: cloth.relief } : {}),
-    paint(s, t) {
-      cloth.paint(s, t);
-      if (s.z <= 0) return;
-      const x = s.x / radius;
-      const y = (s.y - middle) / radius;
-      const k = smoothstep(1, 0.9, x * x + y * y);
-      if (k === 0) return;
-      const [r, g, b] = colorAt(picture, 0.5 + x * 0.5, 0.5 - y * 0.5);
-      t.r += (r - t.r) * k;
-      t.g += (g - t.g) * k;
-      t.b += (b - t.b) * k;
-    },
-  };
+  return overpainted(cloth, (s, t) => {
+    if (s.z <= 0) return;
+    const x = s.x / radius;
+    const y = (s.y - middle) / radius;
+    const k = smoothstep(1, 0.9, x * x + y * y);
+    if (k === 0) return;
+    const seen = colorAt(picture, 0.5 + x * 0.5, 0.5 - y * 0.5);
+    cover(t, seen, k);
+  });
 }
 
 function colorAt({ width, height, rgb }: Picture, u: number, v: number): Rgb {

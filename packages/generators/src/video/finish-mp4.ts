@@ -8,27 +8,9 @@ const PREFIXES: Readonly<Record<string, number>> = { stsd: 8, avc1: 78 };
 const TIMED: ReadonlySet<string> = new Set(['mvhd', 'tkhd', 'mdhd']);
 
 /** A `colr` box of type `nclx` (12.1.5): primaries, transfer and matrix of BT.709, limited range. */
-const COLOURS = Uint8Array.of(
-  0,
-  0,
-  0,
-  19,
-  0x63,
-  0x6f,
-  0x6c,
-  0x72,
-  0x6e,
-  0x63,
-  0x6c,
-  0x78,
-  0,
-  1,
-  0,
-  1,
-  0,
-  1,
-  0,
-);
+const COLOURS = Uint8Array.from([
+  0, 0, 0, 19, 0x63, 0x6f, 0x6c, 0x72, 0x6e, 0x63, 0x6c, 0x78, 0, 1, 0, 1, 0, 1, 0,
+]);
 
 /**
  * Makes the encoder's file one that a page can use:

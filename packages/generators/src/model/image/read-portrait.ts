@@ -39,39 +39,22 @@ export function readPortrait(cutout: Cutout): Portrait {
   const found = seen !== undefined && isFace(cutout, seen);
   const box = found ? seen : upperMiddle(cutout);
   const face = { x: box[0], y: box[1], wide: box[2], high: box[3] };
-  const mean = (x: number, y: number, wide: number, high: number, usual: Rgb): Rgb =>
-    typical(cutout, x, y, wide, high, usual);
-  const skin = found
-    ? mean(face.x, face.y + face.high * 0.1, face.wide * 0.6, face.high * 0.4, WARM)
-    : WARM;
-  const hair = mean(
-    face.x,
-    face.y - face.high * 0.66,
-    face.wide * 0.7,
-    face.high * 0.2,
-    [0.3, 0.2, 0.14],
-  );
-  const shirt = mean(
-    face.x,
-    face.y + face.high * 1.15,
-    face.wide * 1.1,
-    face.high * 0.4,
-    [0.36, 0.5, 0.7],
-  );
-  const pants = mean(
-    face.x,
-    Math.min(0.95, face.y + face.high * 2.2),
-    face.wide,
-    0.1,
-    darker(shirt),
-  );
-  const beside = mean(
-    face.x - face.wide * 0.68,
-    face.y + face.high * 0.3,
-    face.wide * 0.14,
-    face.high * 0.2,
-    skin,
-  );
+  // Places and sizes in units of the face, from its middle.
+  const near = (right: number, down: number, wide: number, high: number, usual: Rgb): Rgb =>
+    typical(
+      cutout,
+      face.x + face.wide * right,
+      face.y + face.high * down,
+      face.wide * wide,
+      face.high * high,
+      usual,
+    );
+  const skin = found ? near(0, 0.1, 0.6, 0.4, WARM) : WARM;
+  const hair = near(0, -0.66, 0.7, 0.2, [0.3, 0.2, 0.14]);
+  const shirt = near(0, 1.15, 1.1, 0.4, [0.36, 0.5, 0.7]);
+  const waist = Math.min(0.95, face.y + face.high * 2.2);
+  const pants = typical(cutout, face.x, waist, face.wide, 0.1, darker(shirt));
+  const beside = near(-0.68, 0.3, 0.14, 0.2, skin);
   return {
     face,
     found,

@@ -1,21 +1,17 @@
 import { smoothstep } from '../exact-math.ts';
-import { rgb, tint, type Finish } from './finish.ts';
+import { type Finish, overpainted, rgb, tint } from './finish.ts';
 
 /** A jack-o'-lantern's eyes, nose and jagged mouth, cut into the front (+Z) of a body about the origin and lit from within. */
 export function carvedFace(rind: Finish, wide: number, high: number): Finish {
   const [ember, flame] = [rgb(0xe07a1c), rgb(0xfbd96a)];
-  return {
-    ...(rind.relief ? { relief: rind.relief } : {}),
-    paint(s, t) {
-      rind.paint(s, t);
-      if (s.z <= 0) return;
-      const depth = cut(s.x / wide, s.y / high);
-      if (depth <= 0) return;
-      tint(t, ember, flame, smoothstep(0, 0.09, depth));
-      t.glow = smoothstep(0, 0.03, depth) * 0.9;
-      t.rough = 0.9;
-    },
-  };
+  return overpainted(rind, (s, t) => {
+    if (s.z <= 0) return;
+    const depth = cut(s.x / wide, s.y / high);
+    if (depth <= 0) return;
+    tint(t, ember, flame, smoothstep(0, 0.09, depth));
+    t.glow = smoothstep(0, 0.03, depth) * 0.9;
+    t.rough = 0.9;
+  });
 }
 
 /** How far inside a hole a place is; 0 and less outside. */

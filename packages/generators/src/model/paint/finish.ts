@@ -64,3 +64,21 @@ export function tint(texel: Texel, a: Rgb, b: Rgb, t: number): void {
   texel.g = a[1] + (b[1] - a[1]) * k;
   texel.b = a[2] + (b[2] - a[2]) * k;
 }
+
+/** Lays a colour, `lit` times as bright, over a texel. */
+export function cover(texel: Texel, color: Rgb, share: number, lit = 1): void {
+  texel.r += (color[0] * lit - texel.r) * share;
+  texel.g += (color[1] * lit - texel.g) * share;
+  texel.b += (color[2] * lit - texel.b) * share;
+}
+
+/** A finish with something painted over it; `paint` finds what the finish below has painted. */
+export function overpainted(below: Finish, paint: Finish['paint']): Finish {
+  return {
+    ...below,
+    paint(sample, texel) {
+      below.paint(sample, texel);
+      paint(sample, texel);
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { smoothstep } from '../exact-math.ts';
 import type { CellHit } from '../noise.ts';
-import { shade, tint, type Finish } from './finish.ts';
+import { cover, type Finish, shade, tint } from './finish.ts';
 import type { Stuff } from './stuff.ts';
 
 /** Furrowed bark along the trunk; moss on what looks up where `other` is given. */
@@ -22,9 +22,7 @@ export function bark({ noise, color, other, shift = 0 }: Stuff): Finish {
       t.bump = (1 - f) * 0.02;
       if (other) {
         const moss = smoothstep(0.1, 0.5, s.up + cloud * 0.5);
-        t.r += (other[0] - t.r) * moss;
-        t.g += (other[1] - t.g) * moss;
-        t.b += (other[2] - t.b) * moss;
+        cover(t, other, moss);
       }
     },
     relief: (s) => (0.5 - furrow(s.x, s.y, s.z)) * 0.022,

@@ -1,6 +1,6 @@
 import { smoothstep } from '../exact-math.ts';
 import type { CellHit } from '../noise.ts';
-import { shade, tint, type Finish } from './finish.ts';
+import { cover, type Finish, shade, tint } from './finish.ts';
 import type { Stuff } from './stuff.ts';
 
 /** Woven cloth with soft folds; `other` gives it stripes. */
@@ -59,9 +59,7 @@ export function fur({ noise, color, other, shift = 0 }: Stuff): Finish {
         const patch = noise.smooth(s.x * 3.2 + shift, s.y * 3.2, s.z * 3.2);
         const k = Math.max(smoothstep(-0.45, -0.8, s.up), smoothstep(0.26, 0.32, patch));
         const lit = 0.86 + n * 0.2;
-        t.r += (other[0] * lit - t.r) * k;
-        t.g += (other[1] * lit - t.g) * k;
-        t.b += (other[2] * lit - t.b) * k;
+        cover(t, other, k, lit);
       }
       t.rough = 0.96;
       t.bump = n * 0.006;

@@ -1,6 +1,6 @@
 import { clamp, smoothstep } from '../exact-math.ts';
 import type { CellHit, Noise } from '../noise.ts';
-import { blend, shade, tint, type Finish, type Rgb } from './finish.ts';
+import { blend, cover, type Finish, type Rgb, shade, tint } from './finish.ts';
 
 /** What a finish is made from. */
 export interface Stuff {
@@ -53,9 +53,7 @@ export function stone({ noise, color, other, shift = 0 }: Stuff, rough = 1): Fin
         const moss = smoothstep(0.25, 0.6, s.up * 0.75 + h * 0.5 + (1 - s.light) * 0.35);
         const fuzz = noise.smooth(s.x * 45, s.y * 45, s.z * 45);
         const k = 0.75 + fuzz * 0.35;
-        t.r += (other[0] * k - t.r) * moss;
-        t.g += (other[1] * k - t.g) * moss;
-        t.b += (other[2] * k - t.b) * moss;
+        cover(t, other, moss, k);
         t.bump += moss * fuzz * 0.006;
       }
     },
@@ -84,9 +82,7 @@ export function metal({ noise, color, other, shift = 0 }: Stuff, polish = 0.5): 
       if (other) {
         const rust = smoothstep(0.02, 0.34, cloud + (1 - s.light) * 0.35 + scratch * 0.1);
         const grain = 0.8 + 0.3 * noise.smooth(s.x * 40, s.y * 40, s.z * 40);
-        t.r += (other[0] * grain - t.r) * rust;
-        t.g += (other[1] * grain - t.g) * rust;
-        t.b += (other[2] * grain - t.b) * rust;
+        cover(t, other, rust, grain);
         t.metal -= 0.85 * rust;
         t.rough += (0.95 - t.rough) * rust;
         t.bump += rust * grain * 0.003;
@@ -115,9 +111,7 @@ export function scales({ noise, color, other, shift = 0 }: Stuff, size = 0.05): 
       const under = smoothstep(-0.35, -0.75, s.up);
       tint(t, dark, pale, 0.18 + d * 0.62 + cloud * 0.22 + (id - 0.5) * 0.16 + s.up * 0.12);
       const lit = 0.72 + 0.28 * d;
-      t.r += (belly[0] * lit - t.r) * under;
-      t.g += (belly[1] * lit - t.g) * under;
-      t.b += (belly[2] * lit - t.b) * under;
+      cover(t, belly, under, lit);
       t.rough = 0.62 - d * 0.24;
       t.bump = d * size * 0.14;
     },
@@ -136,9 +130,7 @@ export function skin({ noise, color, other, shift = 0 }: Stuff, gloss = 0.4): Fi
       tint(t, dark, pale, 0.6 + cloud * 0.4 + s.up * 0.12);
       if (other) {
         const spot = smoothstep(0.16, 0.24, noise.smooth(s.x * 6 + shift, s.y * 6, s.z * 6));
-        t.r += (other[0] - t.r) * spot;
-        t.g += (other[1] - t.g) * spot;
-        t.b += (other[2] - t.b) * spot;
+        cover(t, other, spot);
       }
       t.rough = 0.75 - gloss * 0.5 + cloud * 0.06;
       t.bump = pore * 0.0014 * (1 - gloss);

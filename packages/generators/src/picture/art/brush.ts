@@ -1,6 +1,6 @@
 import type { Rgb } from './colour.ts';
 import type { Outline } from './fill-outline.ts';
-import { fillOutline } from './fill-outline.ts';
+import { boxOutline, fillOutline } from './fill-outline.ts';
 import type { Raster } from './raster.ts';
 
 /** What a shape is made of; the palette decides the colour. */
@@ -55,8 +55,7 @@ export function createBrush(raster: Raster, place: BrushPlace, tones: Tones): Br
       }
       fill(points, tone);
     },
-    box: (left, bottom, right, top, tone) =>
-      fill([left, bottom, right, bottom, right, top, left, top], tone),
+    box: (left, bottom, right, top, tone) => fill(boxOutline(left, bottom, right, top), tone),
     stroke: (points, start, end, tone) => fill(thicken(points, start, end), tone),
   };
 }

@@ -10,6 +10,11 @@ export function outline(...corners: (readonly [x: number, y: number])[]): number
   return corners.flat();
 }
 
+/** The outline of an upright boxOutline between two corners. */
+export function boxOutline(left: number, from: number, right: number, to: number): number[] {
+  return [left, from, right, from, right, to, left, to];
+}
+
 /** A flat colour, or one that changes from the top of the shape to its bottom. */
 export interface Paint {
   readonly top: Rgb;

@@ -1,6 +1,6 @@
 import type { Rgb } from '../art/colour.ts';
 import { mix, scale } from '../art/colour.ts';
-import { fillOutline, outline } from '../art/fill-outline.ts';
+import { boxOutline, fillOutline, outline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { addGlow, createRaster, layOver } from '../art/raster.ts';
 import { paintSky } from './paint-sky.ts';
@@ -25,10 +25,7 @@ export function paintWindow(raster: Raster, view: View, room: Room): void {
   const edge = unit * 0.02;
   rectangle(
     raster,
-    room.left - edge,
-    room.top - edge,
-    room.right + edge,
-    room.bottom + edge,
+    [room.left - edge, room.top - edge, room.right + edge, room.bottom + edge],
     frame,
   );
   const glass = createRaster(
@@ -56,17 +53,14 @@ export function paintWindow(raster: Raster, view: View, room: Room): void {
   fillOutline(raster, hill, { top: land, bottom: mix(land, view.palette.shade, 0.3) });
   const bar = unit * 0.007;
   const midX = (room.left + room.right) / 2;
-  rectangle(raster, midX - bar, room.top, midX + bar, room.bottom, frame);
+  rectangle(raster, [midX - bar, room.top, midX + bar, room.bottom], frame);
   for (const share of [0.36, 0.68]) {
     const y = room.top + (room.bottom - room.top) * share;
-    rectangle(raster, room.left, y - bar, room.right, y + bar, frame);
+    rectangle(raster, [room.left, y - bar, room.right, y + bar], frame);
   }
   rectangle(
     raster,
-    room.left - edge * 2,
-    room.bottom + edge,
-    room.right + edge * 2,
-    room.bottom + edge * 2,
+    [room.left - edge * 2, room.bottom + edge, room.right + edge * 2, room.bottom + edge * 2],
     scale(frame, 0.9),
   );
   const cloth = view.wish.colours[1] ?? mix(view.palette.accent, room.wall, 0.35);
@@ -89,10 +83,12 @@ export function paintWindow(raster: Raster, view: View, room: Room): void {
   }
   rectangle(
     raster,
-    room.left - unit * 0.14,
-    room.top - unit * 0.064,
-    room.right + unit * 0.14,
-    room.top - unit * 0.048,
+    [
+      room.left - unit * 0.14,
+      room.top - unit * 0.064,
+      room.right + unit * 0.14,
+      room.top - unit * 0.048,
+    ],
     scale(room.wood, 0.6),
   );
   if (!view.palette.night)
@@ -109,10 +105,7 @@ export function paintTable(raster: Raster, view: View, room: Room, top: number):
     const x = centre + side * half * 0.86;
     rectangle(
       raster,
-      x - unit * 0.022,
-      top,
-      x + unit * 0.022,
-      height * 1.02,
+      [x - unit * 0.022, top, x + unit * 0.022, height * 1.02],
       scale(wood, side < 0 ? 0.8 : 0.62),
     );
   }
@@ -129,32 +122,26 @@ export function paintTable(raster: Raster, view: View, room: Room, top: number):
   );
   rectangle(
     raster,
-    centre - half,
-    top + deep,
-    centre + half,
-    top + deep + unit * 0.028,
+    [centre - half, top + deep, centre + half, top + deep + unit * 0.028],
     scale(wood, 0.72),
   );
   rectangle(
     raster,
-    centre - half * 0.9,
-    top + deep + unit * 0.028,
-    centre + half * 0.9,
-    top + deep + unit * 0.075,
+    [
+      centre - half * 0.9,
+      top + deep + unit * 0.028,
+      centre + half * 0.9,
+      top + deep + unit * 0.075,
+    ],
     scale(wood, 0.52),
   );
 }
 
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
 /** An upright box, a little darker at its foot. */
-export function rectangle(
-  raster: Raster,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-  colour: Rgb,
-): void {
-  fillOutline(raster, [left, top, right, top, right, bottom, left, bottom], {
+export function rectangle(raster: Raster, box: Box, colour: Rgb): void {
+  fillOutline(raster, boxOutline(...box), {
     top: colour,
     bottom: scale(colour, 0.9),
   });

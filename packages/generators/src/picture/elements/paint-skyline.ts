@@ -1,5 +1,5 @@
 import { mix, scale } from '../art/colour.ts';
-import { fillOutline, outline } from '../art/fill-outline.ts';
+import { boxOutline, fillOutline, outline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { addGlow } from '../art/raster.ts';
 import type { View } from '../view.ts';
@@ -46,31 +46,13 @@ export function paintSkyline(raster: Raster, view: View, skyline: Skyline): void
         top: scale(tone, darker),
         bottom: mix(scale(tone, darker), palette.haze, 0.35 * (1 - skyline.depth)),
       });
-    block(
-      outline(
-        [left, skyline.base + unit],
-        [left + wide, skyline.base + unit],
-        [left + wide, top],
-        [left, top],
-      ),
-    );
+    block(boxOutline(left, skyline.base + unit, left + wide, top));
     const sunLeft = view.sunX < left;
     const side = wide * 0.24;
     const edge = sunLeft ? left + wide - side : left;
-    block(
-      [edge, skyline.base + unit, edge + side, skyline.base + unit, edge + side, top, edge, top],
-      0.8,
-    );
+    block(boxOutline(edge, skyline.base + unit, edge + side, top), 0.8);
     if (roof === 1)
-      block(
-        outline(
-          [left + wide * 0.2, top + 1],
-          [left + wide * 0.8, top + 1],
-          [left + wide * 0.8, top - wide * 0.28],
-          [left + wide * 0.2, top - wide * 0.28],
-        ),
-        0.95,
-      );
+      block(boxOutline(left + wide * 0.2, top + 1, left + wide * 0.8, top - wide * 0.28), 0.95);
     if (roof === 2)
       block([left, top + 1, left + wide, top + 1, left + wide * 0.5, top - wide * 0.5], 0.95);
     if (roof >= 3) {
@@ -106,16 +88,11 @@ export function paintSkyline(raster: Raster, view: View, skyline: Skyline): void
       const signY = top + tall * seed.range(0.12, 0.5);
       const signTall = unit * seed.range(0.04, 0.12);
       const signWide = unit * 0.014;
-      fillOutline(
-        raster,
-        outline(
-          [signX, signY],
-          [signX + signWide, signY],
-          [signX + signWide, signY + signTall],
-          [signX, signY + signTall],
-        ),
-        { top: mix(sign, [255, 255, 255], 0.35), bottom: sign, opacity: 0.95 },
-      );
+      fillOutline(raster, boxOutline(signX, signY, signX + signWide, signY + signTall), {
+        top: mix(sign, [255, 255, 255], 0.35),
+        bottom: sign,
+        opacity: 0.95,
+      });
       addGlow(raster, signX + signWide / 2, signY + signTall / 2, signTall * 1.5, sign, 0.32);
     }
   }
@@ -147,11 +124,10 @@ function paintWindows(raster: Raster, view: View, facade: Facade, random: View['
       const x = facade.left + margin + column * cell + cell * 0.18;
       const y = facade.top + cell * 0.8 + row * cell * 1.35;
       const colour = on ? mix(dark, warm, Math.min(1, facade.strength * bright + 0.15)) : dark;
-      fillOutline(
-        raster,
-        [x, y, x + cell * 0.64, y, x + cell * 0.64, y + cell * 0.85, x, y + cell * 0.85],
-        { top: colour, opacity: on ? 0.35 + 0.6 * facade.strength : 0.25 },
-      );
+      fillOutline(raster, boxOutline(x, y, x + cell * 0.64, y + cell * 0.85), {
+        top: colour,
+        opacity: on ? 0.35 + 0.6 * facade.strength : 0.25,
+      });
     }
   }
 }

@@ -112,18 +112,12 @@ function paintWall(raster: Raster, view: View, room: Room): void {
   const trim = scale(room.wall, 0.62);
   rectangle(
     raster,
-    raster.left,
-    room.floor - unit * 0.045,
-    raster.left + raster.width,
-    room.floor + 2,
+    [raster.left, room.floor - unit * 0.045, raster.left + raster.width, room.floor + 2],
     trim,
   );
   rectangle(
     raster,
-    raster.left,
-    room.floor - unit * 0.05,
-    raster.left + raster.width,
-    room.floor - unit * 0.042,
+    [raster.left, room.floor - unit * 0.05, raster.left + raster.width, room.floor - unit * 0.042],
     scale(room.wall, 0.95),
   );
 }

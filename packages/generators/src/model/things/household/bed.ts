@@ -1,3 +1,4 @@
+import { points } from '../../shape/curve.ts';
 import { rod, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
@@ -32,6 +33,12 @@ export const bed: Thing = {
         ),
       ];
     }
+    type Heights = readonly [number, number, number, number];
+    const post = (shift: number, z: number, [waist, knob, neck, top]: Heights): Part => {
+      const foot = points([0, 0], [0.07, 0], [0.055, 0.1], [0.07, 0.3]);
+      const head = points([0.06, waist], [0.08, knob], [0.05, neck], [0, top]);
+      return part(turned([...foot, ...head], 0.02, 12), wood('y', shift), { at: [0.6, 0, z] });
+    };
     return [
       part(box(1.2, 0.2, 1.96, 0.03), wood('z'), { at: [0, 0.34, 0] }),
       part(box(1.14, 0.24, 1.86, 0.09), sheet, { at: [0, 0.54, 0] }),
@@ -43,42 +50,8 @@ export const bed: Thing = {
             at: [0.28, 0.74, -0.68],
             turn: [0.04, 0.01, 0],
           }),
-          part(
-            turned(
-              [
-                [0, 0],
-                [0.07, 0],
-                [0.055, 0.1],
-                [0.07, 0.3],
-                [0.06, 1.05],
-                [0.08, 1.1],
-                [0.05, 1.2],
-                [0, 1.22],
-              ],
-              0.02,
-              12,
-            ),
-            wood('y', 3),
-            { at: [0.6, 0, -0.96] },
-          ),
-          part(
-            turned(
-              [
-                [0, 0],
-                [0.07, 0],
-                [0.055, 0.1],
-                [0.07, 0.3],
-                [0.06, 0.7],
-                [0.08, 0.75],
-                [0.05, 0.84],
-                [0, 0.86],
-              ],
-              0.02,
-              12,
-            ),
-            wood('y', 4),
-            { at: [0.6, 0, 0.96] },
-          ),
+          post(3, -0.96, [1.05, 1.1, 1.2, 1.22]),
+          post(4, 0.96, [0.7, 0.75, 0.84, 0.86]),
         ],
         'bed',
       ),
