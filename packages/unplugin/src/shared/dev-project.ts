@@ -100,6 +100,7 @@ export function openDevProject(
 
   async function generate(): Promise<void> {
     if (ended.signal.aborted) return;
+    const asked = tried;
     const behind = openBack();
     let failure: Failure | null;
     try {
@@ -121,7 +122,9 @@ export function openDevProject(
       );
       failure = told ? null : failureOf(error);
     }
-    if (failure !== null) for (const listener of listeners) listener(failure);
+    // What was edited since has a run of its own: a failure of before would never be taken back.
+    if (failure === null || state() !== asked) return;
+    for (const listener of listeners) listener(failure);
   }
 
   return {
