@@ -1,6 +1,6 @@
 import { asObject, unexpected } from './answer-reader.ts';
 import type { AnswerContext } from './answer-reader.ts';
-import { idsOf, jobIds } from './job-ids.ts';
+import { idsOf, jobIds, possibleIds } from './job-ids.ts';
 import { address, isObject, number, points, text, texts } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { AuthError, ModeratedError, RejectedError } from './service-errors.ts';
@@ -181,6 +181,8 @@ function allFailed(
   const failures = Array.isArray(answer['failures']) ? answer['failures'] : [];
   const saysSo = number(answer['successCount']) === 0 && results.every((item) => !item.success);
   if (!saysSo || results.length + failures.length === 0) return null;
+  // What may be the id of a paid job is never a refusal.
+  if (possibleIds(answer).length > 0) return null;
   const words = [...results.map((item) => item.message), ...failures.map(messageOf)]
     .map((each) => context.redact(each ?? ''))
     .filter((each) => each !== '');

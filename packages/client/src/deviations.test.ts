@@ -219,8 +219,17 @@ describe('a refusal and a doubt', () => {
     await expect(CREATES.model(client)).rejects.toMatchObject({ outcome: 'accepted-unreadable' });
   });
 
-  it('a bare 400 in a body proves too little', async () => {
-    const client = await answering({ body: { code: 400, message: 'not allowed', result: null } });
+  it('a batch of failures that names what may be a job is doubt', async () => {
+    const failures = [{ file: 'a.png', taskId: A, message: 'too small' }];
+    const body = { success: false, successCount: 0, failureCount: 1, results: [], failures };
+    await expect(CREATES.batch(await answering({ body }))).rejects.toMatchObject({
+      outcome: 'accepted-unreadable',
+      ids: [A],
+    });
+  });
+
+  it.each([400, 429])('a bare %i in a body proves too little', async (code) => {
+    const client = await answering({ body: { code, message: 'not allowed', result: null } });
     await expect(CREATES.model(client)).rejects.toMatchObject({
       code: 'ASSETGEN_RESPONSE',
       outcome: 'accepted-unreadable',

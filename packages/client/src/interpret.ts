@@ -81,9 +81,10 @@ function parseBody(source: string): unknown {
 
 /**
  * Statuses of refusals (section 7.1) that a gateway may wrap into a body under HTTP 200: of those
- * that stop a request before any work. A bare 400 is not among them: it proves too little.
+ * that stop a request before any work. A bare 400 proves too little, and a 429 would have a create
+ * sent again by itself.
  */
-const REFUSALS = new Set([401, 402, 403, 429]);
+const REFUSALS = new Set([401, 402, 403]);
 const STATUS_FIELDS = ['code', 'status', 'statusCode', 'status_code', 'errorCode'] as const;
 
 /**
