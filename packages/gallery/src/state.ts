@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failureKey } from '@assetgen/core';
 import type { ProjectTools, Inspection, ProjectEvent } from '@assetgen/core';
+import { createRunQueue } from '@assetgen/core/warm';
 import type { AssetSummary, LiveEvent, ProblemMessage, ProjectMessage } from './messages.ts';
 import type { Places } from './preview.ts';
 import { problemOf } from './problem.ts';
@@ -41,7 +42,7 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
   let looked: Promise<Looked> | null = null;
   let last: Looked | null = null;
   let broken = '';
-  let again: Promise<void> | null = null;
+  const queue = createRunQueue();
   let soon: NodeJS.Timeout | null = null;
   let watching: NodeJS.Timeout | null = null;
   let stamps: string | null = null;
@@ -70,7 +71,7 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
   }
 
   function current(): Promise<Looked> {
-    looked ??= lookOnce();
+    looked ??= queue.run(null, lookOnce);
     return looked;
   }
 
@@ -86,12 +87,10 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
   }
 
   async function refreshNow(): Promise<void> {
-    await looked?.catch(() => undefined);
-    again = null;
-    looked = null;
     const before = last;
     try {
-      const now = await current();
+      looked = lookOnce();
+      const now = await looked;
       last = now;
       const event = broken === '' ? difference(before, now) : { type: 'reload' as const };
       broken = '';
@@ -104,7 +103,7 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
     }
   }
 
-  const refresh = (): Promise<void> => (again ??= refreshNow());
+  const refresh = (): Promise<void> => queue.run('look', refreshNow, 'until-start');
 
   function refreshSoon(): void {
     if (soon !== null) return;

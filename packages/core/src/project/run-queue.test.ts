@@ -29,6 +29,20 @@ describe('createRunQueue', () => {
     expect(await ask('x')).toBe(5);
   });
 
+  it('shares a look until it starts: what it read since may have changed', async () => {
+    const queue = createRunQueue();
+    let runs = 0;
+    let asked: Promise<number> | null = null;
+    const look = (): Promise<number> => queue.run('look', begin, 'until-start');
+    async function begin(): Promise<number> {
+      runs += 1;
+      asked ??= look();
+      return runs;
+    }
+    expect(await Promise.all([look(), look()])).toEqual([1, 1]);
+    expect(await asked).toBe(2);
+  });
+
   it('goes on after a run that failed, and tells who asked', async () => {
     const queue = createRunQueue();
     const failed = queue.run('x', () => Promise.reject(new Error('no')));

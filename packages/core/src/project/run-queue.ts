@@ -3,8 +3,13 @@ export interface RunQueue {
   /**
    * Runs the work when all before it has ended, well or not.
    * @param key what is asked for: who asks for the same as the last in the queue shares its run. null: shared with nobody
+   * @param share until the run ends, or only until it starts: then it has not yet read what may have changed. @default 'until-end'
    */
-  run<Result>(key: string | null, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(
+    key: string | null,
+    work: () => Promise<Result>,
+    share?: 'until-end' | 'until-start',
+  ): Promise<Result>;
   /** What runs may have read what has changed since: whoever asks now does not share it. */
   invalidate(): void;
   /** Resolves when nothing is left to run. */
@@ -15,9 +20,19 @@ export interface RunQueue {
 export function createRunQueue(): RunQueue {
   let last: { key: string | null; readonly result: Promise<unknown> } | null = null;
   return {
-    run<Result>(key: string | null, work: () => Promise<Result>) {
+    run<Result>(
+      key: string | null,
+      work: () => Promise<Result>,
+      share: 'until-end' | 'until-start' = 'until-end',
+    ) {
       if (last !== null && key !== null && last.key === key) return last.result as Promise<Result>;
-      const result = (last?.result ?? Promise.resolve()).catch(() => undefined).then(work);
+      const before = last?.result ?? Promise.resolve();
+      const result = before
+        .catch(() => undefined)
+        .then(() => {
+          if (share === 'until-start') entry.key = null;
+          return work();
+        });
       const entry = { key, result };
       last = entry;
       const forget = (): void => {

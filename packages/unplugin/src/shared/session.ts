@@ -7,6 +7,7 @@ import type {
   Project,
   ResolvedImport,
 } from '@assetgen/core';
+import { createRunQueue } from '@assetgen/core/warm';
 import { changedNames } from './changed-names.ts';
 import { reportedAsError } from './failure.ts';
 
@@ -48,15 +49,15 @@ export interface Session {
 }
 
 export function createSession(project: Project, options: EnsureOptions = {}): Session {
+  const queue = createRunQueue();
   /** The run that all share, and what it came to. */
   let running: { readonly promise: Promise<EnsureResult>; result: EnsureResult | null } | null =
     null;
-  let refreshing: Promise<Refresh> | null = null;
   let latest: EnsureResult | null = null;
   let failing = false;
 
-  function run(runOptions: EnsureOptions): Promise<EnsureResult> {
-    const promise = project.ensure(runOptions).then(
+  function share(ensured: Promise<EnsureResult>): Promise<EnsureResult> {
+    const promise = ensured.then(
       function keep(result) {
         latest = result;
         own.result = result;
@@ -75,15 +76,16 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
     return promise;
   }
 
+  function ensure(): Promise<EnsureResult> {
+    return running?.promise ?? share(queue.run(null, () => project.ensure(options)));
+  }
+
   async function refreshNow(runOptions: EnsureOptions): Promise<Refresh> {
-    // A run under way has read the files as they were.
-    await running?.promise.catch(() => undefined);
-    refreshing = null;
     const before = latest;
     const recovered = failing;
     project.invalidate();
     try {
-      const after = await run(runOptions);
+      const after = await share(project.ensure(runOptions));
       return {
         status: 'ready',
         changed: changedNames(before?.view ?? null, after.view),
@@ -95,13 +97,13 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
   }
 
   return {
-    ensure: () => running?.promise ?? run(options),
+    ensure,
     latest: () => latest?.view ?? null,
     isKnownLock(file) {
       const digest = failing ? null : (latest?.lockDigest ?? null);
       return digest !== null && file.endsWith('.lock.json') && digestAt(file) === digest;
     },
-    resolve: async (id) => resolveIn(await (running?.promise ?? run(options)), id),
+    resolve: async (id) => resolveIn(await ensure(), id),
     known(id) {
       const result = running?.result ?? null;
       if (result === null) return undefined;
@@ -123,7 +125,9 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
       running = null;
       project.invalidate();
     },
-    refresh: (runOptions = options) => (refreshing ??= refreshNow(runOptions)),
+    // A run under way has read the files as they were: this one comes after it.
+    refresh: (runOptions = options) =>
+      queue.run('refresh', () => refreshNow(runOptions), 'until-start'),
   };
 }
 
