@@ -4,7 +4,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import type { ServiceTarget } from '../config/resolve-config.ts';
 import type { ModelList } from '../run/guards/check-models.ts';
-import { systemClock } from '@assetgen/client/clock';
+import type { Clock } from '@assetgen/client/clock';
 import { keptModels } from '../store/index/kept-models.ts';
 
 const QUESTION_MS = 5_000;
@@ -33,13 +33,13 @@ export async function askBalance(
 export async function askModels(
   service: ServiceTarget,
   open: () => Promise<Client>,
-  cacheDir: string,
-  isNew: boolean,
+  options: { readonly cacheDir: string; readonly isNew: boolean; readonly clock: Clock },
 ): Promise<ModelList | null> {
+  const { cacheDir, isNew, clock } = options;
   const place = service.type === 'remote' ? service.baseUrl : service.type;
   const name = `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`;
   const ask = async () => (await open()).listModels(oneQuestion());
-  return keptModels(path.join(cacheDir, 'models', name), systemClock.now(), isNew, ask);
+  return keptModels(path.join(cacheDir, 'models', name), clock.now(), isNew, ask);
 }
 
 /** For what is good to know and not needed: nothing waits long for it. */

@@ -1,5 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
+import type { Clock } from '@assetgen/client/clock';
 import type { LocalService } from '@assetgen/service';
 import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
 import type { ServiceTarget } from '../config/resolve-config.ts';
@@ -25,9 +26,11 @@ export function openClients(
     readonly service: ServiceTarget;
     readonly key: string | null;
     readonly dataDir: string;
+    readonly clock: Clock;
   },
   onOpen: (close: () => Promise<void>) => void,
 ): Clients {
+  const { clock } = options;
   let service: Promise<LocalService> | null = null;
   const localService = (): Promise<LocalService> => {
     service ??= openLocalService({ data: options.dataDir, points: LOCAL_POINTS });
@@ -50,7 +53,7 @@ export function openClients(
     const target = options.service;
     if (target.type === 'local') {
       const local = await localService();
-      return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
+      return createClient({ ...LOCAL_CLIENT, clock, fetch: (request) => local.fetch(request) });
     }
     if (target.type === 'none') {
       throw new AssetgenError('ASSETGEN_NO_SERVICE', 'no generation service is set', {
@@ -66,6 +69,7 @@ export function openClients(
       apiKey: options.key,
       baseUrl: target.baseUrl,
       apiUrl: target.apiUrl,
+      clock,
     });
     onOpen(() => opened.close());
     return opened;
@@ -74,7 +78,7 @@ export function openClients(
   async function draft(): Promise<Client> {
     const { createClient } = await import('@assetgen/client');
     const local = await openLocalService({ draft: true });
-    return createClient({ ...LOCAL_CLIENT, fetch: (request) => local.fetch(request) });
+    return createClient({ ...LOCAL_CLIENT, clock, fetch: (request) => local.fetch(request) });
   }
 
   return { real, draft };

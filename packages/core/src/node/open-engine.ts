@@ -9,11 +9,17 @@ import { createBudget } from '../run/guards/create-budget.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
 import type { ResultIndex } from '../store/index/result-index.ts';
 import type { Folders } from './folders.ts';
-import { systemClock } from '@assetgen/client/clock';
+import type { Clock } from '@assetgen/client/clock';
 import type { Team } from './team.ts';
 
 /** The embedded service answers at once. */
 const IN_PROCESS = { pollMinMs: 20, convertWaitMs: 20, convertRepeats: 12 };
+
+/** Who is asked for results, and what tells the time meanwhile. */
+interface Asked {
+  readonly client: Client;
+  readonly clock: Clock;
+}
 
 type OnClose = (close: () => Promise<void>) => void;
 
@@ -22,7 +28,7 @@ type OnClose = (close: () => Promise<void>) => void;
  * and machines may have bought the same.
  */
 export async function openEngine(
-  client: Client,
+  { client, clock }: Asked,
   folders: Folders,
   config: ResolvedConfig,
   store: BlobStore,
@@ -33,14 +39,14 @@ export async function openEngine(
   const { createJobEngine, fileJournal, localLocks } = await loadJobs();
   const { journalDir, locksDir } = folders;
   const isLocal = config.service.type === 'local';
-  const team = isLocal ? null : await openTeamOf(folders, config, index, context, onClose);
+  const team = isLocal ? null : await openTeamOf(folders, config, index, clock, context, onClose);
   return createJobEngine({
     client,
     journal: team?.journal ?? fileJournal([journalDir, locksDir]),
-    locks: team?.locks ?? localLocks(locksDir, journalDir, systemClock),
+    locks: team?.locks ?? localLocks(locksDir, journalDir, clock),
     results: team?.results ?? null,
     blobs: store,
-    clock: systemClock,
+    clock,
     random: Math.random,
     concurrency: config.concurrency,
     jobTimeoutMs: config.jobTimeoutMs,
@@ -56,7 +62,7 @@ export async function openEngine(
  * the service's jobs do.
  */
 export async function openFreeEngine(
-  client: Client,
+  { client, clock }: Asked,
   { concurrency, jobTimeoutMs }: ResolvedConfig,
   store: BlobStore,
   onClose: OnClose,
@@ -67,10 +73,10 @@ export async function openFreeEngine(
   return createJobEngine({
     client,
     journal: fileJournal([folder]),
-    locks: localLocks(null, folder, systemClock),
+    locks: localLocks(null, folder, clock),
     results: null,
     blobs: store,
-    clock: systemClock,
+    clock,
     random: Math.random,
     concurrency,
     jobTimeoutMs,
@@ -85,6 +91,7 @@ async function openTeamOf(
   { journalDir, locksDir }: Folders,
   { remote }: ResolvedConfig,
   index: ResultIndex,
+  clock: Clock,
   { options }: BuildContext,
   onClose: OnClose,
 ): Promise<Team | null> {
@@ -97,7 +104,7 @@ async function openTeamOf(
     journalDir,
     locksDir,
     index,
-    clock: systemClock,
+    clock,
     random: Math.random,
     warn: (code, message) => options.onEvent({ type: 'warning', code, message }),
   });

@@ -11,6 +11,7 @@ import { CACHE_LAYOUT, foldersOf } from './folders.ts';
 import { openClients } from './open-clients.ts';
 import { sharedOpener } from './open-shared.ts';
 import { workspaceOpener } from './open-workspace.ts';
+import type { Clock } from '@assetgen/client/clock';
 import { systemClock } from '@assetgen/client/clock';
 
 /** Everything concrete that a project opened in this process; closed with it. */
@@ -23,20 +24,28 @@ export interface NodeRuntime extends RunPorts {
   close(): Promise<void>;
 }
 
-/** Builds the real ports. Nothing is opened, and no library loaded, before it is asked for. */
-export async function openNodeRuntime(root: string, config: ResolvedConfig): Promise<NodeRuntime> {
+/**
+ * Builds the real ports. Nothing is opened, and no library loaded, before it is asked for.
+ *
+ * @param clock what waits and tells the time. @default the system's
+ */
+export async function openNodeRuntime(
+  root: string,
+  config: ResolvedConfig,
+  clock: Clock = systemClock,
+): Promise<NodeRuntime> {
   const closers: (() => Promise<void>)[] = [];
   const onClose = (close: () => Promise<void>): void => void closers.push(close);
   const folders = await foldersOf(root, config);
   const { base, cacheDir, journalDir, locksDir } = folders;
   const clients = openClients(
-    { service: config.service, key: config.key, dataDir: path.join(cacheDir, 'service') },
+    { service: config.service, key: config.key, dataDir: path.join(cacheDir, 'service'), clock },
     onClose,
   );
-  const openShared = sharedOpener(config, systemClock, onClose);
+  const openShared = sharedOpener(config, clock, onClose);
   let steps: Promise<StepPool> | null = null;
   return {
-    ...workspaceOpener(root, config, folders, clients, openShared, onClose),
+    ...workspaceOpener(root, config, folders, { clients, openShared, clock }, onClose),
     root,
     config,
     cacheDir,
@@ -53,10 +62,10 @@ export async function openNodeRuntime(root: string, config: ResolvedConfig): Pro
       await tagCache(base, CACHE_LAYOUT);
     },
     balance: (signal) => askBalance(config.service, clients.real, signal),
-    listModels: (isNew) => askModels(config.service, clients.real, cacheDir, isNew),
-    sleep: (ms, signal) => systemClock.sleep(ms, { signal }),
+    listModels: (isNew) => askModels(config.service, clients.real, { cacheDir, isNew, clock }),
+    sleep: (ms, signal) => clock.sleep(ms, { signal }),
     now: () => performance.now(),
-    time: () => systemClock.now(),
+    time: () => clock.now(),
     async close() {
       for (const close of closers.splice(0).reverse()) await close();
     },

@@ -14,7 +14,7 @@ import { CACHE_LAYOUT } from './folders.ts';
 import type { Clients } from './open-clients.ts';
 import { openEngine, openFreeEngine } from './open-engine.ts';
 import type { OpenShared } from './open-shared.ts';
-import { systemClock } from '@assetgen/client/clock';
+import type { Clock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
 import { shareStore } from '../store/remote/share-store.ts';
 
@@ -28,16 +28,17 @@ export function workspaceOpener(
   root: string,
   config: ResolvedConfig,
   folders: Folders,
-  clients: Clients,
-  openShared: OpenShared,
+  opened: { readonly clients: Clients; readonly openShared: OpenShared; readonly clock: Clock },
   onClose: (close: () => Promise<void>) => void,
 ): WorkspaceOpener {
+  const { clients, openShared, clock } = opened;
   const { cacheDir, ownCache, draftsDir } = folders;
   const lower = openBlobStore(cacheDir);
   const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT));
   const ownIndex = openResultIndex(folders.indexDir);
   const isLocal = config.service.type === 'local';
 
+  const asked = async () => ({ client: await clients.real(), clock });
   const checkPortrait: CheckPortrait = async (image, signal) => {
     const client = await clients.real();
     const { statusCode, result, message } = await client.checkHumanImage({ image }, { signal });
@@ -56,19 +57,17 @@ export function workspaceOpener(
           ? { store: ownStore, index: ownIndex }
           : shareStores(ownStore, ownIndex, shared);
       return {
-        ...(await openProjectFiles(root, systemClock)),
+        ...(await openProjectFiles(root, clock)),
         base: null,
         store,
         index,
         shared,
         engine: once(async () =>
-          openEngine(await clients.real(), folders, config, store, index, context, onClose),
+          openEngine(await asked(), folders, config, store, index, context, onClose),
         ),
         // The embedded service makes the same bytes for the same recipe, and is free: what it has
         // forgotten (another machine, a cleared cache) it makes once more.
-        remake: isLocal
-          ? async () => openFreeEngine(await clients.real(), config, store, onClose)
-          : null,
+        remake: isLocal ? async () => openFreeEngine(await asked(), config, store, onClose) : null,
         checkPortrait,
       };
     },
@@ -80,7 +79,9 @@ export function workspaceOpener(
         store,
         index: openResultIndex(path.join(draftsDir, 'index')),
         shared: null,
-        engine: once(async () => openFreeEngine(await clients.draft(), config, store, onClose)),
+        engine: once(async () =>
+          openFreeEngine({ client: await clients.draft(), clock }, config, store, onClose),
+        ),
         remake: null,
         checkPortrait: null,
       };

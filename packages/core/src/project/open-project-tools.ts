@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Clock } from '@assetgen/client/clock';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
 import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
@@ -24,12 +25,18 @@ import { verifyStore } from '../store/cas/verify-store.ts';
 
 type OnEvent = (event: ProjectEvent) => void;
 
-/** Everything of a project. Does no I/O: every method reads what it needs when it is called. */
+/**
+ * Everything of a project. Does no I/O: every method reads what it needs when it is called.
+ *
+ * @param env variables of the environment. @default process.env
+ * @param clock what waits between requests, and tells when. @default the system's
+ */
 export function openProjectTools(
   options: ProjectOptions,
   env: Environment = process.env,
+  clock?: Clock,
 ): ProjectTools {
-  const reader = createProjectReader(options, env);
+  const reader = createProjectReader(options, env, clock);
   const listeners = new Set([options.onEvent ?? (() => undefined)]);
   const onEvent = (event: ProjectEvent): void => {
     for (const listener of listeners) listener(event);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Clock } from '@assetgen/client/clock';
 import { checkOptions } from '../config/check-options.ts';
 import { CONFIG_FILES, loadConfig } from '../config/load-config.ts';
 import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
@@ -30,8 +31,16 @@ export interface ProjectReader {
   close(): Promise<void>;
 }
 
-/** Reads nothing before it is asked. */
-export function createProjectReader(options: ProjectOptions, env: Environment): ProjectReader {
+/**
+ * Reads nothing before it is asked.
+ *
+ * @param clock of the runtime. @default the system's
+ */
+export function createProjectReader(
+  options: ProjectOptions,
+  env: Environment,
+  clock?: Clock,
+): ProjectReader {
   const root = path.resolve(options.root);
   const configs = CONFIG_FILES.map((file) => path.join(root, file));
   let watched: readonly string[] = [];
@@ -72,7 +81,7 @@ export function createProjectReader(options: ProjectOptions, env: Environment): 
       const key = JSON.stringify(resolved);
       if (runtime?.key !== key) {
         if (runtime !== null) retired.push(runtime.opened);
-        runtime = { key, opened: openNodeRuntime(root, resolved) };
+        runtime = { key, opened: openNodeRuntime(root, resolved, clock) };
       }
       return runtime.opened;
     },
