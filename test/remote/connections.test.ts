@@ -6,7 +6,7 @@ import { Keyv } from 'keyv';
 import { systemClock } from '@assetgen/client';
 import { openPostgres } from '../../packages/core/src/store/remote/postgres-connection.ts';
 import { openRedis } from '../../packages/core/src/store/remote/redis-connection.ts';
-import { REMOTE_TIMES } from '../../packages/core/src/store/remote/remote-times.ts';
+import { remoteTimes } from '../../packages/core/src/store/remote/remote-times.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import type { RedisServer } from '../support/redis-server.ts';
@@ -86,7 +86,7 @@ describe.skipIf(!hasPostgres)('postgres', () => {
   afterAll(() => server.stop());
 
   test('two databases at once; a session of its own', async () => {
-    const [one, two] = [0, 1].map(() => openPostgres(server.url, 'cache', REMOTE_TIMES));
+    const [one, two] = [0, 1].map(() => openPostgres(server.url, 'cache', remoteTimes(null)));
     const stores = await Promise.all([one!.adapter(), two!.adapter()]);
     await stores[0]!.set('key', 'value');
     await one!.close();
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres)('postgres', () => {
 
   test('a wrong password is told without it', async () => {
     const url = server.url.replace(server.password, 'not-the-password');
-    const connection = openPostgres(url, 'cache', REMOTE_TIMES);
+    const connection = openPostgres(url, 'cache', remoteTimes(null));
     const error = await connection.session().catch((each: unknown) => each);
     expect(String(error)).toContain('authentication failed');
     expect(String(error)).not.toContain('not-the-password');

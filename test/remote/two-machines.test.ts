@@ -89,7 +89,10 @@ describe.each(ENGINES)('two machines share $name', ({ here, start }) => {
 
   const machine = (): string => mkdtempSync(path.join(tmpdir(), 'cache-'));
   const project = (cache: object = {}): Promise<string> =>
-    createProject(MANIFEST, { cache: { remote: shared.remote, trustedKeys, ...cache } });
+    createProject(MANIFEST, {
+      // Of a server that shares two cores with other tests.
+      cache: { remote: shared.remote, trustedKeys, timeout: 60, ...cache },
+    });
   async function build(
     root: string,
     cache: string,

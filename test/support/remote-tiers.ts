@@ -5,14 +5,14 @@ import type { RemoteTierOptions } from '../../packages/core/src/config/assetgen-
 import { openTier } from '../../packages/core/src/store/remote/open-tier.ts';
 import type { Tier } from '../../packages/core/src/store/remote/tier.ts';
 import type { RemoteTimes } from '../../packages/core/src/store/remote/remote-times.ts';
-import { REMOTE_TIMES } from '../../packages/core/src/store/remote/remote-times.ts';
+import { remoteTimes } from '../../packages/core/src/store/remote/remote-times.ts';
 import { systemClock } from '@assetgen/client';
 
 /** Opens a tier as a build would, from its options and the environment. */
 export function openTestTier(
   options: RemoteTierOptions,
   env: Readonly<Record<string, string>> = {},
-  times: RemoteTimes = REMOTE_TIMES,
+  times: RemoteTimes = remoteTimes(null),
 ): { readonly config: ResolvedTier; readonly tier: Tier } {
   const remote = resolveRemote({ remote: options }, (name) => env[name]);
   if (typeof remote === 'string') throw new Error(remote);

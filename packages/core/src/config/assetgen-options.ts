@@ -47,6 +47,11 @@ export interface CacheOptions {
    * machines from buying the same thing, cannot be reached. @default true
    */
   readonly buyAlone?: boolean;
+  /**
+   * How long one question to a place of `remote` may take, its connection included. Raise it where
+   * machines or networks are slow. Unit: seconds. @default 5; 30 for the place that keeps two machines from buying the same thing
+   */
+  readonly timeout?: number;
 }
 
 /** One place of the shared cache. */

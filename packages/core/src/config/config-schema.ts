@@ -81,6 +81,10 @@ const CACHE = {
   buyAlone: flag(
     'Whether a create may go out while the place that keeps two machines from buying the same thing cannot be reached. Default: true.',
   ),
+  timeout: option(
+    v.pipe(v.number(SECONDS), v.finite(SECONDS), v.gtValue(0, SECONDS)),
+    'How long one question to a place of the shared cache may take. Unit: seconds. Default: 5; 30 for the place that keeps two machines from buying the same thing.',
+  ),
   trustedKeys: option(
     v.array(
       v.pipe(v.string(PUBLIC_KEY), v.check(isPublicKey, PUBLIC_KEY)),
@@ -135,9 +139,7 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
 /** The known keys at a path below the options, for "did you mean". */
 export function knownOptions(path: readonly (string | number)[]): readonly string[] {
   if (path.length === 0) return Object.keys(OPTIONS);
-  return path.length === 1
-    ? ['dir', 'remote', 'trustedKeys', 'namespace', 'buyAlone']
-    : ['url', 'access', 'blobs', 'insecure'];
+  return path.length === 1 ? Object.keys(CACHE) : ['url', 'access', 'blobs', 'insecure'];
 }
 
 /** The schema of a whole config: what the published JSON Schema is generated from. */

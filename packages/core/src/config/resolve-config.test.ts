@@ -43,6 +43,7 @@ it('every option has a default', () => {
       trustedKeys: [],
       namespace: '',
       buyAlone: true,
+      timeoutMs: null,
       signingKey: null,
       aws: {
         accessKeyId: null,
@@ -218,6 +219,7 @@ describe('a bad value', () => {
     [{ concurrency: 1.5 }, '"concurrency": expected'],
     [{ concurrency: () => 3 }, '"concurrency": expected'],
     [{ jobTimeout: 0 }, '"jobTimeout": expected seconds, a number above 0, found 0'],
+    [{ cache: { timeout: '9' } }, '"cache.timeout": expected seconds, a number above 0, found "9"'],
     [{ cache: 'x' }, '"cache": expected an object'],
     [{ cache: [] }, '"cache": expected an object'],
     [{ cache: { dir: 3 } }, '"cache.dir": expected a path'],

@@ -67,6 +67,7 @@ describe('tiers', () => {
       trustedKeys: [KEY],
       namespace: 'team',
       buyAlone: true,
+      timeoutMs: null,
       signingKey: 'x',
       aws: { ...NO_AWS, accessKeyId: 'id', region: 'far' },
     });

@@ -24,6 +24,8 @@ export interface ResolvedRemote {
   readonly namespace: string;
   /** Whether a create may go out while the tier that keeps purchases single cannot be reached. */
   readonly buyAlone: boolean;
+  /** How long one question to a place may take. Unit: milliseconds. null: as is usual for it */
+  readonly timeoutMs: number | null;
   readonly aws: AwsEnvironment;
   /** The private key of `ASSETGEN_SIGNING_KEY`; null: the one of this user, where there is one. */
   readonly signingKey: string | null;
@@ -71,6 +73,7 @@ export function resolveRemote(
     trustedKeys: options.trustedKeys ?? [],
     namespace: options.namespace ?? '',
     buyAlone: options.buyAlone ?? true,
+    timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
     signingKey: variable('ASSETGEN_SIGNING_KEY') ?? null,
     aws: {
       accessKeyId: variable('AWS_ACCESS_KEY_ID') ?? null,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
 import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
-import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
+import { remoteTimes } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import { systemClock as clock } from '@assetgen/client/clock';
 
@@ -25,7 +25,7 @@ const PROBE = createHash('sha256').update('assetgen-doctor').digest('hex');
 export function checkTiers(remote: ResolvedRemote): Promise<readonly TierCheck[]> {
   return Promise.all(
     remote.tiers.map(async (config): Promise<TierCheck> => {
-      const times = REMOTE_TIMES;
+      const times = remoteTimes(remote.timeoutMs);
       const exchange = () => createHttpExchange(times);
       const tier = openTier(config, { clock, times, aws: remote.aws, exchange });
       const guarded = guardTier(config, tier, clock, times);

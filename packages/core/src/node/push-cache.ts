@@ -9,7 +9,7 @@ import { openTier } from '../store/remote/open-tier.ts';
 import type { TierPush } from '../store/remote/push-to.ts';
 import { pushTo } from '../store/remote/push-to.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
-import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
+import { remoteTimes } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import { ownKey } from './key-ring.ts';
 import { systemClock } from '@assetgen/client/clock';
@@ -41,16 +41,17 @@ export async function pushLocked(
   const context = createContext(runtime, { assets: [] }, lookOptions(config));
   const { lock, store } = await runtime.openWorkspace(context);
   const items = pushItems(lock.current);
-  const given = { store, scope, trusted, signer, clock: systemClock, times: REMOTE_TIMES, signal };
+  const times = remoteTimes(remote.timeoutMs);
+  const given = { store, scope, trusted, signer, clock: systemClock, times, signal };
   const pushed: TierPush[] = [];
   for (const config of tiers) {
-    const exchange = () => createHttpExchange(REMOTE_TIMES);
-    const ports = { clock: systemClock, times: REMOTE_TIMES, aws: remote.aws, exchange };
+    const exchange = () => createHttpExchange(times);
+    const ports = { clock: systemClock, times, aws: remote.aws, exchange };
     const tier = openTier(config, ports);
     const before = pushed.length * items.length;
     try {
       await tier.prepare();
-      const guarded = guardTier(config, tier, systemClock, REMOTE_TIMES);
+      const guarded = guardTier(config, tier, systemClock, times);
       const total = tiers.length * items.length;
       const tell = (done: number): void =>
         onEvent({ type: 'sharing', done: before + done, total, bytes: 0 });

@@ -9,7 +9,7 @@ import type { SharedCache } from '../store/remote/shared-cache.ts';
 import { createSharedCache } from '../store/remote/shared-cache.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
-import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
+import { remoteTimes } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import { ownKey } from './key-ring.ts';
 
@@ -24,7 +24,7 @@ export interface RemoteTiers {
 }
 
 export function openRemoteTiers(remote: ResolvedRemote, clock: Clock): RemoteTiers {
-  const times = REMOTE_TIMES;
+  const times = remoteTimes(remote.timeoutMs);
   const exchange = () => createHttpExchange(times);
   const tiers = remote.tiers.map((config) => {
     const tier = openTier(config, { clock, times, aws: remote.aws, exchange });

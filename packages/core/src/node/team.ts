@@ -12,7 +12,8 @@ import { redisOperations } from '../store/leases/redis-operations.ts';
 import { openPostgres } from '../store/remote/postgres-connection.ts';
 import { openRedis } from '../store/remote/redis-connection.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
-import { REMOTE_TIMES } from '../store/remote/remote-times.ts';
+import { leaseTimes } from '../store/remote/remote-times.ts';
+import type { RemoteTimes } from '../store/remote/remote-times.ts';
 import type { ResultIndex } from '../store/index/result-index.ts';
 import { ownKey } from './key-ring.ts';
 import { submissionCodec } from './submission-codec.ts';
@@ -46,7 +47,7 @@ export function leaseTier({ tiers }: ResolvedRemote): ResolvedTier | null {
 /** Opens what a team has in common; nothing is connected before the first purchase. */
 export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promise<Team> {
   const { remote, journalDir, locksDir, index, clock, random, warn } = options;
-  const operations = openOperations(tier, clock);
+  const operations = openOperations(tier, clock, leaseTimes(remote.timeoutMs));
   const signer = (await ownKey(remote).catch(() => null))?.key ?? null;
   const trusted = trustKeys([
     ...remote.trustedKeys,
@@ -78,9 +79,12 @@ export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promis
   };
 }
 
-function openOperations({ engine, url, label }: ResolvedTier, clock: Clock): SharedOperations {
-  const { connectMs, indexMs } = REMOTE_TIMES;
+function openOperations(
+  { engine, url, label }: ResolvedTier,
+  clock: Clock,
+  times: RemoteTimes,
+): SharedOperations {
   return engine === 'redis'
-    ? redisOperations(openRedis(url, label, connectMs, clock), indexMs, clock)
-    : postgresOperations(openPostgres(url, label, REMOTE_TIMES));
+    ? redisOperations(openRedis(url, label, times.connectMs, clock), times.indexMs, clock)
+    : postgresOperations(openPostgres(url, label, times));
 }

@@ -18,7 +18,7 @@ export interface RemoteTimes {
   readonly finishMs: number;
 }
 
-export const REMOTE_TIMES: RemoteTimes = {
+const USUAL: RemoteTimes = {
   connectMs: 2_000,
   idleMs: 10_000,
   indexMs: 5_000,
@@ -28,6 +28,25 @@ export const REMOTE_TIMES: RemoteTimes = {
   openMs: 30_000,
   finishMs: 30_000,
 };
+
+/** @param timeoutMs of one question, as the user has it; null: as usual */
+export function remoteTimes(timeoutMs: number | null): RemoteTimes {
+  if (timeoutMs === null) return USUAL;
+  return {
+    ...USUAL,
+    connectMs: timeoutMs,
+    indexMs: timeoutMs,
+    idleMs: Math.max(timeoutMs, USUAL.idleMs),
+  };
+}
+
+/** A machine that gave up too early could buy what another one buys. Unit: milliseconds. */
+const LEASE_MS = 30_000;
+
+/** What the place may take that keeps two machines from buying the same thing. */
+export function leaseTimes(timeoutMs: number | null): RemoteTimes {
+  return remoteTimes(timeoutMs ?? LEASE_MS);
+}
 
 /** Something took longer than it may: what hangs is let go. */
 export class DeadlineError extends Error {
