@@ -1,7 +1,7 @@
 import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { openDownload } from './download.ts';
-import type { Download, DownloadOptions } from './download.ts';
+import type { Download, DownloadOptions, DownloadSource } from './download.ts';
 import { encodeRequest } from './encode-request.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import type { FetchHandler } from './fetch-transport.ts';
@@ -34,6 +34,12 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /** Base of group LEGACY. @default the value of `baseUrl` */
   readonly apiUrl?: string | undefined;
+  /**
+   * Hosts at private addresses that results may be downloaded from, beside the service's own. Names
+   * or addresses, without a port.
+   * @default none
+   */
+  readonly privateHosts?: readonly string[] | undefined;
   /** Carries all requests, downloads too, to a handler in this process; no socket is touched. */
   readonly fetch?: FetchHandler | undefined;
   /** @default one for this client */
@@ -110,6 +116,12 @@ export function createClient(options: ClientOptions): Client {
   const bases = resolveBases(options);
   const transport: Transport =
     options.fetch === undefined ? undiciTransport() : fetchTransport(options.fetch);
+  const source: DownloadSource = {
+    transport,
+    bases,
+    privateHosts: options.privateHosts ?? [],
+    now: () => clock.now(),
+  };
   const hide = (text: string): string => redact(text, key);
 
   async function attempt<Output>(
@@ -262,7 +274,7 @@ export function createClient(options: ClientOptions): Client {
       const body = raw.json === undefined ? null : jsonBody(raw.json);
       return perform(`${raw.method} ${raw.path.split('?')[0]}`, operation, body, callOptions);
     },
-    download: (url, downloadOptions) => openDownload(transport, bases, url, downloadOptions),
+    download: (url, downloadOptions) => openDownload(source, url, downloadOptions),
     close: () => transport.close(),
   };
 }
@@ -295,5 +307,5 @@ function cleanBase(field: string, value: string): string {
       'expected an http or https URL without query and fragment',
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

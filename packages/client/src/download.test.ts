@@ -7,8 +7,9 @@ import type { DownloadOptions } from './download.ts';
 import { answer, rawServer } from './testing/raw-server.ts';
 import type { RawHandlers, RawServer } from './testing/raw-server.ts';
 import type { DownloadHop, Transport } from './transport.ts';
+import { undiciTransport } from './undici-transport.ts';
 
-const open: (RawServer | Client)[] = [];
+const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
@@ -18,6 +19,12 @@ async function serve(handlers: RawHandlers): Promise<{ server: RawServer; client
   const client = createClient({ apiKey: 'secret-key', apiUrl: server.url });
   open.push(client, server);
   return { server, client };
+}
+
+async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return pieces;
 }
 
 const URL_PATH = '/files/a.glb?sig=secret-signature';
@@ -158,6 +165,12 @@ describe('download over a socket', () => {
 });
 
 const bases = (host: string) => ({ v1: `https://${host}`, legacy: `https://${host}` });
+const from = (transport: Transport, host: string, privateHosts: readonly string[] = []) => ({
+  transport,
+  bases: bases(host),
+  privateHosts,
+  now: () => 0,
+});
 
 describe('redirects', () => {
   /** A transport of redirects: from one address to the next. */
@@ -186,9 +199,9 @@ describe('redirects', () => {
     };
   }
   const PUBLIC = 'https://203.0.113.5/a';
-  const SERVICE = bases('203.0.113.4');
+  const SERVICE = '203.0.113.4';
 
-  it.each([
+  const INSIDE = [
     'https://127.0.0.1/x',
     'https://localhost/x',
     'https://10.1.2.3/x',
@@ -198,24 +211,60 @@ describe('redirects', () => {
     'https://[fd00::1]/x',
     'https://0/x',
     'https://2130706433/x',
-  ])('to %s is refused', async (target) => {
+    'https://0x7f.1/x',
+    'https://redis/x',
+    'https://metadata.google.internal/x',
+    'https://[64:ff9b::169.254.169.254]/x',
+    'https://[2002:7f00:1::]/x',
+    'https://[fec0::1]/x',
+    'https://[::7f00:1]/x',
+  ];
+
+  it.each(INSIDE)('to %s is refused', async (target) => {
     const { transport, seen } = hops({ [PUBLIC]: target });
-    await expect(openDownload(transport, SERVICE, PUBLIC)).rejects.toMatchObject({
+    await expect(openDownload(from(transport, SERVICE), PUBLIC)).rejects.toMatchObject({
       code: 'ASSETGEN_DOWNLOAD',
       retryable: false,
+      hint: expect.stringContaining('ASSETGEN_PRIVATE_HOSTS='),
     });
     expect(seen).toHaveLength(1);
   });
 
+  it.each(INSIDE)('the first address %s is refused too', async (target) => {
+    const { transport, seen } = hops({});
+    await expect(openDownload(from(transport, SERVICE), target)).rejects.toMatchObject({
+      code: 'ASSETGEN_DOWNLOAD',
+      retryable: false,
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('a host of the service, or one that is named, may be anywhere', async () => {
+    const { transport, seen } = hops({ 'https://gen.corp.example/a': 'https://minio/b' });
+    const source = from(transport, 'gen.corp.example', ['MinIO']);
+    await openDownload(source, 'https://gen.corp.example/a');
+    expect(seen.map((hop) => hop.reach)).toEqual(['any', 'any']);
+  });
+
+  it('of a service in a private network reach all of it, but for link-local addresses', async () => {
+    const { transport, seen } = hops({});
+    const source = from(transport, 'gen');
+    await openDownload(source, 'https://10.0.0.9/b');
+    expect(seen.map((hop) => hop.reach)).toEqual(['network']);
+    for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '[fe80::1]']) {
+      await expect(openDownload(source, `https://${host}/b`)).rejects.toThrow('private address');
+    }
+  });
+
   it('to another public address goes on, and may connect to public addresses only', async () => {
     const { transport, seen } = hops({ [PUBLIC]: 'https://203.0.113.9/b' });
-    await openDownload(transport, SERVICE, PUBLIC);
-    expect(seen.map((hop) => hop.publicOnly)).toEqual([false, true]);
+    await openDownload(from(transport, SERVICE), PUBLIC);
+    expect(seen.map((hop) => hop.reach)).toEqual(['public', 'public']);
   });
 
   it('to a private address is fine where the service is at one', async () => {
     const { transport, seen } = hops({ [PUBLIC]: 'https://10.0.0.9/b' });
-    await openDownload(transport, bases('10.0.0.1'), PUBLIC);
+    await openDownload(from(transport, '10.0.0.1'), PUBLIC);
     expect(seen).toHaveLength(2);
   });
 
@@ -223,7 +272,7 @@ describe('redirects', () => {
     'to %s is refused',
     async (target) => {
       const { transport } = hops({ [PUBLIC]: target });
-      await expect(openDownload(transport, SERVICE, PUBLIC)).rejects.toMatchObject({
+      await expect(openDownload(from(transport, SERVICE), PUBLIC)).rejects.toMatchObject({
         retryable: false,
       });
     },
@@ -231,13 +280,124 @@ describe('redirects', () => {
 
   it('in a circle end', async () => {
     const { transport, seen } = hops({ [PUBLIC]: PUBLIC });
-    await expect(openDownload(transport, SERVICE, PUBLIC)).rejects.toThrow('more than 5 times');
+    await expect(openDownload(from(transport, SERVICE), PUBLIC)).rejects.toThrow(
+      'more than 5 times',
+    );
     expect(seen).toHaveLength(6);
   });
 });
 
+describe('a name of a result', () => {
+  /** A transport whose names resolve to what is given, one answer after the other. */
+  function resolving(...answers: readonly string[]): { transport: Transport; asked: () => number } {
+    let asked = 0;
+    const transport = undiciTransport(
+      {},
+      {
+        resolve(_name, _options, callback) {
+          const address = answers[Math.min(asked, answers.length - 1)] ?? '';
+          asked += 1;
+          callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
+        },
+      },
+    );
+    open.push(transport);
+    return { transport, asked: () => asked };
+  }
+
+  it.each(['127.0.0.1', '::1', '64:ff9b::7f00:1', '::ffff:7f00:1'])(
+    'that resolves to %s gets no connection',
+    async (address) => {
+      const { server } = await serve({ onRequest: (socket) => socket.end(answer(200, 'secret')) });
+      const { transport } = resolving(address);
+      const download = openDownload(
+        from(transport, 'api.example'),
+        `http://results.example:${server.port}/a`,
+      );
+      await expect(download).rejects.toMatchObject({ code: 'ASSETGEN_DOWNLOAD', retryable: false });
+      await expect(download).rejects.toThrow(`resolves to a private address, ${address}`);
+      expect(server.connections).toBe(0);
+    },
+  );
+
+  it('is looked up once a connection: no second answer can be another', async () => {
+    const { server } = await serve({ onRequest: (socket) => socket.end(answer(200, 'x')) });
+    // Public for whoever looks, private for whoever connects.
+    const { transport, asked } = resolving('127.0.0.1', '203.0.113.7');
+    const source = from(transport, 'api.example', ['results.example']);
+    const { body } = await openDownload(source, `http://results.example:${server.port}/a`);
+    await collected(body);
+    expect([asked(), server.connections]).toEqual([1, 1]);
+  });
+});
+
+describe('the lowest rate', () => {
+  /** A transport whose body comes in pieces, each after so many milliseconds. */
+  function dripping(pieces: number, bytes: number, ms: number) {
+    let now = 0;
+    async function* body(): AsyncGenerator<Uint8Array> {
+      for (let piece = 0; piece < pieces; piece += 1) {
+        now += ms;
+        yield new Uint8Array(bytes);
+      }
+    }
+    const transport: Transport = {
+      embedded: true,
+      send: () => Promise.reject(new Error('not here')),
+      close: () => Promise.resolve(),
+      get: () =>
+        Promise.resolve({
+          status: 200,
+          header: () => null,
+          body: body(),
+          cancel: () => Promise.resolve(),
+        }),
+    };
+    const source = { ...from(transport, 'api.example'), now: () => now };
+    return { source, pause: (more: number) => void (now += more), at: () => now };
+  }
+  const A = 'https://results.example/a';
+
+  it('ends a body that drips', async () => {
+    const { source, at } = dripping(10_000, 100, 1_000);
+    const { body } = await openDownload(source, A);
+    await expect(collected(body)).rejects.toMatchObject({
+      message: expect.stringContaining('100 bytes a second came, expected at least 1024'),
+      retryable: true,
+    });
+    expect(at()).toBe(60_000);
+  });
+
+  it('lets one go on that is slow and not too slow, and one whose receiver is', async () => {
+    const slow = dripping(300, 1_100, 1_000);
+    expect(await collected((await openDownload(slow.source, A)).body)).toHaveLength(300);
+    const busy = dripping(300, 1_100, 10);
+    let bytes = 0;
+    for await (const piece of (await openDownload(busy.source, A)).body) {
+      bytes += piece.length;
+      busy.pause(60_000);
+    }
+    expect(bytes).toBe(330_000);
+  });
+
+  it('is as the caller says', async () => {
+    const { source } = dripping(100, 100, 1_000);
+    const { body } = await openDownload(source, A, { minRate: 0 });
+    expect(await collected(body)).toHaveLength(100);
+  });
+});
+
 it('isPrivateAddress', () => {
-  for (const host of ['203.0.113.5', '8.8.8.8', 'example.com', '[2606:4700::1111]', '172.32.0.1']) {
+  for (const host of [
+    '203.0.113.5',
+    '8.8.8.8',
+    'example.com',
+    '[2606:4700::1111]',
+    '172.32.0.1',
+    // As a network of IPv6 alone sees the rest of the internet.
+    '[64:ff9b::808:808]',
+    '[::ffff:8.8.8.8]',
+  ]) {
     expect([host, isPrivateAddress(host)]).toEqual([host, false]);
   }
   for (const host of [
@@ -247,6 +407,22 @@ it('isPrivateAddress', () => {
     '[fe80::1]',
     'a.localhost',
     'x.local',
+    'localhost.',
+    'minio',
+    'vault.internal',
+    // Site-local, IPv4-compatible, IPv4-mapped, NAT64 of both prefixes, 6to4, Teredo.
+    '[fec0::1]',
+    '[::10.0.0.1]',
+    '[::808:808]',
+    '[::ffff:10.0.0.1]',
+    '[0:0:0:0:0:ffff:a00:1]',
+    '[64:ff9b::10.0.0.1]',
+    '[64:ff9b::a9fe:a9fe]',
+    '[64:ff9b:1::808:808]',
+    '[2002:a00:1::1]',
+    '[2001:0:53aa:64c::1]',
+    '[4000::1]',
+    'fe80::1%eth0',
   ]) {
     expect([host, isPrivateAddress(host)]).toEqual([host, true]);
   }

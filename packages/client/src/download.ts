@@ -1,4 +1,5 @@
-import { isPrivateHost } from './addresses.ts';
+import { allows, bareHost, isPrivateAddress, ReachError } from './addresses.ts';
+import type { Reach } from './addresses.ts';
 import { decodeStream, isEncoded } from './content-encoding.ts';
 import { describe, redactUrl, safeCause } from './redact.ts';
 import { DownloadError } from './service-errors.ts';
@@ -10,6 +11,11 @@ export interface DownloadOptions {
   readonly maxBytes?: number;
   /** Give up when nothing comes for so long. Unit: milliseconds. @default 30000 */
   readonly idleMs?: number;
+  /**
+   * Give up below this rate, taken over a minute of waiting for the other side. Unit: bytes a
+   * second, 0 or more. @default 1024
+   */
+  readonly minRate?: number;
   /** Go on from here, where the body still has this strong ETag. */
   readonly resume?: { readonly from: number; readonly etag: string };
 }
@@ -26,23 +32,41 @@ export interface Download {
   cancel(): Promise<void>;
 }
 
+/** What downloads of one client share. */
+export interface DownloadSource {
+  readonly transport: Transport;
+  readonly bases: Readonly<Record<'v1' | 'legacy', string>>;
+  /** Hosts at private addresses that results may come from, beside those of `bases`. */
+  readonly privateHosts: readonly string[];
+  /** Unit: milliseconds. */
+  readonly now: () => number;
+}
+
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 2_147_483_648;
 const IDLE_MS = 30_000;
+const MIN_RATE = 1024;
+/** How long the other side is waited for until its rate is judged. */
+const RATE_MS = 60_000;
 const EXPIRED = new Set([400, 401, 403, 404, 410]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Opens a signed URL (section 5.5). It carries no Authorization header. An address without a host
- * is one of the service. A redirect to a private address is refused, unless the service itself is
- * at such an address. A body that is encoded on its way comes decoded.
+ * is one of the service. A body that is encoded on its way comes decoded.
+ *
+ * An address that the service gives, and each that it redirects to, may lead to the internet alone,
+ * and no name may resolve to anything else. A host of the service itself, or one that the client was
+ * told of, may be anywhere; where the service is written as a private address or name, so may
+ * others, but for link-local addresses.
+ * @throws DownloadError `ASSETGEN_DOWNLOAD`
  */
 export async function openDownload(
-  transport: Transport,
-  bases: Readonly<Record<'v1' | 'legacy', string>>,
+  source: DownloadSource,
   address: string,
   options: DownloadOptions = {},
 ): Promise<Download> {
+  const { transport, bases } = source;
   const signal = options.signal ?? null;
   const { resume } = options;
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
@@ -50,14 +74,14 @@ export async function openDownload(
     headers['range'] = `bytes=${resume.from}-`;
     headers['if-range'] = resume.etag;
   }
-  const serviceHosts = Object.values(bases).map((base) => new URL(base).hostname);
   let url = parseUrl(address, new URL(bases.legacy));
-  let publicOnly = false;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const head = await get(transport, { url, headers, publicOnly, signal }, options);
+    const reach = reachOf(source, url);
+    if (!allows(reach, url.hostname)) throw isPrivate(url, `${url.hostname} is a private address`);
+    const head = await get(transport, { url, headers, reach, signal }, options);
     const target = REDIRECTS.has(head.status) ? head.header('location') : null;
     if (target === null) {
-      return accept(head, url, options);
+      return accept(head, url, options, source.now);
     }
     await head.cancel();
     const from = url;
@@ -65,19 +89,20 @@ export async function openDownload(
     if (from.protocol === 'https:' && url.protocol === 'http:') {
       throw refused(`${redactUrl(from)} redirects to plain HTTP`);
     }
-    if (!transport.embedded) {
-      publicOnly = !(await someArePrivate(serviceHosts));
-      if (publicOnly && (await isPrivateHost(url.hostname))) {
-        throw refused(`${redactUrl(from)} redirects to a private address, ${url.hostname}`);
-      }
-    }
   }
   throw refused(`${redactUrl(address)} redirects more than ${MAX_REDIRECTS} times`);
 }
 
-async function someArePrivate(hosts: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(hosts.map(isPrivateHost));
-  return found.includes(true);
+/**
+ * Told by what is written alone: what a name of the service resolves to is for the service to
+ * choose, and would choose the reach of what it gives.
+ */
+function reachOf({ transport, bases, privateHosts }: DownloadSource, url: URL): Reach {
+  if (transport.embedded) return 'any';
+  const own = Object.values(bases).map((base) => bareHost(new URL(base).hostname));
+  const host = bareHost(url.hostname);
+  if (own.includes(host) || privateHosts.some((each) => bareHost(each) === host)) return 'any';
+  return own.some(isPrivateAddress) ? 'network' : 'public';
 }
 
 function parseUrl(address: string, base?: URL): URL {
@@ -93,8 +118,14 @@ function parseUrl(address: string, base?: URL): URL {
   return url;
 }
 
-function refused(why: string): DownloadError {
-  return new DownloadError(`download refused: ${why}`, { retryable: false });
+function refused(why: string, facts: { readonly hint?: string } = {}): DownloadError {
+  return new DownloadError(`download refused: ${why}`, { ...facts, retryable: false });
+}
+
+function isPrivate(url: URL, why: string): DownloadError {
+  return refused(`the service gave ${redactUrl(url)}, and ${why}`, {
+    hint: `Results come from the internet, or from the host of the service. If this host is yours, name it in the environment: ASSETGEN_PRIVATE_HOSTS=${url.hostname}`,
+  });
 }
 
 async function get(
@@ -102,7 +133,7 @@ async function get(
   hop: {
     readonly url: URL;
     readonly headers: Readonly<Record<string, string>>;
-    readonly publicOnly: boolean;
+    readonly reach: Reach;
     readonly signal: AbortSignal | null;
   },
   options: DownloadOptions,
@@ -110,6 +141,7 @@ async function get(
   try {
     return await transport.get({ ...hop, idleMs: options.idleMs ?? IDLE_MS });
   } catch (error) {
+    if (error instanceof ReachError) throw isPrivate(hop.url, error.message);
     throw broken(hop.url, error);
   }
 }
@@ -120,7 +152,12 @@ function broken(url: URL, error: unknown): DownloadError {
   });
 }
 
-async function accept(head: DownloadHead, url: URL, options: DownloadOptions): Promise<Download> {
+async function accept(
+  head: DownloadHead,
+  url: URL,
+  options: DownloadOptions,
+  now: () => number,
+): Promise<Download> {
   const { status } = head;
   const partial = status === 206 && options.resume !== undefined;
   if (status !== 200 && !partial) {
@@ -132,10 +169,12 @@ async function accept(head: DownloadHead, url: URL, options: DownloadOptions): P
       retryable: expired || status === 408 || status === 416 || status === 429 || status >= 500,
     });
   }
+  const body = paced(head.body, url, options.minRate ?? MIN_RATE, now);
+  const sentBy = { body, cancel: () => head.cancel() };
   const encoding = head.header('content-encoding');
   const length = head.header('content-length');
   const sent = length !== null && /^\d+$/.test(length) ? Number(length) : null;
-  if (isEncoded(encoding) && !partial) return decoded(head, url, options, encoding, sent);
+  if (isEncoded(encoding) && !partial) return decoded(sentBy, url, options, encoding, sent);
   const total = sent;
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   const start = partial ? (options.resume?.from ?? 0) : 0;
@@ -148,14 +187,14 @@ async function accept(head: DownloadHead, url: URL, options: DownloadOptions): P
     total: total === null ? null : start + total,
     etag: tag !== null && /^"[^"]*"$/.test(tag) ? tag : null,
     resumed: partial,
-    body: limited(head, url, start, maxBytes, total),
+    body: limited(sentBy, url, start, maxBytes, total),
     cancel: () => head.cancel(),
   };
 }
 
 /** How long it is, and where it would go on after a break, is not known of a body that was encoded. */
 function decoded(
-  head: DownloadHead,
+  head: Sender,
   url: URL,
   options: DownloadOptions,
   encoding: string | null,
@@ -179,8 +218,42 @@ function tooLarge(url: URL, maxBytes: number): DownloadError {
   });
 }
 
+/** A body below the lowest rate would hold a slot, and the build, for days. */
+async function* paced(
+  body: AsyncIterable<Uint8Array>,
+  url: URL,
+  minRate: number,
+  now: () => number,
+): AsyncGenerator<Uint8Array> {
+  let waited = 0;
+  let bytes = 0;
+  let since = now();
+  for await (const chunk of body) {
+    // What the receiver takes to store a chunk is not the sender's.
+    waited += now() - since;
+    bytes += chunk.length;
+    if (waited >= RATE_MS) {
+      const rate = Math.floor((bytes * 1000) / waited);
+      if (rate < minRate) throw tooSlow(url, rate, minRate);
+      waited = 0;
+      bytes = 0;
+    }
+    yield chunk;
+    since = now();
+  }
+}
+
+function tooSlow(url: URL, rate: number, minRate: number): DownloadError {
+  return new DownloadError(
+    `download of ${redactUrl(url)} ended: ${rate} bytes a second came, expected at least ${minRate}`,
+    {},
+  );
+}
+
+type Sender = Pick<DownloadHead, 'body' | 'cancel'>;
+
 async function* limited(
-  head: DownloadHead,
+  head: Sender,
   url: URL,
   start: number,
   maxBytes: number,

@@ -1,3 +1,4 @@
+import type { Reach } from './addresses.ts';
 import type { RequestBody } from './request-body.ts';
 
 export interface TransportRequest {
@@ -55,8 +56,8 @@ export interface DownloadHead {
 export interface DownloadHop {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Refuse to connect to private addresses, whatever the name resolves to. */
-  readonly publicOnly: boolean;
+  /** Where it may connect to, whatever the name resolves to; a `ReachError` says that it may not. */
+  readonly reach: Reach;
   readonly idleMs: number;
   readonly signal: AbortSignal | null;
 }

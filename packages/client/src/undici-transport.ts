@@ -1,6 +1,7 @@
 import type * as UndiciModule from 'undici';
 import type { Agent, Dispatcher } from 'undici';
-import { isPrivateAddress, publicLookup } from './addresses.ts';
+import { allows, guardedLookup, ReachError } from './addresses.ts';
+import type { Reach, Resolve } from './addresses.ts';
 import { decodeContent } from './content-encoding.ts';
 import { withProgress } from './request-body.ts';
 import { MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
@@ -20,28 +21,33 @@ export interface TransportTimes {
   readonly bodyIdleMs: number;
 }
 
+/** What a transport takes from its surroundings. */
+interface TransportPorts {
+  /** @default dns.lookup */
+  readonly resolve?: Resolve;
+}
+
 const TIMES: TransportTimes = { connectMs: 10_000, bodyIdleMs: 60_000 };
 
 type Undici = typeof UndiciModule;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Sockets by undici 7, loaded with the first request. */
-export function undiciTransport(given: Partial<TransportTimes> = {}): Transport {
+export function undiciTransport(
+  given: Partial<TransportTimes> = {},
+  { resolve }: TransportPorts = {},
+): Transport {
   const times = { ...TIMES, ...given };
   let undici: Promise<Undici> | null = null;
-  const agents = new Map<'queries' | 'downloads' | 'guarded', Agent>();
+  const agents = new Map<'queries' | Reach, Agent>();
   const load = (): Promise<Undici> => (undici ??= import('undici'));
-  const agent = (lib: Undici, use: 'queries' | 'downloads' | 'guarded'): Agent => {
+  const agent = (lib: Undici, use: 'queries' | Reach): Agent => {
     const known = agents.get(use);
     if (known !== undefined) {
       return known;
     }
-    const made = new lib.Agent({
-      connect: {
-        timeout: times.connectMs,
-        ...(use === 'guarded' ? { lookup: publicLookup } : {}),
-      },
-    });
+    const lookup = use === 'queries' ? {} : { lookup: guardedLookup(use, resolve) };
+    const made = new lib.Agent({ connect: { timeout: times.connectMs, ...lookup } });
     agents.set(use, made);
     return made;
   };
@@ -62,10 +68,11 @@ export function undiciTransport(given: Partial<TransportTimes> = {}): Transport 
     },
     async get(hop) {
       const lib = await load();
-      if (hop.publicOnly && isPrivateAddress(hop.url.hostname)) {
-        throw new Error('the address is private');
+      // An address needs no lookup: the socket would not ask.
+      if (!allows(hop.reach, hop.url.hostname)) {
+        throw new ReachError(`${hop.url.hostname} is a private address`);
       }
-      return openDownload(agent(lib, hop.publicOnly ? 'guarded' : 'downloads'), hop);
+      return openDownload(agent(lib, hop.reach), hop);
     },
     async close() {
       const open = [...agents.values()];

@@ -18,6 +18,8 @@ const flag = (description: string): Schema =>
 
 const LIST = 'expected a path, a glob, or an array of them';
 const PREFIX = 'expected a prefix such as "@gen"';
+/** Unit: characters. */
+const MAX_PREFIX = 128;
 const POINTS = 'expected points, a number of at least 0';
 const INTEGER = 'expected an integer of at least 1';
 const SECONDS = 'expected seconds, a number above 0';
@@ -105,7 +107,11 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
     'Manifests, as paths or globs from the root. Default: assets.gen.json, .jsonc, .mts, .ts and .mjs.',
   ),
   prefix: option(
-    v.pipe(v.string(PREFIX), v.regex(/^[\w@~#$][\w@~#$/.-]*$/, PREFIX)),
+    v.pipe(
+      v.string(PREFIX),
+      v.maxLength(MAX_PREFIX, `expected a prefix of at most ${MAX_PREFIX} characters`),
+      v.regex(/^[\w@~#$][\w@~#$/.-]*$/, PREFIX),
+    ),
     'What imports begin with. Default: @gen.',
   ),
   mode: option(

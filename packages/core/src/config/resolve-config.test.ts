@@ -21,6 +21,20 @@ function errorOf(run: () => unknown): string {
   return 'no error';
 }
 
+it('a prefix of a million slashes takes no time', () => {
+  // By a quadratic expression: a quarter of an hour.
+  const prefix = `@gen${'/'.repeat(1_000_000)}a`;
+  expect(resolve({ given: { prefix } }).prefix).toBe(prefix);
+  expect(errorOf(() => checkOptions({ prefix }, 'the config'))).toMatch(
+    /"prefix": expected a prefix of at most 128 characters/,
+  );
+});
+
+it('hosts of a private network are named in the environment', () => {
+  const env = { ASSETGEN_PRIVATE_HOSTS: ' minio, 10.0.0.9  gen.corp ' };
+  expect(resolve({ env }).privateHosts).toEqual(['minio', '10.0.0.9', 'gen.corp']);
+});
+
 it('every option has a default', () => {
   expect(resolve()).toEqual({
     manifests: [
@@ -34,6 +48,7 @@ it('every option has a default', () => {
     mode: 'generate',
     service: { type: 'none' },
     key: null,
+    privateHosts: [],
     budget: null,
     concurrency: 8,
     jobTimeoutMs: 1_800_000,

@@ -23,6 +23,8 @@ export interface ResolvedConfig {
   readonly mode: Mode;
   readonly service: ServiceTarget;
   readonly key: string | null;
+  /** Hosts in private networks that results may come from. From the environment alone. */
+  readonly privateHosts: readonly string[];
   readonly budget: number | null;
   readonly concurrency: number;
   readonly jobTimeoutMs: number;
@@ -59,10 +61,11 @@ export function resolveConfig(
   const mode = given.mode ?? (envMode as Mode | undefined) ?? file.mode;
   return {
     manifests: typeof manifests === 'string' ? [manifests] : manifests,
-    prefix: (merged.prefix ?? '@gen').replace(/\/+$/, ''),
+    prefix: (merged.prefix ?? '@gen').replace(/(?<!\/)\/+$/, ''),
     mode: mode ?? (isCI(env) ? 'frozen' : command === 'serve' ? 'draft' : 'generate'),
     service: resolveService(file, given, env),
     key: readEnv(env, 'ASSETGEN_API_KEY') ?? null,
+    privateHosts: readEnv(env, 'ASSETGEN_PRIVATE_HOSTS')?.split(/[\s,]+/) ?? [],
     budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET') ?? file.budget ?? null,
     concurrency: merged.concurrency ?? 8,
     jobTimeoutMs: (merged.jobTimeout ?? 1800) * 1000,

@@ -25,6 +25,7 @@ export function openClients(
   options: {
     readonly service: ServiceTarget;
     readonly key: string | null;
+    readonly privateHosts: readonly string[];
     readonly dataDir: string;
     readonly clock: Clock;
   },
@@ -69,6 +70,7 @@ export function openClients(
       apiKey: options.key,
       baseUrl: target.baseUrl,
       apiUrl: target.apiUrl,
+      privateHosts: options.privateHosts,
       clock,
     });
     onOpen(() => opened.close());

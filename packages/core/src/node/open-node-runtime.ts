@@ -39,7 +39,13 @@ export async function openNodeRuntime(
   const folders = await foldersOf(root, config);
   const { base, cacheDir, journalDir, locksDir } = folders;
   const clients = openClients(
-    { service: config.service, key: config.key, dataDir: path.join(cacheDir, 'service'), clock },
+    {
+      service: config.service,
+      key: config.key,
+      privateHosts: config.privateHosts,
+      dataDir: path.join(cacheDir, 'service'),
+      clock,
+    },
     onClose,
   );
   const openShared = sharedOpener(config, clock, onClose);

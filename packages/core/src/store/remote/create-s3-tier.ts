@@ -53,7 +53,7 @@ function readPlace(url: string, aws: AwsEnvironment): { start: string; region: s
   const usual = endpoint === null && !bucket.includes('.') ? 'virtual' : 'path';
   const isVirtual = (searchParams.get('style') ?? usual) === 'virtual';
   const base = at.pathname.replace(/\/$/, '');
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const start = isVirtual
     ? `${at.protocol}//${bucket}.${at.host}${base}${prefix}`
     : `${at.origin}${base}/${bucket}${prefix}`;
