@@ -49,6 +49,8 @@ async function build(given: { port?: number; env?: Record<string, string>; args?
     ASSETGEN_API_URL: service.url,
     ASSETGEN_API_KEY: 'key',
     ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
+    // How long a silent one is waited for is what is looked at.
+    ASSETGEN_CACHE_TIMEOUT: undefined,
     ASSETGEN_SIGNING_KEY: SECRET,
     ...env,
   });

@@ -90,8 +90,7 @@ describe.each(ENGINES)('two machines share $name', ({ here, start }) => {
   const machine = (): string => mkdtempSync(path.join(tmpdir(), 'cache-'));
   const project = (cache: object = {}): Promise<string> =>
     createProject(MANIFEST, {
-      // Of a server that shares two cores with other tests.
-      cache: { remote: shared.remote, trustedKeys, timeout: 60, ...cache },
+      cache: { remote: shared.remote, trustedKeys, ...cache },
     });
   async function build(
     root: string,

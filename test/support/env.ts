@@ -20,6 +20,8 @@ export function cleanEnv(
     if (!FOREIGN.test(name)) env[name] = value;
   }
   env['ASSETGEN_CACHE_DIR'] = extra['ASSETGEN_CACHE_DIR'] ?? mkdtempSync(join(tmpdir(), 'cache-'));
+  // A server of a test shares its cores with all the others.
+  env['ASSETGEN_CACHE_TIMEOUT'] = '60';
   for (const [name, value] of Object.entries(extra)) {
     if (value === undefined) delete env[name];
     else env[name] = value;

@@ -49,7 +49,7 @@ export interface CacheOptions {
   readonly buyAlone?: boolean;
   /**
    * How long one question to a place of `remote` may take, its connection included. Raise it where
-   * machines or networks are slow. Unit: seconds. @default 5; 30 for the place that keeps two machines from buying the same thing
+   * machines or networks are slow. `ASSETGEN_CACHE_TIMEOUT` wins over it. Unit: seconds. @default 5; 30 for the place that keeps two machines from buying the same thing
    */
   readonly timeout?: number;
 }

@@ -120,6 +120,14 @@ describe('precedence', () => {
     },
   ];
 
+  it('of cache.timeout: options over the environment over the file', () => {
+    const timeout = (seconds: number) => ({ cache: { timeout: seconds } });
+    const env = { ASSETGEN_CACHE_TIMEOUT: '8' };
+    expect(resolve({ file: timeout(7) }).remote.timeoutMs).toBe(7_000);
+    expect(resolve({ file: timeout(7), env }).remote.timeoutMs).toBe(8_000);
+    expect(resolve({ file: timeout(7), env, given: timeout(9) }).remote.timeoutMs).toBe(9_000);
+  });
+
   it.each(TABLE)('of $key: options over the environment over the file', (row) => {
     const { key, file, env, given } = row;
     const of = (parts: Parameters<typeof resolve>[0]) => resolve(parts)[key];
@@ -195,6 +203,7 @@ describe('a bad value', () => {
   it.each<[Environment, string]>([
     [{ ASSETGEN_MODE: 'fast' }, 'ASSETGEN_MODE: expected "draft", "generate" or "frozen", found'],
     [{ ASSETGEN_BUDGET: 'lots' }, 'ASSETGEN_BUDGET: expected points, found "lots"'],
+    [{ ASSETGEN_CACHE_TIMEOUT: 'long' }, 'ASSETGEN_CACHE_TIMEOUT: expected seconds, found "long"'],
     [{ ASSETGEN_BUDGET: '-1' }, 'ASSETGEN_BUDGET: expected points'],
     [{ ASSETGEN_BUDGET: 'Infinity' }, 'ASSETGEN_BUDGET: expected points'],
     [{ ASSETGEN_API_URL: 'localhost:80' }, 'ASSETGEN_API_URL: expected an http(s) URL'],
@@ -234,7 +243,7 @@ describe('a bad value', () => {
     [{ concurrency: 1.5 }, '"concurrency": expected'],
     [{ concurrency: () => 3 }, '"concurrency": expected'],
     [{ jobTimeout: 0 }, '"jobTimeout": expected seconds, a number above 0, found 0'],
-    [{ cache: { timeout: '9' } }, '"cache.timeout": expected seconds, a number above 0, found "9"'],
+    [{ cache: { timeout: '9' } }, '"cache.timeout": expected seconds, a number above 0'],
     [{ cache: 'x' }, '"cache": expected an object'],
     [{ cache: [] }, '"cache": expected an object'],
     [{ cache: { dir: 3 } }, '"cache.dir": expected a path'],

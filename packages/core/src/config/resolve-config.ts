@@ -66,7 +66,7 @@ export function resolveConfig(
     service: resolveService(file, given, env),
     key: readEnv(env, 'ASSETGEN_API_KEY') ?? null,
     privateHosts: readEnv(env, 'ASSETGEN_PRIVATE_HOSTS')?.split(/[\s,]+/) ?? [],
-    budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET') ?? file.budget ?? null,
+    budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET', 'points') ?? file.budget ?? null,
     concurrency: merged.concurrency ?? 8,
     jobTimeoutMs: (merged.jobTimeout ?? 1800) * 1000,
     cacheDir: given.cache?.dir ?? readEnv(env, 'ASSETGEN_CACHE_DIR') ?? file.cache?.dir ?? null,
@@ -76,7 +76,16 @@ export function resolveConfig(
 
 function remoteOf(file: AssetgenOptions, given: AssetgenOptions, env: Environment): ResolvedRemote {
   const asked = given.cache?.remote !== undefined;
-  const remote = resolveRemote({ ...file.cache, ...dropUndefined(given.cache ?? {}) }, (name) =>
+  const timeout =
+    given.cache?.timeout ??
+    envNumber(env, 'ASSETGEN_CACHE_TIMEOUT', 'seconds') ??
+    file.cache?.timeout;
+  const options = {
+    ...file.cache,
+    ...dropUndefined(given.cache ?? {}),
+    ...(timeout === undefined ? {} : { timeout }),
+  };
+  const remote = resolveRemote(options, (name) =>
     asked && name === 'ASSETGEN_REMOTE_CACHE' ? undefined : readEnv(env, name),
   );
   if (typeof remote === 'string') throw configError('ASSETGEN_REMOTE_CACHE', remote);
@@ -126,12 +135,12 @@ function readEnv(env: Environment, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-function envNumber(env: Environment, name: string): number | undefined {
+function envNumber(env: Environment, name: string, unit: string): number | undefined {
   const text = readEnv(env, name);
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!Number.isFinite(value) || value < 0)
-    throw configError(name, `expected points, found ${JSON.stringify(text)}`);
+    throw configError(name, `expected ${unit}, found ${JSON.stringify(text)}`);
   return value;
 }
 

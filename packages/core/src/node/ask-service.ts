@@ -7,7 +7,8 @@ import type { ModelList } from '../run/guards/check-models.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { keptModels } from '../store/index/kept-models.ts';
 
-const QUESTION_MS = 5_000;
+/** Long enough for a machine that has much else to do. */
+const QUESTION_MS = 15_000;
 
 /**
  * The points at the service; null where they are not known, or do not matter.
