@@ -52,6 +52,8 @@ const PACKED = ['test/packages/**/*.test.ts'];
 /** What is so of all end-to-end tests. */
 const END_TO_END = {
   globalSetup: ['test/support/temp-root.ts'],
+  // What is built is loaded as it is.
+  server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   // They mostly wait: for a poll, a lock that lapses, a service that is away.
   maxWorkers: Math.min(3 * CORES, 16),
   sequence: { groupOrder: 1 },
@@ -63,15 +65,17 @@ const END_TO_END = {
   retry: process.env.CI === undefined ? 0 : 1,
 };
 
+/** Unit tests read the sources, so that they need no build; end-to-end tests run what is built. */
+const FROM_SOURCES = { alias: sourceAliases() };
+
 export default defineConfig({
-  // Unit tests read the sources, so that they need no build; end-to-end tests run the built command.
-  resolve: { alias: sourceAliases() },
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
       {
         extends: true,
+        resolve: FROM_SOURCES,
         test: {
           name: 'unit',
           include: ['{src,packages/*/src}/**/*.test.ts'],
@@ -83,6 +87,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: FROM_SOURCES,
         test: {
           name: 'render',
           include: RENDER,
