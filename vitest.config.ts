@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
 
 const CORES = Math.max(2, availableParallelism());
 const PACKAGES = new URL('./packages/', import.meta.url);
@@ -46,6 +48,39 @@ const TIMED = [
   'test/remote/shared-cache.test.ts',
 ];
 
+/**
+ * The end-to-end tests that take longest, the longest first. A clean clone has no times of an earlier
+ * run, and a long file that begins last keeps one core waiting for the other.
+ */
+const LONGEST = [
+  'bundlers/contract',
+  'frameworks/frameworks',
+  'leases/one-buyer',
+  'gallery/page',
+  'story/team',
+  'example/example',
+  'example/pages',
+  'faults/machines',
+  'docs/shell',
+  'remote/two-machines',
+  'vite/dev',
+  'pipeline/main-job',
+  'story/commands',
+  'leases/conversions',
+  'remote/points',
+].map((file) => `/test/${file}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((file) => moduleId.endsWith(file));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return others.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 /** Of the packed packages: before any test runs, they are packed. */
 const PACKED = ['test/packages/**/*.test.ts'];
 
@@ -72,6 +107,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
