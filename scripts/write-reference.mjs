@@ -4,11 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { commandsPage } from './reference/commands.mjs';
+import { deviationsPage } from './reference/deviations.mjs';
 import { manifestPage } from './reference/manifest.mjs';
 import { builtModule } from './built-module.mjs';
 
 const { COMMANDS } = await builtModule('src/commands/index.ts');
 const { COMMON_OPTIONS } = await builtModule('src/help.ts');
+
+const { DEVIATION_GROUPS, DEVIATION_OUTCOMES } = await builtModule(
+  'packages/service/src/deviations/deviations.ts',
+);
 
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const schema = JSON.parse(readFileSync(file('packages/core/assets.gen.schema.json'), 'utf8'));
@@ -22,6 +27,7 @@ const commands = Object.fromEntries(
 const pages = {
   'docs/manifest.md': manifestPage(schema),
   'docs/commands.md': commandsPage(commands, COMMON_OPTIONS),
+  'docs/deviations.md': deviationsPage(DEVIATION_GROUPS, DEVIATION_OUTCOMES),
 };
 
 const options = { ...(await resolveConfig(file('README.md'))), parser: 'markdown' };

@@ -1,7 +1,9 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { ServiceOptions } from '@assetgen/service';
-import type { Command } from '../command.ts';
+import type { Deviation, ModerationWords, ServiceOptions } from '@assetgen/service';
+import type { Command, CommandContext } from '../command.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { EXIT } from '../exit-codes.ts';
+import { listOption } from '../list-option.ts';
 import { numberOption } from '../number-option.ts';
 
 export const serve: Command = {
@@ -33,24 +35,63 @@ export const serve: Command = {
       value: 'LIST',
       help: 'Faults to inject, such as createNormalPicture:503@1',
     },
+    deviate: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      help: 'Answer otherwise than the interface says (repeatable, or a comma list); list shows every name',
+    },
+    styles: {
+      type: 'string',
+      value: 'LIST',
+      help: 'Style tags of chibi figures (default: chibi,toy,clay,plush,pixel)',
+    },
+    moderation: {
+      type: 'string',
+      value: 'LIST',
+      help: 'Words that are refused, such as sword,4:gun: 3 or 4 is the limitType (default: a short list)',
+    },
+    forbid: {
+      type: 'string',
+      value: 'LIST',
+      help: 'What the account may not do: operations, mesh qualities, models',
+    },
+    'url-seconds': {
+      type: 'string',
+      value: 'N',
+      help: 'How long the URL of a result is good (default: 3600)',
+    },
   },
   examples: [
     'assetgen serve',
     'assetgen serve --port 8787 --key secret --points 500 --data ./service',
+    'assetgen serve --deviate list',
+    'assetgen serve --deviate answers-in-gzip --deviate result-failed-at-first',
+    'assetgen serve --styles anime,voxel --forbid extra_high --url-seconds 30',
   ],
   async run(context) {
     const { createService, parseFaults } = await import('@assetgen/service');
+    const deviate = listOption(context.options, 'deviate');
+    if (deviate.includes('list')) return listDeviations(context);
     const points = numberOption(context.options, 'points', 0);
     const rate = numberOption(context.options, 'rate', 1);
     const jobSeconds = numberOption(context.options, 'job-seconds', 0);
-    const { key, data, host, faults } = context.options;
+    const urlSeconds = numberOption(context.options, 'url-seconds', 1);
+    const { key, data, host, faults, styles, moderation, forbid } = context.options;
     const options: ServiceOptions = {
       ...(typeof key === 'string' ? { key } : {}),
       ...(typeof data === 'string' ? { data } : {}),
       ...(typeof faults === 'string' ? { faults: parseFaults(faults) } : {}),
+      ...(deviate.length === 0 ? {} : { deviations: await deviationsOf(deviate) }),
       ...(points === undefined ? {} : { points }),
       ...(rate === undefined ? {} : { rate }),
       ...(jobSeconds === undefined ? {} : { jobSeconds }),
+      ...(urlSeconds === undefined ? {} : { urlSeconds }),
+      ...(styles === undefined ? {} : { styles: listOption(context.options, 'styles') }),
+      ...(moderation === undefined
+        ? {}
+        : { moderation: moderationOf(listOption(context.options, 'moderation')) }),
+      ...(forbid === undefined ? {} : { forbidden: listOption(context.options, 'forbid') }),
     };
     const service = createService(options);
     const port = numberOption(context.options, 'port', 0) ?? 8787;
@@ -79,6 +120,46 @@ export const serve: Command = {
     }
   },
 };
+
+/** The words of moderation by their `limitType`: `4:gun`; a bare word is of 3. */
+function moderationOf(words: readonly string[]): ModerationWords {
+  const of = (type: '3' | '4'): string[] =>
+    words.flatMap((word) => {
+      const [, told = '3', bare = ''] = /^(?:([34]):)?(.*)$/s.exec(word) ?? [];
+      return told === type && bare.trim() !== '' ? [bare.trim()] : [];
+    });
+  return { 3: of('3'), 4: of('4') };
+}
+
+async function deviationsOf(names: readonly string[]): Promise<readonly Deviation[]> {
+  const { DEVIATIONS } = await import('@assetgen/service/deviations');
+  const { nearest } = await import('@assetgen/core');
+  return names.map((name) => {
+    const found = DEVIATIONS.find((each) => each.name === name);
+    if (found !== undefined) return found;
+    const near = nearest(
+      name,
+      DEVIATIONS.map((each) => each.name),
+    );
+    const hint = 'See `assetgen serve --deviate list`.';
+    throw new AssetgenError('ASSETGEN_USAGE', `--deviate: no deviation "${name}"`, {
+      hint: near === null ? hint : `Did you mean ${near}? ${hint}`,
+    });
+  });
+}
+
+async function listDeviations(context: CommandContext): Promise<ExitCode> {
+  const { DEVIATIONS, DEVIATION_OUTCOMES } = await import('@assetgen/service/deviations');
+  if (context.json) {
+    const rows = DEVIATIONS.map(({ name, what, of, outcome }) => ({ name, what, of, outcome }));
+    context.out(JSON.stringify(rows));
+  } else {
+    for (const { name, what, outcome } of DEVIATIONS) {
+      context.out(`${name}\n  ${what}\n  ${DEVIATION_OUTCOMES[outcome]}`);
+    }
+  }
+  return EXIT.done;
+}
 
 function cannotListen(error: unknown, port: number): unknown {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') return error;

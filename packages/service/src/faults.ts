@@ -48,7 +48,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   poll: POLLS,
   any: [...CREATES, ...POLLS, ...OTHERS],
 };
-const TARGETS: readonly string[] = [...Object.keys(GROUPS), ...CREATES, ...POLLS, ...OTHERS];
+/** The operations, as faults name them, and `download`. */
+export const OPERATION_NAMES: readonly string[] = [...CREATES, ...POLLS, ...OTHERS];
+const TARGETS: readonly string[] = [...Object.keys(GROUPS), ...OPERATION_NAMES];
 
 const SIMPLE = new Set(['reset', 'lost', 'truncate', 'short', 'stall', 'html', 'garbage', 'fail']);
 

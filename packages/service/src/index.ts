@@ -5,3 +5,10 @@ export type { ListeningService, LocalService } from './local-service.ts';
 export { PRICES, priceOfModel, priceOfVideo } from './points/prices.ts';
 export type { ModerationWords, PointsGrant, ServiceOptions } from './service-options.ts';
 export { STYLES } from './styles.ts';
+export type {
+  Answer,
+  AskedOf,
+  Deviation,
+  DeviationOutcome,
+  Rewrite,
+} from './deviations/deviation.ts';

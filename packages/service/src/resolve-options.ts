@@ -1,6 +1,9 @@
-import { AssetgenError } from '@assetgen/client';
+import { AssetgenError, MESH_QUALITIES } from '@assetgen/client';
+import type { Deviation } from './deviations/deviation.ts';
+import { OPERATION_NAMES } from './faults.ts';
 import type { Fault } from './faults.ts';
 import type { Makers } from './jobs/makers.ts';
+import { MODEL_LIST } from './model-list.ts';
 import { MODERATION_WORDS } from './moderator.ts';
 import type { Balance } from './points/balance.ts';
 import { STYLES } from './styles.ts';
@@ -21,6 +24,7 @@ export interface ResolvedOptions {
   readonly moderation: ModerationWords;
   readonly forbidden: ReadonlySet<string>;
   readonly faults: readonly Fault[];
+  readonly deviations: readonly Deviation[];
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
   readonly makers: Makers | undefined;
@@ -59,12 +63,25 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
     urlSeconds: number('urlSeconds', options.urlSeconds ?? 3600, 0),
     styles: options.styles ?? STYLES,
     moderation: options.moderation ?? MODERATION_WORDS,
-    forbidden: new Set(options.forbidden),
+    forbidden: forbiddenOf(options.forbidden ?? []),
     faults: options.faults ?? [],
+    deviations: options.deviations ?? [],
     onError: options.onError ?? (() => {}),
     now,
     makers: options.makers,
   };
+}
+
+/** A misspelt name would forbid nothing. */
+function forbiddenOf(names: readonly string[]): ReadonlySet<string> {
+  const models = MODEL_LIST.map(({ id }) => id);
+  const known = [...OPERATION_NAMES, ...MESH_QUALITIES, 'enableImageEnhancement', ...models];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return new Set(names);
+  throw new AssetgenError(
+    'ASSETGEN_SERVICE_OPTIONS',
+    `${PREFIX} expected "forbidden" to name some of ${known.join(', ')}; received "${unknown}".`,
+  );
 }
 
 /** Databases were taken here once, by their URL. It may hold a password: only its scheme is shown. */

@@ -1,3 +1,4 @@
+import type { Deviation } from './deviations/deviation.ts';
 import type { Fault } from './faults.ts';
 
 /** Points of each kind (section 2.5). Unit: points. */
@@ -58,6 +59,11 @@ export interface ServiceOptions {
   readonly forbidden?: readonly string[];
   /** Faults to inject, as `parseFaults` reads them. @default none */
   readonly faults?: readonly Fault[];
+  /**
+   * Ways to answer otherwise than the interface specification says: of `DEVIATIONS`, or your own.
+   * They rewrite answers in their order, faults included. @default none
+   */
+  readonly deviations?: readonly Deviation[];
   /** Hears of errors that a request answered with a 500: defects of ours, a full disk. @default silence */
   readonly onError?: (error: unknown) => void;
   /** Unit: milliseconds. @default Date.now */

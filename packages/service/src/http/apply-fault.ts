@@ -109,7 +109,8 @@ async function garbage(response: Response): Promise<Response> {
   return new Response(randomBytes(length), { status: response.status, headers: response.headers });
 }
 
-async function cut(response: Response, how: BrokenBody['how']): Promise<never> {
+/** Lets the half of a body go out, and breaks it. */
+export async function cut(response: Response, how: BrokenBody['how']): Promise<never> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const headers: Record<string, string> = Object.fromEntries(response.headers);
   if (how === 'short') delete headers['content-length'];

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { deviator } from '../deviations/deviator.ts';
 import { faultInjector } from '../faults.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { applyFault, BrokenBody, BrokenConnection } from './apply-fault.ts';
@@ -18,21 +19,26 @@ export function createHandler(context: RequestContext): Handler {
   const authenticate = authenticator(options.key);
   const takeRequest = rateLimit(options.rate, options.now);
   const nextFault = faultInjector(options.faults);
+  const deviate = deviator(options.deviations);
   const app = new Hono();
 
   for (const operation of OPERATIONS) {
-    app.on(operation.method, operation.path, ({ req: { raw: request } }) => {
-      const fault = nextFault(operation.name);
-      return applyFault(fault, operation, () => answer(request, operation, fault?.type === 'fail'));
-    });
+    app.on(operation.method, operation.path, ({ req: { raw } }) =>
+      deviate(operation.name, raw, (request) => {
+        const fault = nextFault(operation.name);
+        const doomed = fault?.type === 'fail';
+        return applyFault(fault, operation, () => answer(request, operation, doomed));
+      }),
+    );
     app.all(operation.path, () => wrongMethod(operation.method));
   }
-  app.on(['GET', 'HEAD'], '/files/*', ({ req: { raw: request } }) => {
-    const fault = nextFault('download');
-    return applyFault(fault, { name: 'download', group: 'legacy' }, () =>
-      download(request, context),
-    );
-  });
+  app.on(['GET', 'HEAD'], '/files/*', ({ req: { raw } }) =>
+    deviate('download', raw, (request) =>
+      applyFault(nextFault('download'), { name: 'download', group: 'legacy' }, () =>
+        download(request, context),
+      ),
+    ),
+  );
   app.all('/files/*', () => wrongMethod('GET'));
   app.notFound(() => json({ message: 'There is no such operation.', error: 'not_found' }, 404));
   app.onError((error, { req }) => {
