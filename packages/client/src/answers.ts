@@ -1,7 +1,7 @@
 import { asObject, unexpected } from './answer-reader.ts';
 import type { AnswerContext } from './answer-reader.ts';
 import { idsOf, jobIds, possibleIds } from './job-ids.ts';
-import { address, isObject, number, points, text, texts } from './json-values.ts';
+import { address, holderOf, isObject, number, points, text, texts } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { AuthError, ModeratedError, RejectedError } from './service-errors.ts';
 import { messageOf } from './service-words.ts';
@@ -205,7 +205,7 @@ function isFalse(value: unknown): boolean {
 
 /** Sections 2.3 and 3.1. A codeStatus of -1 is about the key, not about the job: it throws. */
 export function parseModelRetrieval(body: unknown, context: AnswerContext): ModelRetrieval {
-  const answer = asObject(context, body);
+  const answer = holderOf(asObject(context, body), 'codeStatus');
   const codeStatus = number(answer['codeStatus']);
   if (codeStatus === null) {
     throw unexpected(context, 'no codeStatus in it', body);
@@ -235,10 +235,12 @@ export function parseModelRetrieval(body: unknown, context: AnswerContext): Mode
 /** Section 2.4. */
 export function parseGenerationResult(body: unknown, context: AnswerContext): GenerationResult {
   const answer = asObject(context, body);
-  const data = isObject(answer['data']) ? answer['data'] : {};
-  const status = text(data['status']);
+  const data = resultOf(answer);
+  const url = address(data['resultUrl']);
+  const state = number(data['status']);
+  const status = text(data['status']) ?? (state === null ? null : `${state}`);
   const success = !isFalse(answer['success']);
-  if (status === null && success) {
+  if (status === null && url === null && success) {
     throw unexpected(context, 'no data.status in it', body);
   }
   return {
@@ -246,13 +248,20 @@ export function parseGenerationResult(body: unknown, context: AnswerContext): Ge
     uuid: text(data['uuid']) ?? '',
     status: status ?? context.redact(messageOf(answer) ?? 'unknown'),
     resultType: text(data['resultType']),
-    resultUrl: address(data['resultUrl']),
+    resultUrl: url,
   };
+}
+
+/** `data`; also as a list of one, and what stands at the top where there is no `data`. */
+function resultOf(answer: JsonObject): JsonObject {
+  const { data } = answer;
+  if (Array.isArray(data)) return data.length === 1 && isObject(data[0]) ? data[0] : {};
+  return isObject(data) ? data : data === undefined ? answer : {};
 }
 
 /** Section 4.2, `convertToFormat`. */
 export function parseConversion(body: unknown, context: AnswerContext): Conversion {
-  const answer = asObject(context, body);
+  const answer = holderOf(asObject(context, body), 'statusType');
   const statusType = number(answer['statusType']);
   if (statusType === null) {
     throw unexpected(context, 'no statusType in it', body);
@@ -268,7 +277,7 @@ export function parseConversion(body: unknown, context: AnswerContext): Conversi
 
 /** Section 4.2: a statusCode of -1 means "unknown". */
 export function parsePortraitCheck(body: unknown, context: AnswerContext): PortraitCheck {
-  const answer = asObject(context, body);
+  const answer = holderOf(asObject(context, body), 'statusCode');
   const statusCode = number(answer['statusCode']);
   if (statusCode === null) {
     throw unexpected(context, 'no statusCode in it', body);
@@ -314,7 +323,7 @@ export function parsePointsInfo(body: unknown, context: AnswerContext): PointsIn
 
 /** Section 4.2, `queryJobProgress`. */
 export function parseJobProgress(body: unknown, context: AnswerContext): JobProgress {
-  const answer = asObject(context, body);
+  const answer = holderOf(asObject(context, body), 'statusType');
   const statusType = number(answer['statusType']);
   if (statusType === null) {
     throw unexpected(context, 'no statusType in it', body);

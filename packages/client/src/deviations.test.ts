@@ -70,6 +70,7 @@ describe('a create that names its jobs is accepted, in whatever envelope', () =>
     ['data.uuids', 'model', { success: true, data: { uuids: [A, B] } }],
     ['comma text', 'model', { uuids: `${A}, ${B}` }],
     ['JSON text', 'model', { uuids: JSON.stringify([A, B]) }],
+    ['white space around', 'model', { uuids: [` ${A}`, `${B}\n`] }],
     ['objects with uuid', 'model', { uuids: [{ uuid: A }, { uuid: B }] }],
     ['objects with id', 'model', { data: [{ id: A }, { id: B }] }],
     ['the same ids in two places', 'model', { uuids: [A, B], data: { uuids: [B, A] } }],
@@ -217,6 +218,26 @@ describe('a refusal and a doubt', () => {
   it('a status in a body that names a job proves no refusal', async () => {
     const client = await answering({ body: { code: 402, taskId: A, uuids: 'see mail' } });
     await expect(CREATES.model(client)).rejects.toMatchObject({ outcome: 'accepted-unreadable' });
+  });
+
+  it.each([400, 402, 403, 409, 422, 429, 500])(
+    'HTTP %i beside ids of jobs is doubt, and nothing is sent again',
+    async (status) => {
+      const client = await answering({ status, body: { message: 'hm', uuids: [A, B] } });
+      await expect(CREATES.model(client)).rejects.toMatchObject({
+        code: 'ASSETGEN_RESPONSE',
+        outcome: 'accepted-unreadable',
+        ids: [A, B],
+        message: expect.stringContaining(`HTTP ${status} beside ids of jobs`),
+      });
+    },
+  );
+
+  it('the id of a request proves no job', async () => {
+    const body = { message: 'no', requestId: A, error: { traceId: B } };
+    await expect(CREATES.model(await answering({ status: 400, body }))).rejects.toMatchObject({
+      outcome: 'rejected',
+    });
   });
 
   it('a batch of failures that names what may be a job is doubt', async () => {
@@ -407,12 +428,32 @@ describe('addresses of results', () => {
     ['/files/a.glb?sig=1', '/files/a.glb?sig=1'],
     [['https://cdn.example/a.glb'], 'https://cdn.example/a.glb'],
     ['https://cdn.example/a.glb,https://cdn.example/a.glb', 'https://cdn.example/a.glb'],
+    ['https://cdn.example/a.glb?sig=1,', 'https://cdn.example/a.glb?sig=1'],
     [['https://cdn.example/a.glb', 'https://cdn.example/b.glb'], null],
     ['https://cdn.example/a,b.glb?x=1,2', 'https://cdn.example/a,b.glb?x=1,2'],
     [{ url: 'x' }, null],
   ])('%j is read as %j', async (modelUrl, read) => {
     const client = await answering({ body: { codeStatus: 0, message: '', modelUrl } });
     expect((await client.retrieveModel({ uuid: A })).modelUrl).toBe(read);
+  });
+
+  it.each<[name: string, body: unknown, status: string]>([
+    ['in a list', { success: true, data: [{ status: 'completed', resultUrl: '/a' }] }, 'completed'],
+    ['at the top', { success: true, status: 'completed', resultUrl: '/a' }, 'completed'],
+    ['with a number as state', { data: { status: 2, resultUrl: '/a' } }, '2'],
+    ['without a state', { success: true, data: { resultUrl: '/a' } }, 'unknown'],
+  ])('a result %s is read', async (_name, body, status) => {
+    const client = await answering({ body });
+    expect(await client.queryGenerationResult({ uuid: A })).toMatchObject({
+      status,
+      resultUrl: '/a',
+    });
+  });
+
+  it('a model within data is read', async () => {
+    const data = { codeStatus: 0, message: '', modelUrl: '/a.glb' };
+    const client = await answering({ body: { success: true, data } });
+    expect(await client.retrieveModel({ uuid: A })).toMatchObject({ modelUrl: '/a.glb' });
   });
 
   it('a path is one of the service', async () => {

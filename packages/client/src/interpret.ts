@@ -1,5 +1,6 @@
+import { unexpected } from './answer-reader.ts';
 import type { AnswerContext } from './answer-reader.ts';
-import { possibleIds } from './job-ids.ts';
+import { jobIds, possibleIds } from './job-ids.ts';
 import { isObject, number, text } from './json-values.ts';
 import type { OperationClass } from './operation-types.ts';
 import { readRateSignals } from './rate-headers.ts';
@@ -113,6 +114,9 @@ function statusInside(body: unknown): number | null {
 
 function statusError(asked: Asked, answer: TransportAnswer, body: unknown): ServiceError {
   const { status } = answer;
+  if (asked.class === 'create' && isObject(body) && jobIds(body).length > 0) {
+    return contradiction(asked, status, body);
+  }
   const raw = messageOf(body);
   const said = raw === null ? null : asked.redact(raw);
   const paid = asked.class !== 'safe';
@@ -166,6 +170,12 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
       : new ServiceFailureError(message('the service failed'), facts('ambiguous'));
   }
   return new ResponseError(message('an answer that is not documented'), facts('ambiguous'));
+}
+
+/** A create that is answered as though it had failed, and names its jobs: it may be paid for. */
+function contradiction(asked: Asked, httpStatus: number, body: unknown): ResponseError {
+  const context = { ...asked, httpStatus, unreadable: 'accepted-unreadable' } as const;
+  return unexpected(context, `HTTP ${httpStatus} beside ids of jobs`, body);
 }
 
 const WEB_PAGE = "a web page came instead of the service's answer";

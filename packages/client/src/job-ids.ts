@@ -23,7 +23,7 @@ export function idsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) {
     const each = value.map((item: unknown) => {
       // The documented form: whatever the text, it is an id.
-      if (typeof item === 'string') return item.trim() === '' ? [] : [item];
+      if (typeof item === 'string') return item.trim() === '' ? [] : [item.trim()];
       return Array.isArray(item) ? [] : idsOf(item);
     });
     return unique(each.flat());

@@ -8,6 +8,17 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/**
+ * The object that holds `name`: the answer, or its `data`, where some services put what others have
+ * at the top; `data` may be a list of one.
+ */
+export function holderOf(answer: JsonObject, name: string): JsonObject {
+  if (answer[name] !== undefined) return answer;
+  const { data } = answer;
+  const inner: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
+  return isObject(inner) && inner[name] !== undefined ? inner : answer;
+}
+
 /** A number; also the decimal text of one. */
 export function number(value: unknown): number | null {
   if (typeof value === 'number' && Number.isFinite(value)) {
@@ -37,7 +48,9 @@ const MOST_POINTS = 100_000;
 export function address(value: unknown): string | null {
   const list = Array.isArray(value) ? value : [value];
   const found = list.flatMap((item: unknown) =>
-    typeof item === 'string' ? item.split(/,(?=\s*(?:https?:)?\/)/).map((one) => one.trim()) : [],
+    typeof item === 'string'
+      ? item.split(/,(?=\s*(?:https?:)?\/|\s*$)/i).map((one) => one.trim())
+      : [],
   );
   const known = [...new Set(found.filter((one) => one !== ''))];
   return known.length === 1 ? (known[0] ?? null) : null;

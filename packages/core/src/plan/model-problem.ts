@@ -8,12 +8,13 @@ export function modelProblem(asset: Asset, models: readonly ModelDescriptor[]): 
   const { source, variants } = asset;
   const model = models.find((each) => each.id === source.model);
   if (model === undefined) {
-    const images = models.filter((each) => each.modality === 'image').map((each) => each.id);
+    const images = models.filter(mayMakeImages).map((each) => each.id);
     const near = nearest(source.model, images);
-    const known = near === null ? `Image models: ${images.join(', ')}.` : `Did you mean "${near}"?`;
+    const list = images.length === 0 ? 'It lists none.' : `Image models: ${images.join(', ')}.`;
+    const known = near === null ? list : `Did you mean "${near}"?`;
     return `the service has no model "${source.model}". ${known}`;
   }
-  if (model.modality !== 'image') {
+  if (!mayMakeImages(model)) {
     return `"${source.model}" makes no images: it is of modality ${model.modality}`;
   }
   const { aspect_ratios, resolutions, max_n, supports_image_input } = model.capabilities;
@@ -28,6 +29,11 @@ export function modelProblem(asset: Asset, models: readonly ModelDescriptor[]): 
     notAmong('aspectRatio', source.aspectRatio, aspect_ratios, model) ??
     notAmong('resolution', source.resolution, resolutions, model)
   );
+}
+
+/** What the service does not say of a model forbids nothing. */
+function mayMakeImages({ modality }: ModelDescriptor): boolean {
+  return modality === '' || modality === 'image';
 }
 
 /** A list that the service does not give forbids nothing. */

@@ -1,3 +1,4 @@
+import type { ModelDescriptor } from '@assetgen/client';
 import { describe, expect, it } from 'vitest';
 import type { LockedAsset } from '../lock/lock.ts';
 import { record } from '../lock/lock.ts';
@@ -168,5 +169,13 @@ describe('modelProblem', () => {
   ])('of %j is %s', (more, message) => {
     if (message === null) expect(problem(more)).toBeNull();
     else expect(problem(more)).toContain(message);
+  });
+
+  it('lets pass what the service says nothing of, and tells that a list is empty', () => {
+    const [asset] = manifest({ a: image('x', { model: model.id }) }).assets;
+    const problemIn = (list: readonly ModelDescriptor[]): string | null =>
+      asset === undefined ? null : modelProblem(asset, list);
+    expect(problemIn([{ ...model, modality: '', modes: [], capabilities: {} }])).toBeNull();
+    expect(problemIn([])).toBe('the service has no model "p/pixels-2". It lists none.');
   });
 });
