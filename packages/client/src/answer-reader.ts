@@ -1,6 +1,7 @@
 import { possibleIds } from './job-ids.ts';
 import { isObject } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
+import { keptBody } from './kept-body.ts';
 import { ResponseError } from './service-errors.ts';
 import type { CreateOutcome } from './service-errors.ts';
 import { messageOf } from './service-words.ts';
@@ -33,6 +34,7 @@ export function unexpected(context: AnswerContext, what: string, body?: unknown)
     serverMessage: said,
     outcome: context.unreadable,
     ids,
+    body: context.unreadable === null ? null : keptBody(body, context.redact),
   });
 }
 

@@ -84,9 +84,11 @@ describe('answers', () => {
       message: '1 of 2',
     };
     const images = [new Blob(['x'])];
-    expect(await answering(body).createCuteModelsFromImages({ images, styleType: 's' })).toEqual(
-      body,
-    );
+    expect(await answering(body).createCuteModelsFromImages({ images, styleType: 's' })).toEqual({
+      ...body,
+      uuids: ['a'],
+      failedUuids: [],
+    });
   });
 
   it('points, progress, portrait, conversion', async () => {

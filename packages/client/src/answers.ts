@@ -153,23 +153,33 @@ export function parseBatchCreation(body: unknown, context: AnswerContext): Batch
       }))
     : [];
   const isRead = results.some((item) => item.uuids.length > 0);
-  const beside = isRead ? [] : jobIds(answer);
+  const beside = isRead ? namedBeside(answer) : jobIds(answer);
   if (!isRead && beside.length === 0) {
     refuseModerated(answer, context);
     throw (
       allFailed(answer, results, context) ?? unexpected(context, 'no uuids in its results', body)
     );
   }
-  const failures = answer['failures'];
+  const failures: readonly unknown[] = Array.isArray(answer['failures']) ? answer['failures'] : [];
+  const failedUuids = failures.filter(isObject).flatMap(jobIds);
   return {
     success: !isFalse(answer['success']),
     totalFiles: number(answer['totalFiles']),
     successCount: number(answer['successCount']),
     failureCount: number(answer['failureCount']),
     results: isRead ? results : [{ uuids: beside, success: true, message: '' }],
-    failures: Array.isArray(failures) ? (failures as readonly unknown[]) : [],
+    uuids: [...new Set([...results.flatMap(({ uuids }) => uuids), ...beside, ...failedUuids])],
+    failedUuids,
+    failures,
     message: text(answer['message']) ?? '',
   };
+}
+
+/** UUIDs that an answer names beside its results, whether or not the results name them too. */
+function namedBeside(answer: JsonObject): readonly string[] {
+  const { data } = answer;
+  const places = [answer['uuids'], answer['uuid'], ...(isObject(data) ? [data['uuids']] : [])];
+  return places.flatMap(idsOf);
 }
 
 /** A batch of which the service says of each image that it failed: nothing is on its way. */
@@ -179,7 +189,10 @@ function allFailed(
   context: AnswerContext,
 ): RejectedError | null {
   const failures = Array.isArray(answer['failures']) ? answer['failures'] : [];
-  const saysSo = number(answer['successCount']) === 0 && results.every((item) => !item.success);
+  const count = number(answer['successCount']);
+  // Without a count, it has to be said of each image.
+  const isSaid = count === 0 || (count === null && results.length > 0);
+  const saysSo = isSaid && results.every((item) => !item.success);
   if (!saysSo || results.length + failures.length === 0) return null;
   // What may be the id of a paid job is never a refusal.
   if (possibleIds(answer).length > 0) return null;

@@ -2,6 +2,7 @@ import { unexpected } from './answer-reader.ts';
 import type { AnswerContext } from './answer-reader.ts';
 import { jobIds, possibleIds } from './job-ids.ts';
 import { isObject, number, text } from './json-values.ts';
+import { keptBody } from './kept-body.ts';
 import type { OperationClass } from './operation-types.ts';
 import { readRateSignals } from './rate-headers.ts';
 import { describe, errorCode, redactUrl, safeCause } from './redact.ts';
@@ -162,10 +163,12 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
   }
   if (status >= 300 && status < 400) return redirectError(asked, answer, facts);
   if (status >= 500) {
+    const ids = paid ? possibleIds(body).map(asked.redact) : [];
+    const named = ids.length === 0 ? '' : `; ids in it: ${ids.join(', ')}`;
     return paid
       ? new AmbiguousError(
-          message('the service failed, and points may have been charged'),
-          facts('ambiguous'),
+          message('the service failed, and points may have been charged') + named,
+          { ...facts('ambiguous'), ids, body: keptBody(body, asked.redact) },
         )
       : new ServiceFailureError(message('the service failed'), facts('ambiguous'));
   }
@@ -286,10 +289,17 @@ export function interpretFailure(asked: Asked, failure: TransportFailure): Servi
         );
   }
   const accepted = status !== null && status >= 200 && status < 300;
+  const { partial } = failure;
+  const ids = possibleIds(partial).map(asked.redact);
+  const named = ids.length === 0 ? '' : `; ids in what came of it: ${ids.join(', ')}`;
   return new AmbiguousError(
-    accepted
+    (accepted
       ? `${asked.operation}: the service accepted it, and its answer was lost: ${why}`
-      : `${asked.operation}: it was sent, and no whole answer came: ${why}`,
-    facts(accepted ? 'accepted-unreadable' : 'ambiguous'),
+      : `${asked.operation}: it was sent, and no whole answer came: ${why}`) + named,
+    {
+      ...facts(accepted ? 'accepted-unreadable' : 'ambiguous'),
+      ids,
+      body: partial === '' ? null : keptBody(partial, asked.redact),
+    },
   );
 }

@@ -19,8 +19,10 @@ export interface ServiceErrorFacts extends AssetgenErrorOptions {
   readonly serverMessage?: string | null;
   /** For creates and conversions: what is proven. */
   readonly outcome?: CreateOutcome | null;
-  /** What looks like ids of paid jobs in an answer that could not be read. */
+  /** Of a create: what looks like ids of paid jobs in an answer that could not be read. */
   readonly ids?: readonly string[];
+  /** Of a create: the answer that could not be read, without secrets, at most 4096 characters. */
+  readonly body?: string | null;
 }
 
 /** The base of every error of an operation. */
@@ -30,6 +32,10 @@ export class ServiceError extends AssetgenError {
   readonly httpStatus: number | null;
   readonly serverMessage: string | null;
   readonly outcome: CreateOutcome | null;
+  /** Of a create in doubt: what looks like ids of paid jobs in the answer, at most 16. */
+  readonly ids: readonly string[];
+  /** Of a create in doubt: the answer in one line, without secrets, at most 4096 characters. */
+  readonly body: string | null;
 
   constructor(code: ErrorCode, message: string, facts: ServiceErrorFacts) {
     super(code, message, facts);
@@ -37,6 +43,8 @@ export class ServiceError extends AssetgenError {
     this.httpStatus = facts.httpStatus ?? null;
     this.serverMessage = facts.serverMessage ?? null;
     this.outcome = facts.outcome ?? null;
+    this.ids = facts.ids ?? [];
+    this.body = facts.body ?? null;
   }
 }
 
@@ -174,11 +182,8 @@ export class AmbiguousError extends ServiceError {
 /** An answer that the specification does not describe. `ASSETGEN_RESPONSE` */
 export class ResponseError extends ServiceError {
   override readonly name: string = 'ResponseError';
-  /** Of a create: what looks like ids of paid jobs in the answer, at most 16. */
-  readonly ids: readonly string[];
   constructor(message: string, facts: ServiceErrorFacts) {
     super('ASSETGEN_RESPONSE', message, facts);
-    this.ids = facts.ids ?? [];
   }
 }
 

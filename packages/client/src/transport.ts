@@ -32,16 +32,23 @@ export class TransportFailure extends Error {
   readonly status: number | null;
   /** True where the caller's own signal ended it. */
   readonly aborted: boolean;
+  /** What came of a body that broke off; empty where nothing did. */
+  readonly partial: string;
 
   constructor(
     phase: FailurePhase,
     cause: unknown,
-    facts: { readonly status?: number; readonly aborted?: boolean } = {},
+    facts: {
+      readonly status?: number;
+      readonly aborted?: boolean;
+      readonly partial?: string;
+    } = {},
   ) {
     super(`failed ${phase}`, { cause });
     this.phase = phase;
     this.status = facts.status ?? null;
     this.aborted = facts.aborted ?? false;
+    this.partial = facts.partial ?? '';
   }
 }
 

@@ -82,6 +82,9 @@ export function undiciTransport(
   };
 }
 
+/** Of a body that broke off: enough for the ids of what was accepted. */
+const MAX_PARTIAL_BYTES = 65_536;
+
 /** An answer as it came over the socket. */
 interface RawAnswer {
   readonly status: number;
@@ -129,7 +132,11 @@ function dispatch(
       reject(
         head === null
           ? new TransportFailure(controller === null ? 'before-send' : 'sent', cause, { aborted })
-          : new TransportFailure('answering', cause, { status: head.status, aborted }),
+          : new TransportFailure('answering', cause, {
+              status: head.status,
+              aborted,
+              partial: Buffer.concat(chunks).toString('utf8', 0, MAX_PARTIAL_BYTES),
+            }),
       );
     };
     const abort = (): void => {

@@ -236,6 +236,10 @@ export interface BatchCreation {
   readonly successCount: number | null;
   readonly failureCount: number | null;
   readonly results: readonly BatchItem[];
+  /** Every UUID that the answer names: of the results first, then those beside them. */
+  readonly uuids: readonly string[];
+  /** Those of `failures`. */
+  readonly failedUuids: readonly string[];
   /** The item shape is not documented: kept as it comes. */
   readonly failures: readonly unknown[];
   readonly message: string;

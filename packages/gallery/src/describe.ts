@@ -14,7 +14,7 @@ export function describeSource(asset: Asset): string {
     case 'local':
       return `converted from ${nameOf(source.input)}`;
     case 'uuid':
-      return `made elsewhere: ${source.uuid}`;
+      return `made elsewhere: ${source.uuids.join(', ')}`;
     case 'images':
       return `from ${source.images.map(nameOf).join(', ')}`;
     default:
@@ -30,10 +30,15 @@ export function parametersOf(asset: Asset): readonly Pair[] {
     ['revision', String(asset.revision)],
     ...Object.entries(asset.expect).map(([key, value]): Pair => [`expect.${key}`, String(value)]),
   ];
+  if (asset.source.type === 'uuid') {
+    const { uuids } = asset.source;
+    const pick: Pair[] =
+      uuids.length > 1 && asset.kind !== 'chibi' ? [['pick', String(asset.pick)]] : [];
+    return [['uuid', uuids.join(', ')], ...pick];
+  }
   switch (asset.kind) {
     case 'model': {
       const { source } = asset;
-      if (source.type === 'uuid') return [['uuid', source.uuid]];
       const image: Pair[] =
         source.type === 'image'
           ? [

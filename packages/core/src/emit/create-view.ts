@@ -9,7 +9,7 @@ export interface ViewInput {
   readonly prefix: string;
   readonly watch: readonly string[];
   readonly assets: readonly Asset[];
-  /** By the name of the asset; an asset that failed is missing. */
+  /** By the name of the asset; an asset that failed is missing, or some of its files are. */
   readonly made: ReadonlyMap<string, readonly MadeFile[]>;
 }
 
@@ -37,7 +37,7 @@ export function createView({ prefix, watch, assets, made }: ViewInput): AssetVie
       if (file !== undefined) return { type: 'file', file };
       const asset = byName.get(name);
       const list = made.get(name);
-      if (asset !== undefined && list !== undefined) {
+      if (asset !== undefined && list?.length === asset.outputs.length) {
         return { type: 'object', asset: name, code: moduleCode(asset, list, prefix) };
       }
       const owner = asset === undefined ? declared.get(name) : name;

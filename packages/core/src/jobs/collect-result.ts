@@ -3,7 +3,7 @@ import type { EnginePorts } from './engine-ports.ts';
 import type { SourceBlob } from './job-engine.ts';
 import type { LazyQueue } from './lazy-queue.ts';
 import { waitForResult } from './poll/wait-for-result.ts';
-import type { WaitRequest } from './poll/wait-for-result.ts';
+import type { WaitRequest } from './poll/wait-request.ts';
 
 export interface CollectRequest extends WaitRequest {
   /** Looks at the downloaded file before it is kept. */

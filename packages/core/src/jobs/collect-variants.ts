@@ -4,18 +4,24 @@ import type { EnginePorts } from './engine-ports.ts';
 import type { JobRequest, VariantOutcome } from './job-engine.ts';
 import { JobError } from './job-error.ts';
 import type { Acceptance } from './journal/journal-record.ts';
+import type { BatchMember } from './submit/match-batch.ts';
 
-/** Collects every variant of an accepted create; what fails one of them leaves the others alone. */
+/**
+ * Collects every variant of an accepted create; what fails one of them leaves the others alone.
+ * @param members of a batch: what the service said of each image
+ */
 export async function collectVariants(
   ports: EnginePorts,
   collect: CollectResult,
-  { asset, result: kind }: JobRequest,
+  { asset, result: kind, create }: JobRequest,
   acceptance: Acceptance,
+  members: readonly BatchMember[],
   signal: AbortSignal | undefined,
 ): Promise<readonly VariantOutcome[]> {
   const { uuids, at: acceptedAt } = acceptance;
+  const v1 = create.operation === 'generateImages';
   const settled = await Promise.allSettled(
-    uuids.map((uuid) => collect({ asset, uuid, kind, acceptedAt, signal })),
+    uuids.map((uuid) => collect({ asset, uuid, kind, acceptedAt, v1, signal })),
   );
   if (signal?.aborted === true && settled.some((result) => result.status === 'rejected')) {
     throw interrupted(ports, asset, acceptance, signal.reason);
@@ -28,8 +34,17 @@ export async function collectVariants(
     if (!isAboutVariant(result.reason)) {
       throw result.reason;
     }
-    return { status: 'failed', uuid, error: result.reason };
+    const refused = members.find((member) => member.uuid === uuid)?.reason ?? null;
+    const error = refused === null ? result.reason : refusal(asset, uuid, refused, result.reason);
+    return { status: 'failed', uuid, error };
   });
+}
+
+/** The service said at once that it failed, and no result came of it: its word is enough. */
+function refusal(asset: string, uuid: string, reason: string, cause: Error): Error {
+  const { code } = cause as AssetgenError;
+  if (code !== 'ASSETGEN_JOB_FAILED' && code !== 'ASSETGEN_JOB_UNKNOWN') return cause;
+  return new JobError('ASSETGEN_JOB_FAILED', asset, [uuid], `${uuid} failed: ${reason}`, { cause });
 }
 
 /** Tells that a wait was stopped; gives the error that says so. */

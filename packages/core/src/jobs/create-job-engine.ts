@@ -22,13 +22,14 @@ export function createJobEngine(given: GivenPorts): JobEngine {
   const shared = shareCalls();
   const collect: CollectResult = (request) => collectResult(ports, downloads, request);
   const recover = createRecovery((request, outageMs, signal) => {
-    const { asset, uuid, result: kind } = request;
+    const { asset, uuid, result: kind, adopted = false } = request;
     const check = digestCheck(request);
     return collect({
       asset,
       uuid,
       kind,
       acceptedAt: null,
+      adopted,
       signal,
       outageMs,
       ...(check === undefined ? {} : { check }),

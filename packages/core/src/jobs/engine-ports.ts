@@ -3,7 +3,9 @@ import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
 import type { BalanceWatch } from './submit/watch-balance.ts';
+import type { Acceptance } from './journal/journal-record.ts';
 import type { Journal } from './journal/journal.ts';
+import type { V1Results } from './poll/v1-results.ts';
 import type { ProgressTrust } from './poll/progress-trust.ts';
 import type { RecipeLocks } from './locks/recipe-lock.ts';
 import type { SharedResults } from './submit/shared-results.ts';
@@ -20,10 +22,10 @@ export type ExpectedResult =
 export type VerifyResult = (file: string, expected: ExpectedResult) => Promise<void>;
 
 /** Finds what another project of this machine bought for a recipe. */
-export type Recall = (
-  fingerprint: Fingerprint,
-  ordinal: number,
-) => Promise<readonly string[] | null>;
+export type Recall = (fingerprint: Fingerprint, ordinal: number) => Promise<Recalled | null>;
+
+/** UUIDs that were bought before. */
+export type Recalled = Pick<Acceptance, 'uuids' | 'groups' | 'reasons'>;
 
 /** After a 402 no further create goes out in this run. */
 export interface Halt {
@@ -41,6 +43,11 @@ export interface EngineLimits {
   readonly jobTimeoutMs: number;
   /** Before the first poll, and the least between two. Unit: milliseconds. @default 1000 */
   readonly pollMinMs: number;
+  /**
+   * Shortly after its create, a job may be unknown to a service, or told as failed for that. Unit:
+   * milliseconds. @default 60000
+   */
+  readonly graceMs: number;
   /** Before a conversion is asked for again; it doubles. Unit: milliseconds. @default 30000 */
   readonly convertWaitMs: number;
   /** @default 6 */
@@ -71,6 +78,10 @@ export interface EnginePorts extends NeededPorts, EngineLimits {
   readonly results: SharedResults | null;
   /** @default that of the client's account */
   readonly balance: BalanceWatch;
+  /** Whether an earlier run got the result of a V1 image from this service. @default no */
+  readonly isV1Proven: () => boolean;
+  /** @default one for this engine */
+  readonly v1Results: V1Results;
   /** @default one for this engine */
   readonly halt: Halt;
   /** @default one for this engine */

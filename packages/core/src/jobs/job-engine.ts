@@ -8,6 +8,7 @@ import type {
   ModelFormat,
 } from '@assetgen/client';
 import type { Digest, Fingerprint } from '../brands.ts';
+import type { BatchMember } from './submit/match-batch.ts';
 
 /** One paid create, by the operation of the interface specification. */
 export type CreateRequest =
@@ -56,18 +57,18 @@ export interface JobOutcome {
   readonly points: number | null;
   /** True when this run sent the create; false when the journal already held its UUIDs. */
   readonly submitted: boolean;
-  /**
-   * Of a batch (`createCuteModelsFromImages`): the UUIDs of each input image, in the order of the
-   * inputs; an empty list where the service refused that image. The specification matches results
-   * to inputs by order only.
-   */
-  readonly groups?: readonly (readonly string[])[];
+  /** Every UUID that the create gave, also those of what failed at once. */
+  readonly uuids: readonly string[];
+  /** Of a batch (`createCuteModelsFromImages`): what came of each image, in the order of the images. */
+  readonly members?: readonly BatchMember[];
 }
 
 export interface RecoverRequest {
   readonly asset: string;
   readonly uuid: string;
   readonly result: ResultKind;
+  /** Its UUID stands in the manifest: it was bought elsewhere, and cannot be asked for anew. */
+  readonly adopted?: boolean;
   /** What the lock says the bytes are; other bytes are an error and nothing is kept. */
   readonly expect?: Digest;
 }

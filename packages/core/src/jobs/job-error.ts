@@ -23,10 +23,14 @@ export class JobError extends AssetgenError {
 /** Facts of a submission whose outcome is unknown. */
 export interface DoubtFacts {
   readonly asset: string;
+  /** Of the interface specification: it decides how its results are adopted. */
+  readonly operation: string;
   readonly why: string;
   /** Points before the create; null where the service did not tell. */
   readonly balanceBefore: number | null;
   readonly balanceAfter: number | null;
+  /** What looks like ids of paid jobs in the answer. */
+  readonly ids: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -40,16 +44,34 @@ export class DoubtError extends JobError {
     super(
       'ASSETGEN_AMBIGUOUS',
       facts.asset,
-      [],
-      `${facts.why}. Points may have been charged: ${balanceText(facts)}. It is not sent again.`,
+      facts.ids,
+      `${facts.why}${idsText(facts)}. Points may have been charged: ${balanceText(facts)}. It is not sent again.`,
       {
-        hint: `To accept the loss and submit it again: assetgen build --resubmit ${facts.asset}`,
+        hint: `${adoptionHint(facts)}To accept the loss and submit it again: assetgen build --resubmit ${facts.asset}`,
         ...(facts.cause === undefined ? {} : { cause: facts.cause }),
       },
     );
     this.balanceBefore = facts.balanceBefore;
     this.balanceAfter = facts.balanceAfter;
   }
+}
+
+/** Said here where what went wrong did not say it: in a later run. */
+function idsText({ why, ids }: DoubtFacts): string {
+  const untold = ids.filter((id) => !why.includes(id));
+  return untold.length === 0 ? '' : `; ids in its answer: ${untold.join(', ')}`;
+}
+
+/** How a person takes what was paid for; empty where no id is known, or nothing can be adopted. */
+function adoptionHint({ operation, ids }: DoubtFacts): string {
+  const [first] = ids;
+  if (first === undefined || operation === 'convertToFormat') return '';
+  const value = JSON.stringify(ids.length === 1 ? first : ids);
+  const key =
+    operation === 'createCuteModelsFromImages'
+      ? `"uuid": […] beside "images", one of ${ids.join(', ')} for each image, in their order`
+      : `"uuid": ${value} in place of ${operation === 'generateModelWithImage' ? '"image"' : '"prompt"'}`;
+  return `\`assetgen status ${first}\` tells whether it is the paid job; to take it and pay nothing again, write ${key} in the manifest. `;
 }
 
 function balanceText({ balanceBefore: before, balanceAfter: after }: DoubtFacts): string {

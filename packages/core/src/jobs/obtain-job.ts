@@ -2,10 +2,13 @@ import type { Fingerprint } from '../brands.ts';
 import type { CollectResult } from './collect-result.ts';
 import { collectVariants, interrupted } from './collect-variants.ts';
 import type { EnginePorts } from './engine-ports.ts';
+import type { Acceptance } from './journal/journal-record.ts';
 import type { JobOutcome, JobRequest, VariantOutcome } from './job-engine.ts';
 import { JobError } from './job-error.ts';
 import type { ProgressForward } from './poll/forward-progress.ts';
-import { sendCreate } from './submit/send-create.ts';
+import { matchBatch } from './submit/match-batch.ts';
+import type { BatchMember } from './submit/match-batch.ts';
+import { promptsOf, sendCreate } from './submit/send-create.ts';
 import type { Created } from './submit/send-create.ts';
 import { settleTogether } from './submit/settle-together.ts';
 import type { Pending } from './submit/settle-together.ts';
@@ -26,17 +29,50 @@ export async function obtainJob(
   request: JobRequest,
   signal: AbortSignal | undefined,
 ): Promise<JobOutcome> {
-  const { asset } = request;
-  const { acceptance, answer } = await submitJob(ports, request, signal);
-  if (answer === null) {
-    ports.emit({ type: 'resumed', asset, uuids: acceptance.uuids });
+  const leave = await enterV1(ports, request, signal);
+  try {
+    return await settleJob(ports, collect, listen, request, signal);
+  } finally {
+    leave();
   }
+}
+
+/** A V1 image that is bought waits for its turn; one that is paid for is only asked for. */
+async function enterV1(
+  { journal, v1Results }: EnginePorts,
+  { asset, create, fingerprint, ordinal }: JobRequest,
+  signal: AbortSignal | undefined,
+): Promise<() => void> {
+  const isBought =
+    create.operation === 'generateImages' &&
+    (await journal.read(operationId(fingerprint, ordinal))).status === 'idle';
+  return isBought ? v1Results.enter(asset, signal) : () => undefined;
+}
+
+async function settleJob(
+  ports: EnginePorts,
+  collect: CollectResult,
+  listen: ProgressForward['listen'],
+  request: JobRequest,
+  signal: AbortSignal | undefined,
+): Promise<JobOutcome> {
+  const { asset, create } = request;
+  const submitted = await submitJob(ports, request, signal);
+  const { answer } = submitted;
+  if (answer === null) {
+    ports.emit({ type: 'resumed', asset, uuids: submitted.acceptance.uuids });
+  }
+  const members =
+    create.operation === 'createCuteModelsFromImages'
+      ? matchBatch(asset, create.input.images.length, submitted.acceptance)
+      : null;
+  const acceptance = awaited(submitted.acceptance, members);
   for (const message of answer?.warnings ?? []) {
     ports.emit({ type: 'warning', asset, code: 'ASSETGEN_ACCEPTED_OTHERWISE', message });
   }
   const isOwn = answer !== null;
   const collectAll = (): Promise<readonly VariantOutcome[]> =>
-    collectVariants(ports, collect, request, acceptance, signal);
+    collectVariants(ports, collect, request, acceptance, members ?? [], signal);
   const variants =
     ports.results === null
       ? await collectAll()
@@ -46,10 +82,17 @@ export async function obtainJob(
         });
   return {
     variants,
+    uuids: submitted.acceptance.uuids,
     points: acceptance.points,
     submitted: isOwn,
-    ...(acceptance.groups === undefined ? {} : { groups: acceptance.groups }),
+    ...(members === null ? {} : { members }),
   };
+}
+
+/** Only what stands for an image is asked for; ids of failures are kept, and that is all. */
+function awaited(acceptance: Acceptance, members: readonly BatchMember[] | null): Acceptance {
+  if (members === null) return acceptance;
+  return { ...acceptance, uuids: members.flatMap(({ uuid }) => (uuid === null ? [] : [uuid])) };
 }
 
 function submitJob(
@@ -71,6 +114,7 @@ function submitJob(
       reestimate: request.reestimate,
       pricedByBalance: operation === 'createCuteModelsFromImages',
       resubmit: request.resubmit ?? false,
+      secrets: promptsOf(request.create),
       send: (beforeSend) =>
         sendCreate(client, request.create, {
           signal,

@@ -2,6 +2,7 @@ import type { AssetgenError } from '@assetgen/client/errors';
 import { verifyContent } from './download/verify-content.ts';
 import type { EngineLimits, EnginePorts, GivenPorts, Halt } from './engine-ports.ts';
 import { progressTrust } from './poll/progress-trust.ts';
+import { v1Results } from './poll/v1-results.ts';
 import { watchBalance } from './submit/watch-balance.ts';
 
 const LIMITS: EngineLimits = {
@@ -9,6 +10,7 @@ const LIMITS: EngineLimits = {
   downloads: 4,
   jobTimeoutMs: 1_800_000,
   pollMinMs: 1000,
+  graceMs: 60_000,
   convertWaitMs: 30_000,
   convertRepeats: 6,
 };
@@ -18,12 +20,18 @@ export function resolveEnginePorts(given: GivenPorts): EnginePorts {
   return {
     ...LIMITS,
     emit: () => undefined,
+    isV1Proven: () => false,
     verify: verifyContent,
     recall: null,
     results: null,
     balance: watchBalance(given.client, given.clock),
     halt: createHalt(),
     progressTrust: progressTrust(),
+    v1Results: v1Results({
+      client: given.client,
+      emit: given.emit ?? (() => undefined),
+      isProven: given.isV1Proven ?? (() => false),
+    }),
     ...given,
   };
 }

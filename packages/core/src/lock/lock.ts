@@ -45,10 +45,23 @@ export interface LockedResult {
   readonly uuid: string | null;
   readonly digest: Digest;
   readonly bytes: number;
+  /** Of a chibi's figure: the image that it was made from. */
+  readonly from?: Digest;
+}
+
+/** A job that failed at the service. */
+export interface LockedFailure {
+  /** Empty where the service gave none. */
+  readonly uuid: string;
+  readonly failed: true;
+  /** What the service said, at most 200 characters. */
+  readonly reason?: string;
+  /** Of a chibi's figure: the image that it was to be made from. */
+  readonly from?: Digest;
 }
 
 /** One variant: its result, or that its job failed at the service. */
-export type LockedVariant = LockedResult | { readonly uuid: string; readonly failed: true };
+export type LockedVariant = LockedResult | LockedFailure;
 
 /** What is known of one asset. */
 export interface LockedAsset {

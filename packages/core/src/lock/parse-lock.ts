@@ -99,6 +99,8 @@ function checkAsset(asset: unknown): Wrong | null {
     if (variant['failed'] !== true && !isBlob(variant)) {
       return wrong(path, 'a variant without a digest and a size');
     }
+    const odd = oddVariantKey(variant);
+    if (odd !== null) return wrong([...path, odd], `a variant without a good "${odd}"`);
   }
   for (const [name, output] of Object.entries(outputs)) {
     const path = ['outputs', name];
@@ -143,7 +145,13 @@ export function isJob(job: unknown): job is LockedJob {
 export function isVariant(value: unknown): value is LockedVariant {
   if (!isObject(value)) return false;
   const named = value['uuid'] === null || typeof value['uuid'] === 'string';
-  return named && (value['failed'] === true || isBlob(value));
+  return named && oddVariantKey(value) === null && (value['failed'] === true || isBlob(value));
+}
+
+/** The key of a variant that is there and is not what it should be; null where all are. */
+function oddVariantKey({ from, reason }: RawObject): 'from' | 'reason' | null {
+  if (from !== undefined && !matches(DIGEST, from)) return 'from';
+  return reason !== undefined && typeof reason !== 'string' ? 'reason' : null;
 }
 
 /** Whether a value is that of an output, its fingerprint aside. */

@@ -78,8 +78,8 @@ export interface ModelEntry extends CommonEntry, VariantsEntry {
   /** Exactly one of `prompt`, `image` and `uuid`. */
   readonly prompt?: string;
   readonly image?: ImageInputEntry;
-  /** A model made elsewhere: retrieved and converted, never created. */
-  readonly uuid?: string;
+  /** Made elsewhere: retrieved and converted, never created. A list gives its variants. */
+  readonly uuid?: string | readonly string[];
   /** @default 'high' */
   readonly quality?: MeshQuality;
   /** 100000 to 500000 for standard, 500000 to 1000000 for the others. @default the most */
@@ -96,19 +96,22 @@ export interface ModelEntry extends CommonEntry, VariantsEntry {
 
 export interface ImageEntry extends CommonEntry, VariantsEntry {
   readonly kind: 'image';
-  /** Exactly one of `prompt` and `source`. */
+  /** Exactly one of `prompt`, `source` and `uuid`. */
   readonly prompt?: string;
   /** A local file that is only converted. */
   readonly source?: string;
+  /** Made elsewhere: retrieved, never created. A list gives its variants. */
+  readonly uuid?: string | readonly string[];
   /** A model id of group V1, `provider/name`. */
   readonly model?: string;
   /** Model key of group LEGACY. @default 'image-2' */
   readonly modelKey?: string;
-  readonly mode?: string;
+  /** Of group V1: `text-to-image`, `image-to-image`, or another that the model has. */
+  readonly mode?: `${string}-to-${string}`;
   /** At most 6. */
   readonly references?: readonly ImageInputEntry[];
-  /** @default '1:1' */
-  readonly aspectRatio?: AspectRatio;
+  /** Of group V1 any that its model has. @default '1:1' */
+  readonly aspectRatio?: AspectRatio | `${number}:${number}`;
   readonly resolution?: string;
   readonly extra?: Readonly<Record<string, unknown>>;
   /** @default ['webp'] */
@@ -117,7 +120,10 @@ export interface ImageEntry extends CommonEntry, VariantsEntry {
 
 export interface VideoEntry extends CommonEntry, VariantsEntry {
   readonly kind: 'video';
-  readonly prompt: string;
+  /** Exactly one of `prompt` and `uuid`. */
+  readonly prompt?: string;
+  /** Made elsewhere: retrieved, never created. A list gives its variants. */
+  readonly uuid?: string | readonly string[];
   /** At most 6. */
   readonly references?: readonly ImageInputEntry[];
   /** @default '16:9' */
@@ -130,20 +136,30 @@ export interface VideoEntry extends CommonEntry, VariantsEntry {
   readonly outputs?: readonly VideoOutputEntry[];
 }
 
-export interface ChibiEntry extends CommonEntry {
+interface ChibiBase extends CommonEntry {
   readonly kind: 'chibi';
   readonly images: readonly ImageInputEntry[];
-  /** A style tag configured at the service. */
-  readonly style: string;
   /** Check that each image shows a person before points are spent. @default false */
   readonly requirePortrait?: boolean;
   /** @default ['glb'] */
   readonly outputs?: readonly ModelOutputEntry[];
 }
 
+export type ChibiEntry =
+  | (ChibiBase & {
+      /** A style tag configured at the service. */
+      readonly style: string;
+      readonly uuid?: undefined;
+    })
+  | (ChibiBase & {
+      readonly style?: string;
+      /** Made elsewhere, never created: the UUID of each figure, in the order of `images`. */
+      readonly uuid: string | readonly string[];
+    });
+
 export type AssetEntry = ModelEntry | ImageEntry | VideoEntry | ChibiEntry;
 
-type Defaults<Entry> = Partial<Omit<Entry, 'kind'>>;
+type Defaults<Entry> = Partial<Omit<Entry, 'kind' | 'uuid'>>;
 
 /** What a manifest says, as a module exports it. */
 export interface ManifestEntry {

@@ -4,7 +4,7 @@ import type { Asset, ImageInput } from './manifest.ts';
 export function inputsOf(asset: Asset): readonly ImageInput[] {
   switch (asset.source.type) {
     case 'text':
-      return asset.kind === 'video' ? asset.source.references : [];
+      return 'references' in asset.source ? asset.source.references : [];
     case 'image':
     case 'local':
       return [asset.source.input];

@@ -8,7 +8,16 @@ import {
 import * as v from 'valibot';
 import { knownOutputKeys, outputs } from './output-schema.ts';
 import type { Entries, Schema } from './schema-parts.ts';
-import { atLeast, flag, imageInput, inputList, integer, oneOf, text } from './schema-parts.ts';
+import {
+  atLeast,
+  flag,
+  imageInput,
+  inputList,
+  integer,
+  oneOf,
+  text,
+  uuids,
+} from './schema-parts.ts';
 import type { AssetKind } from './manifest.ts';
 import { IMAGE_FORMATS, VIDEO_FORMATS } from './manifest.ts';
 
@@ -46,6 +55,17 @@ const VARIANTS: Entries = {
 const references = (): Schema =>
   v.optional(inputList('Reference images.', LIMITS.references.min, LIMITS.references.max));
 
+const MODE = 'a mode such as "text-to-image" or "image-to-image"';
+const RATIO = 'a width and a height such as "16:9"';
+
+const adopted = (): Schema =>
+  v.optional(
+    uuids(
+      LIMITS.count.max,
+      'Made elsewhere: retrieved and converted, never created. A list gives its variants.',
+    ),
+  );
+
 /** Keys that say what one asset is made from: no default can. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['uuid', 'image', 'images', 'source']);
 
@@ -54,7 +74,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
   model: {
     prompt: v.optional(text('What the model shows, in words.')),
     image: v.optional(imageInput('Image to 3D: a path, or an image asset of this project.')),
-    uuid: v.optional(text('A model made elsewhere: retrieved and converted, never created.')),
+    uuid: adopted(),
     quality: v.optional(oneOf(MESH_QUALITIES, 'Mesh quality. Default: high.')),
     faces: v.optional(
       integer(
@@ -74,9 +94,25 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
     prompt: v.optional(text('What the image shows, in words.')),
     model: v.optional(text('A model id of group V1, provider/name: V1 makes the image.')),
     modelKey: v.optional(text('Model key of group LEGACY. Default: image-2.')),
-    mode: v.optional(text('V1 mode. Default: by whether there are references.')),
+    mode: v.optional(
+      v.pipe(
+        v.string(MODE),
+        v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*-to-[a-z0-9]+(?:-[a-z0-9]+)*$/, MODE),
+        v.description(
+          'V1 mode, one of those of the model. Default: by whether there are references.',
+        ),
+      ),
+    ),
     references: references(),
-    aspectRatio: v.optional(oneOf(ASPECT_RATIOS, 'Aspect ratio. Default: 1:1.')),
+    aspectRatio: v.optional(
+      v.pipe(
+        v.string(RATIO),
+        v.regex(/^[1-9]\d{0,4}:[1-9]\d{0,4}$/, RATIO),
+        v.description(
+          `${ASPECT_RATIOS.join(', ')}; of an image of group V1 any that its model has. Default: 1:1, of V1 that of the model.`,
+        ),
+      ),
+    ),
     resolution: v.optional(text('V1 resolution, such as 1K or 2K.')),
     extra: v.optional(
       v.pipe(
@@ -85,6 +121,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
       ),
     ),
     source: v.optional(text('A local file that is only converted; no service, no points.')),
+    uuid: adopted(),
     ...VARIANTS,
     ...COMMON,
     outputs: v.optional(outputs('image', IMAGE_FORMATS, 'webp')),
@@ -97,6 +134,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
       integer(LIMITS.duration.min, LIMITS.duration.max, 'Unit: seconds. Default: 5.'),
     ),
     resolution: v.optional(oneOf(VIDEO_RESOLUTIONS, 'Resolution. Default: 720p.')),
+    uuid: adopted(),
     ...VARIANTS,
     ...COMMON,
     outputs: v.optional(outputs('video', VIDEO_FORMATS, 'mp4')),
@@ -104,6 +142,12 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
   chibi: {
     images: v.optional(inputList('A figure is made from each; its file name names it.', 1, null)),
     style: v.optional(text('A style tag configured at the service.')),
+    uuid: v.optional(
+      uuids(
+        null,
+        'Made elsewhere, never created: the UUID of each figure, in the order of "images".',
+      ),
+    ),
     requirePortrait: v.optional(
       flag('Check that each image shows a person before points are spent. Default: false.'),
     ),

@@ -172,10 +172,16 @@ interface AssetBase {
   readonly expect: Expect;
 }
 
+/** Bought elsewhere: one UUID for each variant, 1 to 4. */
+export interface AdoptedSource {
+  readonly type: 'uuid';
+  readonly uuids: readonly string[];
+}
+
 export type ModelSource =
   | { readonly type: 'text'; readonly prompt: string }
   | { readonly type: 'image'; readonly input: ImageInput; readonly enhance: boolean }
-  | { readonly type: 'uuid'; readonly uuid: string };
+  | AdoptedSource;
 
 export interface ModelAsset extends AssetBase {
   readonly kind: 'model';
@@ -204,36 +210,47 @@ export type ImageSource =
       readonly resolution: string | null;
       readonly extra: Readonly<Record<string, unknown>> | null;
     }
-  | { readonly type: 'local'; readonly input: ImageInput };
+  | { readonly type: 'local'; readonly input: ImageInput }
+  | AdoptedSource;
 
 export interface ImageAsset extends AssetBase {
   readonly kind: 'image';
   readonly source: ImageSource;
 }
 
+export type VideoSource =
+  | {
+      readonly type: 'text';
+      readonly prompt: string;
+      readonly references: readonly ImageInput[];
+      readonly aspectRatio: AspectRatio;
+      /** Seconds, 4 to 15. */
+      readonly duration: number;
+      readonly resolution: VideoResolution;
+    }
+  | AdoptedSource;
+
 export interface VideoAsset extends AssetBase {
   readonly kind: 'video';
-  readonly source: {
-    readonly type: 'text';
-    readonly prompt: string;
-    readonly references: readonly ImageInput[];
-    readonly aspectRatio: AspectRatio;
-    /** Seconds, 4 to 15. */
-    readonly duration: number;
-    readonly resolution: VideoResolution;
-  };
+  readonly source: VideoSource;
 }
+
+interface ChibiImages {
+  readonly images: readonly ImageInput[];
+  /** File stem of each image: names the member's outputs. */
+  readonly members: readonly string[];
+  readonly style: string;
+  readonly requirePortrait: boolean;
+}
+
+export type ChibiSource =
+  | (ChibiImages & { readonly type: 'images' })
+  /** Bought elsewhere: one UUID for each image, in their order. */
+  | (ChibiImages & AdoptedSource);
 
 export interface ChibiAsset extends AssetBase {
   readonly kind: 'chibi';
-  readonly source: {
-    readonly type: 'images';
-    readonly images: readonly ImageInput[];
-    /** File stem of each image: names the member's outputs. */
-    readonly members: readonly string[];
-    readonly style: string;
-    readonly requirePortrait: boolean;
-  };
+  readonly source: ChibiSource;
 }
 
 /** One named entry of a manifest, normalised: every default filled in. */

@@ -1,11 +1,19 @@
 import type { AspectRatio, MeshQuality, VideoResolution } from '@assetgen/client';
-import { FACE_RANGES } from '@assetgen/client/wire';
+import { ASPECT_RATIOS, FACE_RANGES } from '@assetgen/client/wire';
 import { Fields } from './fields.ts';
 import { checkCollisions, checkGraph } from './check-graph.ts';
 import { checkName, memberName } from './check-name.ts';
 import { normaliseOutputs } from './normalise-outputs.ts';
 import { ManifestError } from './manifest-error.ts';
-import type { Asset, ImageSource, Manifest, Problem } from './manifest.ts';
+import type {
+  AdoptedSource,
+  Asset,
+  ChibiSource,
+  ImageSource,
+  Manifest,
+  Problem,
+  VideoSource,
+} from './manifest.ts';
 import type { RawAsset, RawManifest } from './validate-document.ts';
 
 /** Extensions that a portrait check and the model service read (section 4.2). */
@@ -51,10 +59,12 @@ function normaliseAsset(raw: RawAsset, fields: Fields): Asset {
   const position = raw.document.whereKey(['assets', raw.name]);
   // What is not bought has one variant, whatever the defaults of its kind say.
   const bought = fields.own['uuid'] === undefined && fields.own['source'] === undefined;
-  const variants = bought ? fields.get('variants', 1) : 1;
+  const adopted = raw.kind === 'chibi' ? 1 : Math.max(1, uuidsOf(fields).length);
+  const variants = bought ? fields.get('variants', 1) : adopted;
   const picked = bought ? fields.get('pick', 1) : ((fields.own['pick'] as number | undefined) ?? 1);
   if (picked > variants) {
-    fields.problem(['pick'], `expected at most "variants" (${variants}), found ${picked}`);
+    const most = bought ? `"variants" (${variants})` : String(variants);
+    fields.problem(['pick'], `expected at most ${most}, found ${picked}`);
   }
   const base = {
     name: raw.name,
@@ -84,14 +94,7 @@ function normaliseAsset(raw: RawAsset, fields: Fields): Asset {
       return {
         ...base,
         kind: 'video',
-        source: {
-          type: 'text',
-          prompt: fields.required('prompt'),
-          references: fields.inputs('references'),
-          aspectRatio: fields.get<AspectRatio>('aspectRatio', '16:9'),
-          duration: fields.get('duration', 5),
-          resolution: fields.get<VideoResolution>('resolution', '720p'),
-        },
+        source: videoSource(fields),
         outputs: normaliseOutputs(fields, 'video', null),
       };
     case 'chibi': {
@@ -111,12 +114,9 @@ function model(fields: Fields) {
     fields.problem(['faces'], message);
   }
   exactlyOne(fields, ['prompt', 'image', 'uuid']);
-  if (fields.own['uuid'] !== undefined && fields.own['variants'] !== undefined) {
-    fields.problem(['variants'], 'not together with "uuid": nothing is bought');
-  }
   const source =
     fields.own['uuid'] !== undefined
-      ? ({ type: 'uuid', uuid: fields.required('uuid') } as const)
+      ? adoptedSource(fields)
       : fields.own['image'] !== undefined
         ? ({
             type: 'image',
@@ -133,8 +133,35 @@ function model(fields: Fields) {
   };
 }
 
+/** Variants that were bought elsewhere. */
+function adoptedSource(fields: Fields): AdoptedSource {
+  if (fields.own['variants'] !== undefined) {
+    fields.problem(['variants'], 'not together with "uuid": nothing is bought');
+  }
+  return { type: 'uuid', uuids: uuidsOf(fields) };
+}
+
+/** What "uuid" gives, as a list; empty where it is not given. */
+function uuidsOf(fields: Fields): readonly string[] {
+  return [(fields.own['uuid'] as string | string[] | undefined) ?? []].flat();
+}
+
+function videoSource(fields: Fields): VideoSource {
+  exactlyOne(fields, ['prompt', 'uuid']);
+  if (fields.own['uuid'] !== undefined) return adoptedSource(fields);
+  return {
+    type: 'text',
+    prompt: fields.get('prompt', ''),
+    references: fields.inputs('references'),
+    aspectRatio: fields.get<AspectRatio>('aspectRatio', '16:9'),
+    duration: fields.get('duration', 5),
+    resolution: fields.get<VideoResolution>('resolution', '720p'),
+  };
+}
+
 function imageSource(fields: Fields): ImageSource {
-  exactlyOne(fields, ['prompt', 'source']);
+  exactlyOne(fields, ['prompt', 'source', 'uuid']);
+  if (fields.own['uuid'] !== undefined) return adoptedSource(fields);
   if (fields.own['source'] !== undefined) {
     const input = fields.file(String(fields.own['source']), ['source']);
     for (const key of ['model', 'modelKey', 'references', 'aspectRatio', 'variants', 'extra']) {
@@ -151,11 +178,17 @@ function imageSource(fields: Fields): ImageSource {
         fields.problem([key], 'only together with "model": an image of group V1');
       }
     }
+    const aspectRatio = fields.get<string>('aspectRatio', '1:1');
+    if (!isAspectRatio(aspectRatio)) {
+      const known = ASPECT_RATIOS.map((each) => `"${each}"`).join(', ');
+      const message = `expected one of ${known}, found "${aspectRatio}"; others only together with "model": an image of group V1`;
+      fields.problem(['aspectRatio'], message);
+    }
     return {
       type: 'picture',
       prompt,
       references,
-      aspectRatio: fields.get<AspectRatio>('aspectRatio', '1:1'),
+      aspectRatio: aspectRatio as AspectRatio,
       modelKey: fields.get('modelKey', 'image-2'),
     };
   }
@@ -177,7 +210,11 @@ function imageSource(fields: Fields): ImageSource {
   };
 }
 
-function chibiSource(fields: Fields) {
+function isAspectRatio(ratio: string): ratio is AspectRatio {
+  return (ASPECT_RATIOS as readonly string[]).includes(ratio);
+}
+
+function chibiSource(fields: Fields): ChibiSource {
   const images = fields.inputs('images');
   const requirePortrait = fields.get('requirePortrait', false);
   if (images.length === 0) fields.problem([], 'expected "images", found none');
@@ -200,13 +237,16 @@ function chibiSource(fields: Fields) {
     }
     taken.add(member);
   });
-  return {
-    type: 'images',
-    images,
-    members,
-    style: fields.required('style'),
-    requirePortrait,
-  } as const;
+  const base = { images, members, requirePortrait };
+  if (fields.own['uuid'] === undefined) {
+    return { ...base, type: 'images', style: fields.required('style') };
+  }
+  const uuids = uuidsOf(fields);
+  if (uuids.length !== images.length) {
+    const message = `expected one UUID for each of "images" (${images.length}), found ${uuids.length}`;
+    fields.problem(['uuid'], message);
+  }
+  return { ...base, type: 'uuid', uuids, style: fields.get('style', '') };
 }
 
 /** Keys that exclude each other; the asset's own ones count, defaults do not. */

@@ -13,6 +13,22 @@ export const text = (description: string): Schema =>
     v.description(description),
   );
 
+/** One UUID, or a list in which each stands once. */
+export const uuids = (most: number | null, description: string): Schema => {
+  const expected = `a UUID, or an array of ${most === null ? 'them' : `1 to ${most}`}`;
+  const uuid = v.pipe(
+    v.string(expected),
+    v.regex(/^[!-~]{1,200}$/, 'a UUID: letters, digits and dashes'),
+  );
+  const list = v.pipe(
+    v.array(uuid, expected),
+    v.minLength(1, expected),
+    v.maxLength(most ?? Number.MAX_SAFE_INTEGER, expected),
+    v.check((all) => new Set(all).size === all.length, 'each UUID once'),
+  );
+  return v.pipe(v.union([uuid, list], expected), v.description(description));
+};
+
 export const flag = (description: string): Schema =>
   v.pipe(v.boolean('true or false'), v.description(description));
 

@@ -3,7 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@assetgen/client';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { Recall } from '../jobs/engine-ports.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
+import type { Lock } from '../lock/lock.ts';
+import type { LockFile } from '../lock/open-lock-file.ts';
 import type { BuildContext } from '../run/build-context.ts';
 import { createBudget } from '../run/guards/create-budget.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
@@ -13,7 +16,14 @@ import type { Clock } from '@assetgen/client/clock';
 import type { Team } from './team.ts';
 
 /** The embedded service answers at once. */
-const IN_PROCESS = { pollMinMs: 20, convertWaitMs: 20, convertRepeats: 12 };
+const IN_PROCESS = { pollMinMs: 20, graceMs: 0, convertWaitMs: 20, convertRepeats: 12 };
+
+/** Where a run finds, and keeps, what was bought. */
+interface EnginePlaces {
+  readonly store: BlobStore;
+  readonly index: ResultIndex;
+  readonly lock: LockFile;
+}
 
 /** Who is asked for results, and what tells the time meanwhile. */
 interface Asked {
@@ -31,8 +41,7 @@ export async function openEngine(
   { client, clock }: Asked,
   folders: Folders,
   config: ResolvedConfig,
-  store: BlobStore,
-  index: ResultIndex,
+  { store, index, lock }: EnginePlaces,
   context: BuildContext,
   onClose: OnClose,
 ): Promise<JobEngine> {
@@ -54,7 +63,18 @@ export async function openEngine(
     emit: context.options.onEvent,
     ...(isLocal ? IN_PROCESS : {}),
     recall: recallFrom(index),
+    // The embedded service knows all of its ids.
+    isV1Proven: () => isLocal || hasV1Result(lock.current),
   });
+}
+
+/** Whether the result of a V1 image was had before. */
+function hasV1Result({ assets }: Lock): boolean {
+  return Object.values(assets).some(
+    ({ jobs, variants }) =>
+      jobs.some(({ operation }) => operation === 'generateImages') &&
+      variants.some((variant) => !('failed' in variant)),
+  );
 }
 
 /**
@@ -112,10 +132,18 @@ async function openTeamOf(
   return team;
 }
 
-function recallFrom(index: ResultIndex) {
-  return async (recipe: Parameters<ResultIndex['recipe']>[0], ordinal: number) =>
-    (await index.recipe(recipe, (known) => known.jobs.length > ordinal))?.jobs[ordinal]?.uuids ??
-    null;
+function recallFrom(index: ResultIndex): Recall {
+  return async (recipe, ordinal) => {
+    const known = await index.recipe(recipe, ({ jobs }) => jobs.length > ordinal);
+    const job = known?.jobs[ordinal];
+    if (known === null || job === undefined) return null;
+    const { uuids } = job;
+    if (job.operation !== 'createCuteModelsFromImages') return { uuids };
+    // Figures are known by their places: a purchase of a batch is one job.
+    const groups = known.variants.map(({ uuid }) => (uuid === null || uuid === '' ? [] : [uuid]));
+    const reasons = known.variants.map((each) => ('failed' in each ? (each.reason ?? '') : null));
+    return { uuids, groups, reasons };
+  };
 }
 
 /** What pays, with the client: a build that asks for nothing loads neither. */

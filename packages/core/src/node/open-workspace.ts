@@ -56,14 +56,16 @@ export function workspaceOpener(
         shared === null
           ? { store: ownStore, index: ownIndex }
           : shareStores(ownStore, ownIndex, shared);
+      const files = await openProjectFiles(root, clock);
+      const places = { store, index, lock: files.lock };
       return {
-        ...(await openProjectFiles(root, clock)),
+        ...files,
         base: null,
         store,
         index,
         shared,
         engine: once(async () =>
-          openEngine(await asked(), folders, config, store, index, context, onClose),
+          openEngine(await asked(), folders, config, places, context, onClose),
         ),
         // The embedded service makes the same bytes for the same recipe, and is free: what it has
         // forgotten (another machine, a cleared cache) it makes once more.

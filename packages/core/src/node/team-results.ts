@@ -84,7 +84,8 @@ function outcome(variant: LockedVariant): VariantOutcome {
       bytes: variant.bytes,
     };
   }
-  const message = `the job ${variant.uuid} failed at the service`;
+  const why = variant.reason === undefined ? '' : `: ${variant.reason}`;
+  const message = `the job ${variant.uuid} failed at the service${why}`;
   const error = new AssetgenError('ASSETGEN_JOB_FAILED', message);
   return { status: 'failed', uuid: variant.uuid, error };
 }

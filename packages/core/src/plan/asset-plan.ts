@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../brands.ts';
+import type { Digest, Fingerprint } from '../brands.ts';
 import type { JournalState } from './journal-state.ts';
 import type { LockedAsset } from '../lock/lock.ts';
 import type { Asset, Output } from '../manifest/manifest.ts';
@@ -10,8 +10,8 @@ export type SourcePlan =
   | { readonly type: 'locked'; readonly locked: LockedAsset; readonly from: string | null }
   /** A file of the project; no service. */
   | { readonly type: 'local' }
-  /** Made elsewhere: retrieved by its UUID. */
-  | { readonly type: 'adopt'; readonly uuid: string }
+  /** Made elsewhere: retrieved by its UUIDs, one a variant. */
+  | { readonly type: 'adopt'; readonly uuids: readonly string[] }
   /** Bought, or resumed from the journal: `count` variants as purchase number `ordinal`. */
   | {
       readonly type: 'create';
@@ -42,6 +42,8 @@ export interface AssetPlan {
   readonly recipe: Fingerprint | null;
   /** A short hash a field of the recipe, for the lock. Made when asked for: most plans never do. */
   readonly fields: () => Readonly<Record<string, string>>;
+  /** Of a chibi: the images of its figures, in their order. Else none. */
+  readonly images: readonly Digest[];
   readonly source: SourcePlan;
   readonly outputs: readonly OutputPlan[];
   readonly action: PlanAction;

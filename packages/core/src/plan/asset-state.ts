@@ -1,13 +1,14 @@
 import type { Fingerprint } from '../brands.ts';
 import type { LockedAsset, LockedOutput } from '../lock/lock.ts';
 import { record } from '../lock/lock.ts';
+import { adoptedUuids, isBought } from '../manifest/adopted-uuids.ts';
 import { inputsOf } from '../manifest/inputs-of.ts';
 import type { Asset, Output } from '../manifest/manifest.ts';
 import type { SourcePlan } from './asset-plan.ts';
 import type { Bought } from './bought.ts';
 import { outputsByFingerprint } from './bought.ts';
 import { fingerprint } from './canonical-json.ts';
-
+import { fewerFigures, figureImages, withImages } from './figures.ts';
 import type { InputDigests } from './recipe-fingerprint.ts';
 import { recipeFields, recipeOf } from './recipe-fingerprint.ts';
 import { wantedFingerprint } from './wanted-fingerprint.ts';
@@ -55,13 +56,28 @@ export function assetState(
   const elsewhere = recipe === null || drift ? undefined : bought.get(recipe);
   const taken =
     elsewhere === undefined || content === null ? null : takeOver(asset, content, own, elsewhere);
-  const current = taken ?? own;
+  const fewer =
+    taken === null && own === null && locked !== null && content !== null
+      ? fewerFigures(asset, content, locked)
+      : null;
+  const current = taken ?? own ?? fewer;
   const source: SourcePlan =
     current === null && recipe === null
       ? { type: 'waits', for: firstUnknown(asset, digests) }
-      : sourceOfEntry(asset, current, taken === null ? null : (elsewhere?.from ?? null));
+      : sourceOfEntry(asset, current, fromOf(asset, taken, fewer, elsewhere));
   const outputs = source.type === 'locked' ? outputStates(asset, source.locked) : [];
   return { asset, content, recipe, locked, drift, source, outputs };
+}
+
+/** Where an entry was taken from; null: it is the asset's own, and of this recipe. */
+function fromOf(
+  asset: Asset,
+  taken: LockedAsset | null,
+  fewer: LockedAsset | null,
+  elsewhere: Bought | undefined,
+): string | null {
+  if (taken !== null) return elsewhere?.from ?? null;
+  return fewer === null ? null : `${JSON.stringify(asset.name)} with other "images"`;
 }
 
 /** The entry that an asset gets from what was bought for its recipe elsewhere, if that is more. */
@@ -74,7 +90,8 @@ function takeOver(
   const have = own?.variants.length ?? 0;
   if (own !== null && have >= wantedVariants(asset)) return null;
   if (bought.variants.length <= have) return null;
-  const { jobs, variants } = bought;
+  const { jobs } = bought;
+  const variants = withImages(bought.variants, figureImages(asset, content));
   const facets = { kind: asset.kind, recipe: fingerprint(content), fields: recipeFields(content) };
   const bare = { ...facets, jobs, variants, outputs: record<never>([]) };
   const names = asset.outputs.map(
@@ -88,11 +105,12 @@ function takeOver(
 function sourceOfEntry(asset: Asset, current: LockedAsset | null, from: string | null): SourcePlan {
   const isEnough =
     current !== null && (asset.frozen || have(asset, current) >= wantedVariants(asset));
-  if (current !== null && (isEnough || isGiven(asset))) {
+  if (current !== null && (isEnough || !isBought(asset))) {
     return { type: 'locked', locked: current, from };
   }
   if (asset.source.type === 'local') return { type: 'local' };
-  if (asset.source.type === 'uuid') return { type: 'adopt', uuid: asset.source.uuid };
+  const uuids = adoptedUuids(asset);
+  if (uuids !== null) return { type: 'adopt', uuids };
   return {
     type: 'create',
     ordinal: current?.jobs.length ?? 0,
@@ -100,11 +118,6 @@ function sourceOfEntry(asset: Asset, current: LockedAsset | null, from: string |
     journal: { status: 'none' },
     locked: current,
   };
-}
-
-/** Its source is a file of the project, or was made elsewhere: there is nothing to buy. */
-function isGiven({ source }: Asset): boolean {
-  return source.type === 'local' || source.type === 'uuid';
 }
 
 /** Variants that an asset has to buy. All figures of a chibi are one purchase. */

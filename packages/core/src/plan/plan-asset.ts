@@ -4,6 +4,7 @@ import type { AssetState } from './asset-state.ts';
 import { changedFields } from './changed-fields.ts';
 import type { Facts } from './facts.ts';
 import { purchaseKey } from './facts.ts';
+import { figureImages } from './figures.ts';
 import { planOutput } from './plan-output.ts';
 import type { PointsRange, Prices } from './prices.ts';
 import { FREE, addPoints, scalePoints } from './prices.ts';
@@ -20,7 +21,7 @@ export function planAsset(state: AssetState, facts: Facts, prices: Prices): Asse
   const { asset, recipe, content, drift } = state;
   const fields = (): Readonly<Record<string, string>> =>
     content === null ? {} : recipeFields(content);
-  const base = { asset, recipe, fields, drift };
+  const base = { asset, recipe, fields, images: figureImages(asset, content), drift };
   const { source } = state;
   switch (source.type) {
     case 'waits':

@@ -4,6 +4,7 @@ import type { Asset, Output } from '../manifest/manifest.ts';
 import type { OutputPlan } from './asset-plan.ts';
 import type { OutputState } from './asset-state.ts';
 import type { Facts } from './facts.ts';
+import { failedSource, waysOut } from './failed-source.ts';
 import { sourceOf } from './wanted-fingerprint.ts';
 
 /** Decides what one output of an asset in the lock needs. */
@@ -14,9 +15,8 @@ export function planOutput(
   facts: Facts,
 ): OutputPlan {
   if (wanted === null) {
-    const which = asset.kind === 'chibi' ? `figure ${output.member + 1}` : `variant ${asset.pick}`;
-    const help = asset.variants > 1 ? 'pick another, or reroll' : 'reroll it';
-    return { output, action: 'blocked', reason: `${which} failed at the service: ${help}` };
+    const reason = `${failedSource(asset, output, locked)}: ${waysOut(asset)}`;
+    return { output, action: 'blocked', reason };
   }
   if (known !== null && known.fingerprint === wanted) {
     const file = facts.files.get(output.name);

@@ -105,6 +105,10 @@ function priceFields(asset: Asset): {
   readonly operation: string;
   readonly fields: Readonly<Record<string, unknown>>;
 } {
+  // What is not bought has no price.
+  if (asset.source.type === 'local' || asset.source.type === 'uuid') {
+    return { operation: '', fields: {} };
+  }
   switch (asset.kind) {
     case 'model': {
       const { quality, faces, pbr, meshOnly, source } = asset;
@@ -115,7 +119,6 @@ function priceFields(asset: Asset): {
     }
     case 'image': {
       const { source } = asset;
-      if (source.type === 'local') return { operation: '', fields: {} };
       if (source.type === 'picture') {
         const { aspectRatio, modelKey } = source;
         return { operation: 'createNormalPicture', fields: { aspectRatio, modelKey } };

@@ -21,11 +21,14 @@ export function recipeOf(asset: Asset, digests: InputDigests): Record<string, un
     return known.includes(null) ? null : (known as Digest[]);
   };
   const base = { version: RECIPE_VERSION, kind: asset.kind, revision: asset.revision };
+  if (asset.source.type === 'uuid') {
+    const { uuids } = asset.source;
+    const given = uuids.length === 1 ? { uuid: uuids[0] } : { uuids };
+    return { version: RECIPE_VERSION, kind: asset.kind, ...given };
+  }
   switch (asset.kind) {
     case 'model': {
       const { source } = asset;
-      if (source.type === 'uuid')
-        return { version: RECIPE_VERSION, kind: 'model', uuid: source.uuid };
       const settings = {
         quality: asset.quality,
         faces: asset.faces,

@@ -1,5 +1,6 @@
 import type { Lock } from '../lock/lock.ts';
 import { dependenciesOf } from '../manifest/dependencies-of.ts';
+import { isBought } from '../manifest/adopted-uuids.ts';
 import type { AssetKind } from '../manifest/manifest.ts';
 import type { AssetPlan } from './asset-plan.ts';
 import type { Prices } from './prices.ts';
@@ -47,7 +48,7 @@ function weightOf(
   prices: Prices,
 ): number {
   const outputs = OUTPUT_WEIGHT * asset.outputs.length;
-  const isFree = asset.source.type === 'local' || asset.source.type === 'uuid';
+  const isFree = !isBought(asset);
   if (isFree || (recipe !== null && known.has(recipe))) return outputs;
   const converts = asset.outputs.filter((output) => output.step.type === 'convert').length;
   const each = prices.create(asset);

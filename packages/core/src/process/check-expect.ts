@@ -1,5 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { LockedOutput } from '../lock/lock.ts';
+import { isBought } from '../manifest/adopted-uuids.ts';
 import type { Asset, Output } from '../manifest/manifest.ts';
 
 /**
@@ -39,8 +40,22 @@ export function checkExpect(
 }
 
 function rejected(asset: Asset, message: string, change: string): AssetgenError {
-  const hint = `The result is kept and was paid for. ${change}, \`assetgen pick ${asset.name} N\`, or \`assetgen reroll ${asset.name}\`.`;
+  const ways = [
+    change,
+    ...(asset.variants > 1 || (isBought(asset) && asset.kind !== 'chibi')
+      ? [`\`assetgen pick ${asset.name} N\``]
+      : []),
+    ...(isBought(asset) ? [`\`assetgen reroll ${asset.name}\``] : []),
+  ];
+  const paid = isBought(asset) ? 'The result is kept and was paid for. ' : '';
+  const hint = `${paid}${listOf(ways)}.`;
   return new AssetgenError('ASSETGEN_EXPECT', message, { hint });
+}
+
+/** `a, b, or c` */
+function listOf(ways: readonly string[]): string {
+  const last = ways.at(-1) ?? '';
+  return ways.length === 1 ? last : `${ways.slice(0, -1).join(', ')}, or ${last}`;
 }
 
 function stepOptions(output: Output): object {

@@ -9,6 +9,7 @@ import type { Facts } from '../plan/facts.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planDifferences } from '../plan/saved-plan.ts';
 import { selectShard } from '../plan/select-shard.ts';
+import { FailedOutputsError } from './asset/failed-outputs.ts';
 import { keepAsset } from './asset/keep-asset.ts';
 import { createBuyer, makeDraft, makeFrozen } from './asset/make-by-mode.ts';
 import type { BuildContext, BuildOptions, RunPorts } from './build-context.ts';
@@ -91,7 +92,11 @@ async function carryOut(
     await runInOrder(
       selected,
       async (each) => {
-        const files = await runAsset(each);
+        const files = await runAsset(each).catch((error: unknown) => {
+          // The figures of a batch that the service could make are there for whoever imports them.
+          if (error instanceof FailedOutputsError) made.set(each.asset.name, error.files);
+          throw error;
+        });
         if (files !== null) made.set(each.asset.name, files);
       },
       context,
@@ -218,10 +223,12 @@ async function dropObsolete({ obsolete }: Plan, { lock, filesDir }: Workspace): 
 }
 
 function missingPublic({ assets }: Manifest, made: Made): MissingPublic[] {
-  const failed = assets.filter((asset) => !made.has(asset.name));
-  return failed.flatMap((asset) =>
-    asset.outputs.flatMap((output) =>
-      output.public === null ? [] : [{ asset: asset.name, public: output.public }],
-    ),
-  );
+  return assets.flatMap((asset) => {
+    const there = new Set(made.get(asset.name)?.map(({ file }) => file.name));
+    return asset.outputs.flatMap((output) =>
+      output.public === null || there.has(output.name)
+        ? []
+        : [{ asset: asset.name, public: output.public }],
+    );
+  });
 }

@@ -1,4 +1,4 @@
-/** One line of an operation's journal. It holds no URL, no prompt and no key. */
+/** One line of an operation's journal. It holds no signed URL, no prompt and no key. */
 export type JournalRecord =
   | { readonly state: 'planned'; readonly asset: string; readonly operation: string }
   | {
@@ -16,6 +16,10 @@ export type JournalRecord =
       readonly nonce: string;
       readonly code: string;
       readonly balance: number | null;
+      /** What looks like ids of paid jobs in an answer that could not be read. */
+      readonly ids?: readonly string[];
+      /** That answer in one line, without secrets, at most 4096 characters. For people. */
+      readonly body?: string;
     }
   | ({ readonly state: 'accepted'; readonly nonce: string } & Acceptance)
   /** A person accepted the loss of the submission with this nonce. */
@@ -26,8 +30,13 @@ export interface Acceptance {
   readonly points: number | null;
   /** Unix time in milliseconds; tells how long the job has been going on when it is resumed. */
   readonly at: number;
-  /** For a batch: the UUIDs of each input, in their order. */
+  /**
+   * Of a batch: the UUIDs of each result, in the order of the answer. Missing where the answer does
+   * not tell them apart.
+   */
   readonly groups?: readonly (readonly string[])[];
+  /** Of a batch: what the service said against each result; null where it took it. */
+  readonly reasons?: readonly (string | null)[];
 }
 
 /** What all records of an operation add up to. */
@@ -41,6 +50,8 @@ export type OperationState =
       readonly told: boolean;
       readonly balanceBefore: number | null;
       readonly balanceAfter: number | null;
+      /** What looks like ids of paid jobs in the answer. */
+      readonly ids: readonly string[];
     }
   | { readonly status: 'accepted'; readonly nonce: string; readonly acceptance: Acceptance };
 
@@ -69,6 +80,7 @@ function apply(state: OperationState, record: JournalRecord): OperationState {
           told: false,
           balanceBefore: record.balance,
           balanceAfter: null,
+          ids: [],
         }
       : state;
   }
@@ -88,7 +100,7 @@ function apply(state: OperationState, record: JournalRecord): OperationState {
     case 'ambiguous':
       return state.status === 'accepted'
         ? state
-        : { ...state, told: true, balanceAfter: record.balance };
+        : { ...state, told: true, balanceAfter: record.balance, ids: record.ids ?? [] };
     default:
       return unknownRecord(record, state);
   }
@@ -156,12 +168,12 @@ function parseRecord(line: string): JournalRecord | null {
     case 'rejected':
       return { state: record['state'], nonce, code };
     case 'ambiguous':
-      return { state: 'ambiguous', nonce, code, balance };
+      return { state: 'ambiguous', nonce, code, balance, ...keptAnswer(record) };
     case 'abandoned':
       return { state: 'abandoned', nonce };
     case 'accepted': {
       const uuids = strings(record['uuids']);
-      const groups = record['groups'];
+      const { groups, reasons } = record;
       return uuids.length === 0
         ? null
         : {
@@ -171,11 +183,27 @@ function parseRecord(line: string): JournalRecord | null {
             points,
             at: numberOrNull(record['at']) ?? 0,
             ...(Array.isArray(groups) ? { groups: groups.map(strings) } : {}),
+            ...(Array.isArray(reasons) ? { reasons: reasons.map(stringOrNull) } : {}),
           };
     }
     default:
       return null;
   }
+}
+
+function keptAnswer({ ids, body }: Readonly<Record<string, unknown>>): {
+  readonly ids?: readonly string[];
+  readonly body?: string;
+} {
+  const known = strings(ids);
+  return {
+    ...(known.length === 0 ? {} : { ids: known }),
+    ...(typeof body === 'string' ? { body } : {}),
+  };
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function strings(value: unknown): readonly string[] {

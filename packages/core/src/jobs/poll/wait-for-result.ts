@@ -2,26 +2,13 @@ import { ServiceError } from '@assetgen/client';
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { EnginePorts } from '../engine-ports.ts';
 import { JobError } from '../job-error.ts';
+import { judgeStatuses, printStatus } from './judge-status.ts';
 import { planPoll } from './plan-poll.ts';
 import type { NextPoll, PollHistory, ProgressPoint } from './plan-poll.ts';
 import { readStatus } from './read-status.ts';
 import type { JobStatus } from './read-status.ts';
-import type { ResultKind } from '../job-engine.ts';
+import type { WaitRequest } from './wait-request.ts';
 
-export interface WaitRequest {
-  readonly asset: string;
-  readonly uuid: string;
-  readonly kind: ResultKind;
-  /** When the create was accepted; null when that is not known, as for a UUID of the lock. */
-  readonly acceptedAt: number | null;
-  /** How long a service that cannot be reached is borne with. Unit: milliseconds. @default 120000 */
-  readonly outageMs?: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** A UUID may not be known right after its create; a result's URL may come a little later. */
-const GRACE_MS = 60_000;
-const NO_URL_GRACE_MS = 30_000;
 /** For all attempts of one poll. Unit: milliseconds. */
 const POLL_MS = 120_000;
 /** Polls that fail for so long and so often end the run; the job stays in the journal. */
@@ -42,13 +29,13 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   const acceptedAt = Math.min(request.acceptedAt ?? started, started);
   const deadline = started + jobTimeoutMs;
   const leave = progressTrust.enter();
+  const judge = judgeStatuses(ports, request);
   const points: ProgressPoint[] = [];
   let told: PollHistory['told'] = 'unknown';
   let polls = 0;
   let sinceResult = 0;
   let lastPoll = acceptedAt;
   let trouble: Trouble | null = null;
-  let oddSince: number | null = null;
   // A job that was accepted long ago, or whose age is unknown, may be done: poll at once.
   let next: NextPoll = { waitMs: 0, ask: 'result' };
   if (started - acceptedAt < pollMinMs && request.acceptedAt !== null) {
@@ -58,7 +45,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   try {
     for (;;) {
       if (clock.now() + next.waitMs > deadline) {
-        throw timedOut(request, jobTimeoutMs);
+        throw timedOut(request, jobTimeoutMs, judge.last());
       }
       await clock.sleep(next.waitMs, { signal });
       let asked = next.ask;
@@ -86,19 +73,13 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
         sinceResult = 0;
         if (status !== null) {
           trouble = null;
-          if (status.status === 'done') {
+          const url = judge.judge(status);
+          if (url !== null) {
             progressTrust.learn(kind, points, lastPoll - acceptedAt);
-            return status.url;
+            return url;
           }
-          oddSince = isOdd(status) ? (oddSince ?? lastPoll) : null;
-          settleOdd(request, status, lastPoll - (oddSince ?? lastPoll));
-          ports.emit({
-            type: 'progress',
-            asset,
-            uuid,
-            status: status.status === 'pending' ? status.told : status.status,
-            percent: points.at(-1)?.percent ?? null,
-          });
+          const percent = points.at(-1)?.percent ?? null;
+          ports.emit({ type: 'progress', asset, uuid, status: printStatus(status), percent });
         }
       }
       next = planPoll({
@@ -116,12 +97,13 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   }
 }
 
-function timedOut({ asset, uuid }: WaitRequest, ms: number): JobError {
+function timedOut({ asset, uuid }: WaitRequest, ms: number, last: string | null): JobError {
+  const state = last === null ? '' : `; the service last told: ${last}`;
   return new JobError(
     'ASSETGEN_JOB_TIMEOUT',
     asset,
     [uuid],
-    `${uuid} did not end within ${Math.round(ms / 1000)} s`,
+    `${uuid} did not end within ${Math.round(ms / 1000)} s${state}`,
     { hint: 'It goes on at the service. Run again to resume it; nothing is paid again.' },
   );
 }
@@ -183,40 +165,6 @@ function endure(
     throw error;
   }
   return next;
-}
-
-function isOdd(status: JobStatus): boolean {
-  return status.status === 'unknown-uuid' || status.status === 'no-url';
-}
-
-function settleOdd(request: WaitRequest, status: JobStatus, forMs: number): void {
-  const { asset, uuid } = request;
-  if (status.status === 'failed') {
-    throw new JobError('ASSETGEN_JOB_FAILED', asset, [uuid], `${uuid} failed: ${status.message}`, {
-      hint: `Change the recipe, or ask again and pay again: assetgen reroll ${asset}`,
-    });
-  }
-  const isNew = request.acceptedAt !== null;
-  if (status.status === 'unknown-uuid' && (!isNew || forMs >= GRACE_MS)) {
-    throw new JobError(
-      'ASSETGEN_JOB_UNKNOWN',
-      asset,
-      [uuid],
-      `the service does not know ${uuid}${status.message === '' ? '' : `: ${status.message}`}`,
-      {
-        hint: `Check that ASSETGEN_API_URL and the key are those it was bought with. To buy it again: assetgen reroll ${asset}`,
-      },
-    );
-  }
-  if (status.status === 'no-url' && forMs >= NO_URL_GRACE_MS) {
-    throw new JobError(
-      'ASSETGEN_NO_RESULT',
-      asset,
-      [uuid],
-      `${uuid} is completed, and the service gives no address for it`,
-      { hint: 'Run again later: it is asked for again, and nothing is paid again.' },
-    );
-  }
 }
 
 async function askPercent(ports: EnginePorts, request: WaitRequest): Promise<number | null> {

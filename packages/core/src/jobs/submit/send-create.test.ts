@@ -116,7 +116,14 @@ describe('creates of the other operations', () => {
     });
     for (const submitted of [true, false]) {
       const outcome = await bench.clock.run(bench.engine().obtain(request));
-      expect(outcome).toMatchObject({ submitted, points: 30, groups: [[], ['c-1']] });
+      expect(outcome).toMatchObject({
+        submitted,
+        points: 30,
+        members: [
+          { uuid: null, reason: 'no face' },
+          { uuid: 'c-1', reason: null },
+        ],
+      });
     }
     expect(bench.settled).toEqual([30]);
   });
@@ -127,7 +134,7 @@ describe('creates of the other operations', () => {
         ? result('completed', FILE)
         : undefined,
     );
-    const engine = bench.engine({ recall: async () => ['known-1'] });
+    const engine = bench.engine({ recall: async () => ({ uuids: ['known-1'] }) });
     const fingerprint = 'a'.repeat(64) as Fingerprint;
     const outcome = await bench.clock.run(
       engine.obtain(modelRequest({ fingerprint, result: 'image' })),

@@ -1,4 +1,4 @@
-import type { CallOptions, Client } from '@assetgen/client';
+import type { BatchCreation, CallOptions, Client } from '@assetgen/client';
 import type { CreateRequest } from '../job-engine.ts';
 
 /** What an accepted create gave, whatever its operation. */
@@ -7,6 +7,7 @@ export interface Created {
   /** null where the service did not tell. */
   readonly points: number | null;
   readonly groups?: readonly (readonly string[])[];
+  readonly reasons?: readonly (string | null)[];
   readonly warnings: readonly string[];
 }
 
@@ -39,19 +40,7 @@ export async function sendCreate(
     }
     case 'createCuteModelsFromImages': {
       const answer = await client.createCuteModelsFromImages(create.input, options);
-      const asked = create.input.images.length;
-      const warnings =
-        answer.results.length === asked
-          ? []
-          : [
-              `${answer.results.length} results came for ${asked} images; they are matched by order only`,
-            ];
-      return {
-        uuids: answer.results.flatMap((result) => result.uuids),
-        points: null,
-        groups: answer.results.map((result) => (result.success ? result.uuids : [])),
-        warnings,
-      };
+      return fromBatch(answer);
     }
     case 'generateImages': {
       const answer = await client.generateImages(create.input, options);
@@ -64,6 +53,28 @@ export async function sendCreate(
     default:
       return unknownCreate(create);
   }
+}
+
+const MAX_REASON = 200;
+
+/**
+ * A batch as the journal keeps it. UUIDs beside the results, which no result names, leave it open
+ * whose they are: then no group is told.
+ */
+function fromBatch({ results, uuids, failedUuids }: BatchCreation): Created {
+  const grouped = new Set([...results.flatMap((result) => result.uuids), ...failedUuids]);
+  const accepted = { uuids, points: null, warnings: [] };
+  if (uuids.some((uuid) => !grouped.has(uuid))) return accepted;
+  const groups = results.map((result) => result.uuids);
+  const reasons = results.map(({ success, message }) =>
+    success ? null : message.slice(0, MAX_REASON) || 'no reason is given',
+  );
+  return { ...accepted, groups, reasons };
+}
+
+/** Texts of a create that no journal may hold, whatever the service echoes. */
+export function promptsOf({ input }: CreateRequest): readonly string[] {
+  return 'prompt' in input && input.prompt.length > 3 ? [input.prompt] : [];
 }
 
 function fromModels(

@@ -89,7 +89,7 @@ async function claimAttempt(
 /** Writes down how a request failed; throws where it may not go out again. */
 async function recordFailure(
   { journal, balance }: EnginePorts,
-  { operationId, asset }: Submission<SubmissionAnswer>,
+  { operationId, asset, operation, secrets = [] }: Submission<SubmissionAnswer>,
   { nonce, before }: Attempt,
   reservation: Reservation,
   error: unknown,
@@ -102,14 +102,33 @@ async function recordFailure(
   }
   reservation.settle(null);
   const after = await balance.now();
-  await journal.append(operationId, { state: 'ambiguous', nonce, code, balance: after });
+  const { ids, body } = error instanceof ServiceError ? error : { ids: [], body: null };
+  await journal.append(operationId, {
+    state: 'ambiguous',
+    nonce,
+    code,
+    balance: after,
+    ...(ids.length === 0 ? {} : { ids }),
+    ...(body === null ? {} : { body: without(secrets, body) }),
+  });
   throw new DoubtError({
     asset,
+    operation,
     why: error instanceof Error ? error.message : String(error),
     balanceBefore: before,
     balanceAfter: after,
+    ids,
     cause: error,
   });
+}
+
+/** A service may echo what it was sent; the journal holds no prompt. */
+function without(secrets: readonly string[], body: string): string {
+  return secrets.reduce((text, secret) => {
+    // As the text of JSON writes it, too.
+    const written = JSON.stringify(secret).slice(1, -1);
+    return text.replaceAll(secret, '[sent]').replaceAll(written, '[sent]');
+  }, body);
 }
 
 /** Writes down what was accepted: the UUIDs first, what they cost can be asked for later. */
@@ -137,7 +156,7 @@ async function accept(
   ports: EnginePorts,
   { operationId, asset }: Submission<SubmissionAnswer>,
   { nonce }: Attempt,
-  { uuids, groups }: SubmissionAnswer,
+  { uuids, groups, reasons }: SubmissionAnswer,
   points: number | null,
 ): Promise<Acceptance> {
   const acceptance: Acceptance = {
@@ -145,6 +164,7 @@ async function accept(
     points,
     at: ports.clock.now(),
     ...(groups === undefined ? {} : { groups }),
+    ...(reasons === undefined ? {} : { reasons }),
   };
   await ports.journal
     .append(operationId, { state: 'accepted', nonce, ...acceptance })

@@ -50,7 +50,7 @@ export function sharedJournal(ports: SharedJournalPorts): Journal {
     async append(id, record) {
       await journal.append(id, record);
       // What is only planned concerns nobody else.
-      if (record.state !== 'planned') await place.ask(() => append(id, record));
+      if (record.state !== 'planned') await place.ask(() => append(id, withoutAnswer(record)));
     },
     async claim(id, record) {
       place.assertReachable(id, record.asset);
@@ -76,6 +76,13 @@ export function sharedJournal(ports: SharedJournalPorts): Journal {
       return true;
     },
   };
+}
+
+/** An answer that nobody could read is for the person who sent the request, on their machine. */
+function withoutAnswer(record: JournalRecord): JournalRecord {
+  if (record.state !== 'ambiguous') return record;
+  const { state, nonce, code, balance } = record;
+  return { state, nonce, code, balance };
 }
 
 /** What the team's journal says, and in how many lines; null where the place is away. */

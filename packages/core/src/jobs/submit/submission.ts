@@ -17,12 +17,15 @@ export interface Submission<Answer extends SubmissionAnswer> {
    */
   readonly send: (claim: () => Promise<void>) => Promise<Answer>;
   readonly signal: AbortSignal | undefined;
+  /** Texts that were sent and that no journal may hold, such as the prompt. @default none */
+  readonly secrets?: readonly string[];
 }
 
 export interface SubmissionAnswer {
   readonly uuids: readonly string[];
   readonly points: number | null;
   readonly groups?: readonly (readonly string[])[];
+  readonly reasons?: readonly (string | null)[];
 }
 
 export interface Submitted<Answer> {

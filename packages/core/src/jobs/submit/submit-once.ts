@@ -1,6 +1,6 @@
 import { retryDelay } from '@assetgen/client';
 import type { ServiceError } from '@assetgen/client';
-import type { EnginePorts } from '../engine-ports.ts';
+import type { EnginePorts, Recalled } from '../engine-ports.ts';
 import { DoubtError } from '../job-error.ts';
 import type { OperationState } from '../journal/journal-record.ts';
 import { assertNotHalted } from './assert-not-halted.ts';
@@ -16,7 +16,7 @@ const ATTEMPTS = 6;
 export async function submitOnce<Answer extends SubmissionAnswer>(
   ports: EnginePorts,
   submission: Submission<Answer>,
-  recall: (() => Promise<readonly string[] | null>) | null,
+  recall: (() => Promise<Recalled | null>) | null,
 ): Promise<Submitted<Answer>> {
   const { journal, clock } = ports;
   const { operationId, asset, resubmit } = submission;
@@ -43,13 +43,13 @@ export async function submitOnce<Answer extends SubmissionAnswer>(
     if (state.status === 'in-doubt') {
       // Only the doubt that was there when it was asked for is accepted, not a newer one.
       if (!resubmit || early.status === 'idle' || early.nonce !== state.nonce) {
-        throw await inDoubt(ports, asset, state);
+        throw await inDoubt(ports, submission, state);
       }
       await journal.append(operationId, { state: 'abandoned', nonce: state.nonce });
     } else if (recall !== null) {
-      const uuids = await recall();
-      if (uuids !== null && uuids.length > 0) {
-        const acceptance = { uuids, points: null, at: clock.now() };
+      const known = await recall();
+      if (known !== null && known.uuids.length > 0) {
+        const acceptance = { ...known, points: null, at: clock.now() };
         return { acceptance, answer: null };
       }
     }
@@ -61,11 +61,13 @@ export async function submitOnce<Answer extends SubmissionAnswer>(
 
 async function inDoubt(
   ports: EnginePorts,
-  asset: string,
+  { asset, operation }: Submission<SubmissionAnswer>,
   state: Extract<OperationState, { status: 'in-doubt' }>,
 ): Promise<DoubtError> {
   return new DoubtError({
     asset,
+    operation,
+    ids: state.ids,
     why: state.told
       ? 'an earlier run submitted it, and the outcome is unknown'
       : 'an earlier run ended while it was submitting it',

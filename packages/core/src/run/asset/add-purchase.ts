@@ -6,28 +6,27 @@ import type { KnownRecipe } from '../../store/index/result-index.ts';
 
 /** What is known of a recipe, with one purchase more. */
 export function addPurchase(
-  asset: Asset,
   operation: string,
   outcome: JobOutcome,
   { jobs, variants }: KnownRecipe,
 ): KnownRecipe {
-  const uuids = outcome.variants.map((variant) => variant.uuid);
   return {
-    jobs: [...jobs, { operation, uuids, points: outcome.points }],
-    variants: [...variants, ...lockedVariants(asset, outcome)],
+    jobs: [...jobs, { operation, uuids: outcome.uuids, points: outcome.points }],
+    variants: [...variants, ...lockedVariants(outcome)],
   };
 }
 
 /**
- * The results as the lock keeps them. Those of a batch are matched to their images by order: an
- * image that the service refused has a figure that failed.
+ * The results as the lock keeps them. An image that the service refused has a figure that failed.
  */
-export function lockedVariants(asset: Asset, { variants, groups }: JobOutcome): LockedVariant[] {
-  if (asset.kind !== 'chibi' || groups === undefined) return variants.map(lockedVariant);
+export function lockedVariants({ variants, members }: JobOutcome): LockedVariant[] {
+  if (members === undefined) return variants.map(lockedVariant);
   const byUuid = new Map(variants.map((variant) => [variant.uuid, variant]));
-  return asset.source.images.map((_image, index) => {
-    const variant = byUuid.get(groups[index]?.[0] ?? '');
-    return variant === undefined ? { uuid: '', failed: true } : lockedVariant(variant);
+  return members.map(({ uuid, reason }): LockedVariant => {
+    const variant = uuid === null ? undefined : byUuid.get(uuid);
+    if (variant?.status === 'done') return lockedVariant(variant);
+    const failed = { uuid: uuid ?? '', failed: true } as const;
+    return reason === null ? failed : { ...failed, reason };
   });
 }
 
@@ -47,8 +46,9 @@ export function assertSettled(outcome: JobOutcome): void {
   }
 }
 
-/** Where every variant failed, the asset did. */
+/** Where every variant failed, the asset did. Of a batch, its outputs tell each figure that failed. */
 export function assertSome(asset: Asset, outcome: JobOutcome): void {
+  if (outcome.members !== undefined) return;
   const failed = outcome.variants.filter((variant) => variant.status === 'failed');
   const first = failed[0];
   if (first === undefined || failed.length < outcome.variants.length) return;
@@ -67,6 +67,7 @@ export function isForgotten(error: unknown): boolean {
   return error instanceof AssetgenError && codes.includes(error.code);
 }
 
-function isFailedJob(error: unknown): boolean {
+/** Whether the service said of a job that it failed. */
+export function isFailedJob(error: unknown): boolean {
   return error instanceof AssetgenError && error.code === 'ASSETGEN_JOB_FAILED';
 }

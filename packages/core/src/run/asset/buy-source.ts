@@ -58,7 +58,7 @@ export async function buySource(
   const remade = isForgottenAll(obtained) ? await remake(asset, workspace, context) : null;
   const outcome = remade?.outcome ?? obtained;
   assertSettled(outcome);
-  const known = addPurchase(asset, create.operation, outcome, before);
+  const known = addPurchase(create.operation, outcome, before);
   const locked = lockIn(known);
   await workspace.index.setRecipe(recipe, known);
   assertSome(asset, outcome);

@@ -22,7 +22,7 @@ export async function convertRemade(
   const engine = isForgotten(failure) ? await workspace.remake?.() : undefined;
   const remade = engine === undefined ? null : await remake(asset, workspace, context);
   const index = locked.variants.findIndex(({ uuid }) => uuid === request.uuid);
-  const made = remade === null ? undefined : lockedVariants(asset, remade.outcome)[index];
+  const made = remade === null ? undefined : lockedVariants(remade.outcome)[index];
   if (engine === undefined || made === undefined || 'failed' in made) throw failure;
   const again = { ...request, uuid: made.uuid ?? '', again: false };
   return engine.convert(again, { signal: context.signal });

@@ -7,6 +7,7 @@ export type UploadOf = (input: ImageInput) => Upload;
 
 /** The create of an asset's recipe: which operation, with which fields. `count` variants. */
 export function createRequest(asset: Asset, count: number, upload: UploadOf): CreateRequest {
+  if (asset.source.type === 'uuid') throw new TypeError('an adopted asset is never created');
   switch (asset.kind) {
     case 'model': {
       const { source, quality, faces, pbr, meshOnly } = asset;
@@ -25,7 +26,6 @@ export function createRequest(asset: Asset, count: number, upload: UploadOf): Cr
         };
         return { operation: 'generateModelWithImage', input };
       }
-      if (source.type === 'uuid') throw new TypeError('an adopted model is never created');
       return { operation: 'generateModelWithText', input: { ...fields, prompt: source.prompt } };
     }
     case 'image': {

@@ -7,8 +7,10 @@ import type { AssetPlan } from '../../plan/asset-plan.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isDraft } from '../workspace/workspace.ts';
+import { askFailed } from './ask-failed.ts';
 import type { SourceOutcome } from './buy-source.ts';
 import { draftOutputs } from './draft-outputs.ts';
+import { FailedOutputsError } from './failed-outputs.ts';
 import { filesOf } from './files-of.ts';
 import type { OutputsOutcome } from './make-outputs.ts';
 import { makeOutputs } from './make-outputs.ts';
@@ -19,6 +21,7 @@ import { RemadeError } from './source-bytes.ts';
 /**
  * Makes an asset in a workspace: its source, its outputs, its entry in the lock.
  * @returns its files
+ * @throws FailedOutputsError `ASSETGEN_JOB_FAILED`, with those that could be made
  */
 export async function makeAsset(
   plan: AssetPlan,
@@ -26,13 +29,21 @@ export async function makeAsset(
   context: BuildContext,
 ): Promise<readonly MadeFile[]> {
   const asset = isDraft(workspace) ? draftOutputs(plan.asset) : plan.asset;
-  const source = await obtainSource(plan, workspace, context);
+  const obtained = await obtainSource(plan, workspace, context);
+  const source =
+    obtained.how === 'known'
+      ? { ...obtained, locked: await askFailed(asset, obtained.locked, workspace, context) }
+      : obtained;
   const outputs = await makeOrRemake(asset, source.locked, workspace, context);
   if (context.options.mode !== 'frozen') await lockAsset(asset, outputs.locked, workspace);
   const isDownloaded = source.how === 'downloaded' || outputs.downloaded;
   if (isDownloaded) offer(outputs.locked, workspace);
+  const files = filesOf(asset, outputs.locked, workspace);
+  if (outputs.failed.length > 0) {
+    throw new FailedOutputsError(asset, outputs.failed, outputs.locked, files);
+  }
   count(source, outputs, workspace, context);
-  return filesOf(asset, outputs.locked, workspace);
+  return files;
 }
 
 /** The outputs; where the embedded service makes another source today, from that one. */

@@ -19,6 +19,8 @@ import { makeHere } from './make-here.ts';
 /** What making the outputs of an asset took. */
 export interface OutputsOutcome {
   readonly locked: LockedAsset;
+  /** Outputs whose source failed at the service. */
+  readonly failed: readonly Output[];
   readonly downloaded: boolean;
   readonly converted: number;
 }
@@ -37,10 +39,12 @@ export async function makeOutputs(
 ): Promise<OutputsOutcome> {
   const made = new Map<string, LockedOutput>();
   const missing: Missing[] = [];
+  const failed: Output[] = [];
   for (const output of asset.outputs) {
     context.signal.throwIfAborted();
     const found = await findOutput(asset, output, locked, workspace);
-    if ('target' in found) missing.push(found);
+    if (found === 'failed') failed.push(output);
+    else if ('target' in found) missing.push(found);
     else made.set(output.name, found);
   }
   const accept = async (each: Missing, blob: MadeBlob): Promise<void> => {
@@ -59,23 +63,27 @@ export async function makeOutputs(
   });
   return {
     locked: { ...locked, outputs: record(outputs) },
+    failed,
     downloaded: madeHere || conversions.some(isAgain),
     converted: conversions.filter((each) => !isAgain(each)).length,
   };
 }
 
-/** The entry of an output that stands in the files folder, or that the store has; else what it lacks. */
+/**
+ * The entry of an output that stands in the files folder, or that the store has; else what it lacks.
+ * `failed`: its source failed at the service.
+ */
 async function findOutput(
   asset: Asset,
   output: Output,
   locked: LockedAsset,
   workspace: Workspace,
-): Promise<LockedOutput | Missing> {
+): Promise<LockedOutput | Missing | 'failed'> {
   const { filesDir, stats, store } = workspace;
   const target = path.join(filesDir, output.name);
   const fingerprint = wantedFingerprint(asset, output, locked);
   const variant = sourceOf(asset, output, locked);
-  if (fingerprint === null || variant === null) throw failedVariant(asset, output);
+  if (fingerprint === null || variant === null) return 'failed';
   const before = locked.outputs[output.name];
   const known = before?.fingerprint === fingerprint ? before : null;
   if (known !== null && stats.known(target) === known.digest) return known;
@@ -184,11 +192,4 @@ async function refuseLinks(filesDir: string, name: string): Promise<void> {
       });
     }
   }
-}
-
-function failedVariant(asset: Asset, output: Output): AssetgenError {
-  const which = asset.kind === 'chibi' ? `figure ${output.member + 1}` : `variant ${asset.pick}`;
-  return new AssetgenError('ASSETGEN_JOB_FAILED', `${asset.name}: ${which} failed at the service`, {
-    hint: `Ask again with \`assetgen reroll ${asset.name}\`, or pick another variant.`,
-  });
 }

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../../brands.ts';
-import type { LockedAsset } from '../../lock/lock.ts';
+import type { LockedAsset, LockedVariant } from '../../lock/lock.ts';
 import { record } from '../../lock/lock.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
+import { withImages } from '../../plan/figures.ts';
 import type { KnownRecipe } from '../../store/index/result-index.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { isFailedJob } from './add-purchase.ts';
 import type { SourceOutcome } from './buy-source.ts';
 import { buySource } from './buy-source.ts';
+import { resultKind } from './create-request.ts';
 
 /**
  * Makes an asset's source blobs known: from the lock, from what this machine bought before, from
@@ -36,28 +39,51 @@ export async function obtainSource(
     case 'local':
       return { locked: lockIn(await localSource(asset, workspace)), how: 'known' };
     case 'adopt': {
-      const engine = await workspace.engine();
-      const { uuid } = source;
-      const request = { asset: asset.name, uuid, result: 'model' } as const;
-      const blob = await engine.recover(request, { signal: context.signal });
-      const locked = lockIn({ jobs: [], variants: [{ uuid, ...blob }] });
-      return { locked, how: 'downloaded' };
+      const variants = await adopt(asset, source.uuids, workspace, context);
+      return { locked: lockIn({ jobs: [], variants }), how: 'downloaded' };
     }
     case 'create':
       return buySource(asset, recipe, source, lockIn, workspace, context);
   }
 }
 
+/**
+ * Retrieves what was bought elsewhere. A job that failed is a variant that failed; where nothing
+ * came of any of them, the asset failed.
+ */
+async function adopt(
+  asset: Asset,
+  uuids: readonly string[],
+  workspace: Workspace,
+  { signal }: BuildContext,
+): Promise<readonly LockedVariant[]> {
+  const engine = await workspace.engine();
+  const result = resultKind(asset);
+  const settled = await Promise.allSettled(
+    uuids.map((uuid) =>
+      engine.recover({ asset: asset.name, uuid, result, adopted: true }, { signal }),
+    ),
+  );
+  return settled.map((each, index): LockedVariant => {
+    const uuid = uuids[index] ?? '';
+    if (each.status === 'fulfilled') return { uuid, ...each.value };
+    const isAll = settled.every(({ status }) => status === 'rejected');
+    if (isAll || !isFailedJob(each.reason)) throw each.reason;
+    return { uuid, failed: true };
+  });
+}
+
 /** Writes what is known of an asset's sources to the lock; outputs of the same recipe stay. */
 function lockSource(
-  { asset, fields }: AssetPlan,
+  { asset, fields, images }: AssetPlan,
   recipe: Fingerprint,
-  known: KnownRecipe,
+  { jobs, variants }: KnownRecipe,
   { lock }: Workspace,
 ): LockedAsset {
   const before = lock.get(asset.name);
   const outputs = before?.recipe === recipe ? before.outputs : record<never>([]);
-  const locked = { kind: asset.kind, recipe, fields: fields(), ...known, outputs };
+  const bought = { jobs, variants: withImages(variants, images) };
+  const locked = { kind: asset.kind, recipe, fields: fields(), ...bought, outputs };
   lock.set(asset.name, locked);
   return locked;
 }

@@ -1,5 +1,6 @@
 import type { LockedAsset } from '../../lock/lock.ts';
 import type { Asset } from '../../manifest/manifest.ts';
+import { withImages } from '../../plan/figures.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { addPurchase, assertSettled } from './add-purchase.ts';
@@ -16,8 +17,9 @@ export async function remakeSource(
   if (remade === null) return locked;
   const { operation, outcome } = remade;
   assertSettled(outcome);
-  const known = addPurchase(asset, operation, outcome, { jobs: [], variants: [] });
-  const made = { ...locked, ...known };
+  const known = addPurchase(operation, outcome, { jobs: [], variants: [] });
+  const images = locked.variants.map(({ from }) => from);
+  const made = { ...locked, ...known, variants: withImages(known.variants, images) };
   workspace.lock.set(asset.name, made);
   await workspace.index.setRecipe(locked.recipe, made);
   return made;

@@ -5,6 +5,7 @@ import type { Digest } from '../../brands.ts';
 import type { JobOutcome } from '../../jobs/job-engine.ts';
 import type { LockedResult } from '../../lock/lock.ts';
 import { pickedVariant } from '../../lock/lock.ts';
+import { adoptedUuids } from '../../manifest/adopted-uuids.ts';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import { fingerprint } from '../../plan/canonical-json.ts';
@@ -35,7 +36,8 @@ export async function sourceBytes(
   if (uuid === null) return { bytes: await localBytes(asset, digest), downloaded: false };
   const engine = await workspace.engine();
   try {
-    const request = { asset: asset.name, uuid, result: resultKind(asset), expect: digest };
+    const adopted = adoptedUuids(asset) !== null;
+    const request = { asset: asset.name, uuid, result: resultKind(asset), expect: digest, adopted };
     await engine.recover(request, { signal: context.signal });
   } catch (error) {
     if (!isForgotten(error) || workspace.remake === null) throw error;
@@ -71,7 +73,8 @@ export async function remake(
   workspace: Workspace,
   context: BuildContext,
 ): Promise<Remade | null> {
-  const engine = await workspace.remake?.();
+  // What was made elsewhere cannot be made again.
+  const engine = adoptedUuids(asset) === null ? await workspace.remake?.() : undefined;
   if (engine === undefined) return null;
   const upload = await prepareUploads(asset, workspace, context);
   const create = createRequest(asset, asset.variants, upload);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Lock } from '../../lock/lock.ts';
+import { isBought } from '../../manifest/adopted-uuids.ts';
 import { parseDocument } from '../../manifest/parse-document.ts';
 import { editAsset } from '../../manifest/edit-asset.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
@@ -26,7 +27,7 @@ export async function rerollAsset(
   name: string,
 ): Promise<AssetChange> {
   const asset = findAsset(manifest, name);
-  if (!isMade(asset)) {
+  if (!isBought(asset)) {
     throw usage(`${name} is not generated from a prompt: there is nothing to ask for again`);
   }
   return change(root, asset, { revision: asset.revision + 1 });
@@ -42,12 +43,12 @@ export async function pickVariant(
 ): Promise<AssetChange> {
   const asset = findAsset(manifest, name);
   const locked = lock.assets[asset.name]?.variants ?? [];
-  const known = asset.kind === 'chibi' || !isMade(asset) ? 1 : locked.length;
+  const known = asset.kind === 'chibi' || !isBought(asset) ? 1 : locked.length;
   const most = Math.max(known, asset.variants);
   if (!Number.isInteger(pick) || pick < 1 || pick > most) {
     throw usage(
       `${name}: expected ${most === 1 ? 'candidate 1, the only one' : `a candidate from 1 to ${most}`}, found ${pick}`,
-      asset.kind === 'chibi' || !isMade(asset)
+      asset.kind === 'chibi' || !isBought(asset)
         ? 'It has no candidates to pick from.'
         : `Raise "variants" of ${name} to buy more candidates.`,
     );
@@ -67,7 +68,7 @@ export async function addVariant(
   name: string,
 ): Promise<AssetChange> {
   const asset = findAsset(manifest, name);
-  if (!isMade(asset) || asset.kind === 'chibi')
+  if (!isBought(asset) || asset.kind === 'chibi')
     throw usage(`${name} has no candidates to pick from`);
   return change(root, asset, { variants: asset.variants + 1 });
 }
@@ -100,10 +101,6 @@ export async function editPrompt(
 export function promptOf(asset: Asset): string | null {
   if ('prompt' in asset.source) return asset.source.prompt;
   return asset.kind === 'chibi' ? asset.source.style : null;
-}
-
-function isMade(asset: Asset): boolean {
-  return asset.source.type !== 'local' && asset.source.type !== 'uuid';
 }
 
 async function change(

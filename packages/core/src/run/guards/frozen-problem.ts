@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
+import { FailedOutputsError } from '../asset/failed-outputs.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
-import { wantedFingerprint } from '../../plan/wanted-fingerprint.ts';
+import { sourceOf, wantedFingerprint } from '../../plan/wanted-fingerprint.ts';
 
 /**
  * Why a frozen build cannot make an asset; null when it can, without a create and without a change
@@ -11,6 +12,8 @@ export function frozenProblem(plan: AssetPlan): AssetgenError | null {
   if (source.type !== 'locked' || source.from !== null) return differs(asset.name, plan.reason);
   for (const output of asset.outputs) {
     const known = source.locked.outputs[output.name];
+    // Its source failed when it was bought: that is told when the others are made.
+    if (sourceOf(asset, output, source.locked) === null) continue;
     if (known === undefined) return differs(asset.name, `${output.name} is not in the lock`);
     if (known.fingerprint !== wantedFingerprint(asset, output, source.locked)) {
       return differs(asset.name, `${output.name} changed since it was locked`);
@@ -33,6 +36,8 @@ const AWAY = new Set(['ASSETGEN_UNREACHABLE', 'ASSETGEN_SERVICE']);
 /** What cannot be downloaded again is missing: the frozen build says so, with what it needs. */
 export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
   if (!(error instanceof AssetgenError)) return error;
+  // Some figures of a batch stand, and their errors say what became of the others.
+  if (error instanceof FailedOutputsError && error.files.length > 0) return error;
   if (GONE.has(error.code)) {
     return new AssetgenError('ASSETGEN_FROZEN', error.message, {
       hint: `A frozen build buys nothing. Restore the cache, or run \`assetgen reroll ${plan.asset.name}\` and \`assetgen build\` on your machine and commit the lock.`,

@@ -4,6 +4,7 @@ import type { Digest, Fingerprint } from '../../brands.ts';
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import type { Lock, LockedAsset, LockedJob, LockedVariant } from '../../lock/lock.ts';
 import { record } from '../../lock/lock.ts';
+import { isBought } from '../../manifest/adopted-uuids.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
 import { createPoints } from '../../plan/plan-asset.ts';
@@ -121,7 +122,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     prices(name) {
       const asset = findAsset(manifest, name);
       const converts = asset.outputs.filter(({ step }) => step.type === 'convert').length;
-      const isMade = asset.source.type !== 'local' && asset.source.type !== 'uuid';
+      const isMade = isBought(asset);
       const canMore = isMade && asset.kind !== 'chibi' && asset.variants < MOST_VARIANTS;
       const build = price([name]);
       const dependencies = addPoints(build, negative(planOf(plan, name).points));
@@ -153,7 +154,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
         if (variants.length === 0) continue;
         known.push({ revision, recipe, source: found === null ? 'cache' : 'lock', jobs, variants });
         // Nothing is asked for again: every revision is the same.
-        if (asset.source.type === 'local' || asset.source.type === 'uuid') break;
+        if (!isBought(asset)) break;
       }
       return known;
     },

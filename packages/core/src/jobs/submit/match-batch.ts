@@ -1,0 +1,56 @@
+import { JobError } from '../job-error.ts';
+import type { Acceptance } from '../journal/journal-record.ts';
+
+/** What a batch gave for one of its images. */
+export interface BatchMember {
+  /** null: the service gave none. */
+  readonly uuid: string | null;
+  /** Why the service refused the image; null where it took it. */
+  readonly reason: string | null;
+}
+
+/**
+ * Matches the results of a batch to its images. The specification has nothing but their order for
+ * that (section 2.7), so it has to leave no doubt: one result for each image, in each at most one
+ * UUID, and none twice.
+ * @param images how many the batch was made from
+ * @throws JobError `ASSETGEN_BATCH` where the answer does not tell which figure is whose
+ */
+export function matchBatch(
+  asset: string,
+  images: number,
+  { uuids, groups, reasons }: Acceptance,
+): readonly BatchMember[] {
+  const named = groups?.flat() ?? [];
+  const isSure =
+    groups?.length === images &&
+    groups.every((group) => group.length <= 1) &&
+    new Set(named).size === named.length;
+  if (!isSure) throw unmatched(asset, images, uuids, groups);
+  return groups.map(([uuid = null], index) => ({
+    uuid,
+    reason: reasons?.[index] ?? (uuid === null ? 'it gave no UUID for this image' : null),
+  }));
+}
+
+function unmatched(
+  asset: string,
+  images: number,
+  uuids: readonly string[],
+  groups: Acceptance['groups'],
+): JobError {
+  const found =
+    groups === undefined
+      ? `${uuids.length} UUIDs`
+      : `${groups.length} results with ${uuids.length} UUIDs`;
+  const list = images === 1 ? 'one of them' : 'one for each image, in the order of "images"';
+  return new JobError(
+    'ASSETGEN_BATCH',
+    asset,
+    uuids,
+    `the service answered ${images} image${images === 1 ? '' : 's'} with ${found}, so that which figure is whose is not known: ${uuids.join(', ')}. They are paid for, and nothing is bought again`,
+    {
+      hint: `Look at each with \`assetgen status UUID --download FOLDER\`, then write "uuid": […] to the asset, ${list}. An image without a figure leaves "images".`,
+    },
+  );
+}
