@@ -107,7 +107,7 @@ export interface ImageEntry extends CommonEntry, VariantsEntry {
   /** Model key of group LEGACY. @default 'image-2' */
   readonly modelKey?: string;
   /** Of group V1: `text-to-image`, `image-to-image`, or another that the model has. */
-  readonly mode?: `${string}-to-${string}`;
+  readonly mode?: string;
   /** At most 6. */
   readonly references?: readonly ImageInputEntry[];
   /** Of group V1 any that its model has. @default '1:1' */

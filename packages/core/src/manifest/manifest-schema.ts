@@ -97,7 +97,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
     mode: v.optional(
       v.pipe(
         v.string(MODE),
-        v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*-to-[a-z0-9]+(?:-[a-z0-9]+)*$/, MODE),
+        v.check((mode) => mode.trim() !== '' && mode !== 'auto', MODE),
         v.description(
           'V1 mode, one of those of the model. Default: by whether there are references.',
         ),
