@@ -169,7 +169,7 @@ describe('images of group V1', () => {
       [Infinity, { data: data('completed', FILE) }],
     ]);
     expect(codeOf(await obtain(V1))).toBe('done');
-    expect(warnings('ASSETGEN_V1_RESULTS').join()).toContain('does not know it; the id is kept');
+    expect(warnings('ASSETGEN_NO_QUERY').join()).toContain('does not know it; the id is kept');
   });
 
   it('an id that it never knows has not failed; the next run asks again, and buys nothing', async () => {
@@ -183,7 +183,7 @@ describe('images of group V1', () => {
     });
     // The second was not bought: its result could not have been had.
     expect(both[1]).toMatchObject({
-      reason: { code: 'ASSETGEN_V1_RESULTS', message: expect.stringContaining('p-1') },
+      reason: { code: 'ASSETGEN_NO_QUERY', message: expect.stringContaining('p-1') },
     });
     expect(service.counts.get('generations')).toBe(1);
     expect(codeOf(await obtain(V1))).toBe('ASSETGEN_JOB_UNKNOWN');
@@ -201,7 +201,7 @@ describe('images of group V1', () => {
     );
     expect(all.map(codeOf)).toEqual(['done', 'done']);
     expect(service.counts.get('generations')).toBe(2);
-    expect(warnings('ASSETGEN_V1_RESULTS')).toHaveLength(1);
+    expect(warnings('ASSETGEN_NO_QUERY')).toHaveLength(1);
   });
 
   it('a service without the query is told before anything is bought', async () => {
@@ -211,7 +211,7 @@ describe('images of group V1', () => {
           ? new Response('Cannot POST /api/queryGenerationResult', { status: 404 })
           : undefined,
     });
-    await expect(obtain(V1)).rejects.toMatchObject({ code: 'ASSETGEN_V1_RESULTS' });
+    await expect(obtain(V1)).rejects.toMatchObject({ code: 'ASSETGEN_NO_QUERY' });
     expect(bench.service.counts.has('generations')).toBe(false);
   });
 });

@@ -71,7 +71,7 @@ export function judgeStatuses(
     }
     if (request.v1 === true) {
       const told = `the service took the V1 task ${uuid}, and its queryGenerationResult does not know it; the id is kept and asked for again`;
-      warn('ASSETGEN_V1_RESULTS', 'v1', told);
+      warn('ASSETGEN_NO_QUERY', 'v1', told);
     }
     return null;
   }

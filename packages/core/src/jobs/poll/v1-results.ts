@@ -12,7 +12,7 @@ export interface V1Results {
   /**
    * Called before a V1 image is bought; resolves when it may be.
    * @returns what ends the attempt
-   * @throws JobError `ASSETGEN_V1_RESULTS`; nothing was bought
+   * @throws JobError `ASSETGEN_NO_QUERY`; nothing was bought
    */
   enter(asset: string, signal: AbortSignal | undefined): Promise<() => void>;
   /** A query told of a job. */
@@ -73,7 +73,7 @@ export function v1Results({ client, emit, isProven }: V1ResultsPorts): V1Results
       emit({
         type: 'warning',
         asset,
-        code: 'ASSETGEN_V1_RESULTS',
+        code: 'ASSETGEN_NO_QUERY',
         message: `${asset}: this is the first image of group V1. Its result is asked for by queryGenerationResult of group LEGACY, and whether that knows V1 ids shows only now: the others wait until it does`,
       });
       return leave;
@@ -113,7 +113,7 @@ async function probe(
 
 function refused(asset: string, why: string): JobError {
   return new JobError(
-    'ASSETGEN_V1_RESULTS',
+    'ASSETGEN_NO_QUERY',
     asset,
     [],
     `not bought: the result of a V1 image cannot be fetched from this service: ${why}`,
