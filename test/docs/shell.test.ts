@@ -15,7 +15,7 @@ import type { Block } from './blocks.ts';
 import { MANIFEST } from './project.ts';
 
 const KEY = 'key-of-the-pages';
-const service = createService({ key: KEY });
+const service = createService({ key: KEY, light: true });
 const bin = path.join(REPOSITORY, 'dist/main.js');
 let url = '';
 let close = async (): Promise<void> => {};

@@ -17,7 +17,7 @@ describe('the example, built from a clone', () => {
   let root: string;
 
   beforeAll(async () => {
-    service = await startCountedService({ key: 'k' });
+    service = await startCountedService({ key: 'k', light: false });
     root = await copyExample('vite-three');
     const env = cleanEnv({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'k' });
     const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');

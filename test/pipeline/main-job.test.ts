@@ -49,7 +49,7 @@ describe('the main job against a service behind a socket', () => {
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    service = await startCountedService({ key: 'secret-key' });
+    service = await startCountedService({ key: 'secret-key', light: false });
     root = await createProject(MANIFEST);
     cache = await mkdtemp(path.join(tmpdir(), 'cache-'));
     env = {

@@ -29,13 +29,13 @@ export interface CountedService {
 
 /**
  * Serves on 127.0.0.1 and counts.
- * @param options of the local service; any key is accepted unless one is given
+ * @param options of the local service; any key is accepted unless one is given, and results are light unless told otherwise
  */
 export async function startCountedService(
   options: ServiceOptions = {},
   intercept: Intercept = async () => null,
 ): Promise<CountedService> {
-  const service = createService(options);
+  const service = createService({ light: true, ...options });
   const requests: string[] = [];
   let url = '';
 

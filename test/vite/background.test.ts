@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('a dev server in mode generate', () => {
   beforeAll(async () => {
     browser = await launchChromium();
     const held = new Promise<void>((resolve) => void (release = resolve));
-    service = await startCountedService({ key: 'k' }, async (request) => {
+    service = await startCountedService({ key: 'k', light: false }, async (request) => {
       if (!request.url.includes('createNormalPicture')) return null;
       await held;
       if (!refuse) return null;

@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
   beforeAll(async () => {
     browser = await launchChromium();
     const held = new Promise<void>((resolve) => void (release = resolve));
-    service = await startCountedService({ key: 'k' }, async (request) => {
+    service = await startCountedService({ key: 'k', light: false }, async (request) => {
       if (request.method === 'POST') await held;
       return null;
     });

@@ -302,3 +302,21 @@ test('over a socket: the same operations, and URLs of the same origin', async ()
     await service.close();
   }
 });
+
+test('light results cost and take what others do', async () => {
+  const service = openTestService({ light: true, points: 100, jobSeconds: 10 });
+  const asked = formOf({ prompt: 'a kite' });
+  const created = await service.postJson('/api/createNormalPicture', asked);
+  const uuid = created['data'].uuids[0];
+  const query = async () =>
+    (await service.postJson('/api/queryGenerationResult', { uuid }))['data'];
+  service.wait(5);
+  expect((await query()).status).toBe('processing');
+  await settle();
+  expect((await query()).status).toBe('processing');
+  service.wait(5);
+  const file = await service.get((await query()).resultUrl);
+  expect(await file.json()).toMatchObject({ picture: { prompt: 'a kite', draft: true } });
+  const points = (await service.postJson('/api/queryPointsInfo', {}))['data'];
+  expect(points).toMatchObject({ total_points: 96 });
+});

@@ -21,12 +21,20 @@ export interface OpenService {
 
 /** Builds the parts of a service and joins them. */
 export async function openService(options: ResolvedOptions): Promise<OpenService> {
-  const { draft, grant, jobMs, now, portraitRate, urlSeconds } = options;
+  const { draft, light, grant, jobMs, now, portraitRate, urlSeconds } = options;
   const state = await openState({ data: draft ? undefined : options.data, grant, now });
   const { makers, stop } = makersFor(options);
   const { ledger, files } = state;
-  const finish = draft ? 'draft' : 'full';
-  const works = new Works({ ledger, files, makers, finish, jobMs: draft ? 0 : jobMs, now });
+  const finish = light ? 'draft' : 'full';
+  const works = new Works({
+    ledger,
+    files,
+    makers,
+    finish,
+    isInstant: draft,
+    jobMs: draft ? 0 : jobMs,
+    now,
+  });
   const context: RequestContext = {
     ...state,
     options,
@@ -51,17 +59,17 @@ export async function openService(options: ResolvedOptions): Promise<OpenService
 }
 
 /**
- * Threads for paid results. Drafts are light and come sooner from this one, but for videos, which
+ * Threads for full results. Light ones come sooner from this one, but for videos, which
  * would hold up a dev server. Sources that run without a build have no script for a thread.
  */
-function makersFor({ makers, draft }: ResolvedOptions): {
+function makersFor({ makers, light }: ResolvedOptions): {
   readonly makers: Makers;
   stop(): Promise<void>;
 } {
   const none = async (): Promise<void> => {};
   if (makers !== undefined) return { makers, stop: none };
   if (import.meta.url.endsWith('.ts')) return { makers: localMakers(), stop: none };
-  if (draft) {
+  if (light) {
     const pool = workerMakers(1);
     const { makeVideo } = pool;
     return { makers: { ...localMakers(), makeVideo }, stop: () => pool.close() };

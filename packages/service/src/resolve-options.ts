@@ -18,6 +18,7 @@ export interface ResolvedOptions {
   readonly portraitRate: number;
   readonly jobMs: number;
   readonly draft: boolean;
+  readonly light: boolean;
   readonly origin: string | undefined;
   readonly urlSeconds: number;
   readonly styles: readonly string[];
@@ -59,6 +60,7 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
     portraitRate: number('portraitRate', options.portraitRate ?? 60, 0),
     jobMs: number('jobSeconds', options.jobSeconds ?? 0, 0) * 1000,
     draft: options.draft ?? false,
+    light: options.light ?? options.draft ?? false,
     origin: options.origin === undefined ? undefined : new URL(options.origin).origin,
     urlSeconds: number('urlSeconds', options.urlSeconds ?? 3600, 0),
     styles: options.styles ?? STYLES,

@@ -25,6 +25,8 @@ export interface WorksOptions {
   readonly files: Files;
   readonly makers: Makers;
   readonly finish: Finish;
+  /** Results are there at once: whoever asks waits for them. */
+  readonly isInstant: boolean;
   /** How long a job takes at least. Unit: milliseconds. */
   readonly jobMs: number;
   readonly now: () => number;
@@ -79,7 +81,7 @@ export class Works {
 
   async state(job: Job): Promise<JobState> {
     if (job.failure !== null) return { status: 'failed', message: job.failure.message };
-    const { jobMs, now, ledger, files, finish } = this.#options;
+    const { jobMs, now, ledger, files, finish, isInstant } = this.#options;
     const elapsed = now() - job.at;
     if (elapsed < jobMs * QUEUED) return { status: 'queued' };
     const key = keyOfJob(job, finish);
@@ -88,8 +90,7 @@ export class Works {
       this.#finished.add(key);
     }
     const settled = this.#ensure(job);
-    // A draft is there at once: the one who asks waits for it.
-    if (finish === 'draft') await settled;
+    if (isInstant) await settled;
     const failure = (await ledger.job(job.uuid))?.failure;
     if (failure) return { status: 'failed', message: failure.message };
     const made = this.#finished.has(key) && !job.doomed;
@@ -129,7 +130,7 @@ export class Works {
 
   /** The state of a conversion that was begun; begins it again after a restart. */
   async conversionState(job: Job, conversion: ConversionKey): Promise<ConversionState> {
-    const { ledger, finish, jobMs, now } = this.#options;
+    const { ledger, finish, isInstant, jobMs, now } = this.#options;
     const charge = job.conversions[conversion]?.charges.at(-1);
     if (charge === undefined) return { status: 'failed', message: 'It was never begun.' };
     const settled = this.#settle(
@@ -137,7 +138,7 @@ export class Works {
       { uuid: job.uuid, charge: charge.id, conversion },
       () => this.conversion(job, conversion),
     );
-    if (finish === 'draft') await settled;
+    if (isInstant) await settled;
     const current = (await ledger.job(job.uuid))?.conversions[conversion]?.charges.at(-1);
     if (current?.failure) return { status: 'failed', message: current.failure.message };
     const key = derivedKey(job, finish, conversion);
