@@ -13,6 +13,8 @@ export interface AnswerContext {
   /** What an unreadable answer proves: for a create, that it may have been charged. */
   readonly unreadable: CreateOutcome | null;
   readonly redact: (text: string) => string;
+  /** The header `Location`, which may name what was created. */
+  readonly location?: string | null;
 }
 
 /**
@@ -22,7 +24,8 @@ export interface AnswerContext {
 export function unexpected(context: AnswerContext, what: string, body?: unknown): ResponseError {
   const words = messageOf(body);
   const said = words === null ? null : context.redact(words);
-  const ids = context.unreadable === null ? [] : possibleIds(body).map(context.redact);
+  const ids =
+    context.unreadable === null ? [] : possibleIds([body, context.location]).map(context.redact);
   const parts = [
     `${context.operation}: unexpected answer: ${what}`,
     ...(said === null ? [] : [`the service says: ${said}`]),

@@ -83,7 +83,7 @@ export function parseModelCreation(body: unknown, context: AnswerContext): Model
   return {
     uuids,
     uploadedImageUrl: text(answer['uploadedImageUrl']),
-    pointsDeducted: points(answer['pointsDeducted']),
+    pointsDeducted: points(holderOf(answer, 'pointsDeducted')['pointsDeducted']),
     faceNum: isObject(config) ? parseFaceNum(config['faceNum']) : null,
   };
 }

@@ -67,6 +67,7 @@ export function interpretAnswer<Output>(
       httpStatus: answer.status,
       unreadable: asked.class === 'safe' ? null : 'accepted-unreadable',
       redact: asked.redact,
+      location: answer.header('location'),
     });
   }
   throw statusError(asked, answer, body);
