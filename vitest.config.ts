@@ -84,6 +84,12 @@ class LongestFirst extends BaseSequencer {
 /** Of the packed packages: before any test runs, they are packed. */
 const PACKED = ['test/packages/**/*.test.ts'];
 
+/**
+ * Hundreds of builds in this process, against a service over a socket, by a clock that does not wait:
+ * they read the sources, as unit tests do, and take as long as those.
+ */
+const IN_PROCESS = ['test/deviations/**/*.test.ts'];
+
 /** What is so of all end-to-end tests. */
 const END_TO_END = {
   globalSetup: ['test/support/temp-root.ts'],
@@ -114,7 +120,7 @@ export default defineConfig({
         resolve: FROM_SOURCES,
         test: {
           name: 'unit',
-          include: ['{src,packages/*/src}/**/*.test.ts'],
+          include: ['{src,packages/*/src}/**/*.test.ts', ...IN_PROCESS],
           exclude: [...configDefaults.exclude, ...RENDER],
           globalSetup: ['test/support/temp-root.ts'],
           // By itself vitest leaves one core free: of two, half.
@@ -138,7 +144,7 @@ export default defineConfig({
           ...END_TO_END,
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...TIMED, ...PACKED],
+          exclude: [...configDefaults.exclude, ...TIMED, ...PACKED, ...IN_PROCESS],
         },
       },
       {

@@ -4,8 +4,11 @@ export function deviationsPage(groups, outcomes) {
   return [
     '# A service that deviates',
     '',
-    'Written by `npm run docs`. Services do not always answer as the interface specification says. Here',
-    `are ${count} ways in which one may answer otherwise, and what a build is to make of each.`,
+    'Written by `npm run docs` from the table that the tests run. Services do not always answer as the',
+    `interface specification says. Here are ${count} ways in which one may answer otherwise. Each is played to`,
+    'the client and to a build, twice, over a real socket; the second build has the cache, the journal and',
+    'the lock of the first. In none of them is anything paid twice, or paid and lost',
+    '([the tests](../test/deviations)).',
     '',
     'The local service plays each by its name, so that you can try your own set-up:',
     '',

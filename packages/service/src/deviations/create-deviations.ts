@@ -238,6 +238,7 @@ const ENVELOPES: readonly Deviation[] = [
   },
 ];
 
+const NOTHING = new Uint8Array(0);
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Numbers each UUID of the body: the first time by a new one, later by the same. */
@@ -328,12 +329,10 @@ const ACCEPTED: readonly Deviation[] = [
   },
   {
     name: 'fewer-jobs-than-asked',
-    what: 'The service accepts one job where two were asked for, and names one UUID.',
-    of: JOB,
-    rewrite: json((body) => ({
-      ...body,
-      data: { ...body.data, jobNum: 1, uuids: body.data.uuids.slice(0, 1) },
-    })),
+    what: 'The service accepts one model, and charges one, however many were asked for.',
+    of: MODEL,
+    reread: (body) => ({ ...body, modelCount: 1 }),
+    rewrite: (answer) => answer,
     ...accepted,
   },
   {
@@ -429,6 +428,16 @@ const DOUBTED: readonly Deviation[] = [
     what: 'The UUID of a create stands in `result.job.taskId`.',
     of: MODEL,
     rewrite: instead(([taskId]) => ({ result: { job: { taskId } } })),
+    ...doubted,
+  },
+  {
+    name: 'uuids-in-location',
+    what: 'A create is charged, and its UUID stands in the header `Location` alone.',
+    of: JOB,
+    rewrite: (answer) => {
+      const [uuid] = uuidsOf(JSON.parse(textOf(answer)));
+      return { ...answer, status: 201, headers: { location: `/jobs/${uuid}` }, bytes: NOTHING };
+    },
     ...doubted,
   },
   {

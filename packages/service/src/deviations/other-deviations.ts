@@ -127,7 +127,7 @@ const CONVERSIONS: readonly Deviation[] = [
   },
   {
     name: 'conversion-failed',
-    what: 'A conversion fails (`statusType` -1), with the reason, and its points stay charged.',
+    what: 'A conversion fails (`statusType` -1), with the reason.',
     of: CONVERSION,
     rewrite: set({ statusType: -1, message: 'The mesh cannot be written.', modelUrl: null }),
     outcome: 'kept',

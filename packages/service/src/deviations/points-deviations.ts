@@ -98,17 +98,17 @@ export const POINTS_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: 'balance-negative',
-    what: 'The balance is below 0: the account owes points, and creates are accepted all the same.',
+    what: 'The balance is below 0: the account owes points.',
     of: BALANCE,
     rewrite: setData({ total_points: -12 }),
     outcome: 'refused',
   },
   {
-    name: 'balance-zero-with-a-plan',
-    what: 'The balance is 0 where a plan without limit pays, and creates are accepted.',
+    name: 'balance-zero',
+    what: 'The balance is 0, as where a plan has no limit, and creates are accepted.',
     of: BALANCE,
     rewrite: setData({ total_points: 0 }),
-    outcome: 'refused',
+    outcome: 'taken',
   },
   {
     name: 'balance-refuses-the-key',

@@ -46,7 +46,7 @@ const AT_FIRST: readonly Deviation[] = [
     of: RESULT,
     to: 2,
     rewrite: setData({ status: 'failed', resultUrl: null }),
-    ...taken,
+    ...kept,
   },
   {
     name: 'result-unknown-at-first',
