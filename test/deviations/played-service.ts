@@ -29,7 +29,7 @@ export interface PlayedService {
   close(): Promise<void>;
 }
 
-export const POINTS = 1000;
+const POINTS = 1000;
 
 /** Every job is done at once; what it makes is the least that a build accepts. */
 export async function playedService(
