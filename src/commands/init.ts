@@ -3,6 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
+import { linkGuard } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -27,6 +28,9 @@ const MANIFEST = `{
   }
 }
 `;
+
+/** What this command makes or adds to, from the root. */
+const WRITTEN = ['assets.gen.json', '.gitignore', '.gitattributes'];
 
 export const init: Command = {
   summary: 'Write a starter manifest and the ignore line',
@@ -53,6 +57,8 @@ export const init: Command = {
     const { template } = context.options;
     if (typeof template === 'string') return startFrom(template, context);
     const manifest = path.join(context.root, 'assets.gen.json');
+    const guard = linkGuard(context.root);
+    for (const file of WRITTEN) guard(path.join(context.root, file));
     const written: string[] = [];
     const exists = await writeFile(manifest, MANIFEST, { flag: 'wx' }).then(
       () => false,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
-import { mergeManyLocks, writeAtomic } from '@assetgen/core';
+import { linkGuard, mergeManyLocks, writeAtomic } from '@assetgen/core';
 import type { LockConflict, NamedLock } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -43,7 +43,7 @@ export const mergeLocks: Command = {
     }
     const { text, assets, conflicts } = mergeManyLocks(base, locks, prefer);
     if (text !== null && text !== own.text) {
-      await writeAtomic(target, text);
+      await writeAtomic(target, text, linkGuard(context.root));
     }
     if (context.json) {
       context.out(

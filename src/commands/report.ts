@@ -51,10 +51,11 @@ export const report: Command = {
       }),
     );
     if (file !== null) {
+      const { keepFolderIgnored, linkGuard } = await import('@assetgen/core');
+      linkGuard(context.root)(file);
       await mkdir(path.dirname(file), { recursive: true });
       // Where nothing was built yet, the folder does not keep itself out of version control.
       if (path.dirname(file) === path.join(context.root, '.assetgen')) {
-        const { keepFolderIgnored } = await import('@assetgen/core');
         await keepFolderIgnored(context.root);
       }
       await writeFile(file, content);

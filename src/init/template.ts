@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssetgenError } from '@assetgen/client/errors';
-import { nearest } from '@assetgen/core';
+import { linkGuard, nearest } from '@assetgen/core';
 
 /** The published package holds the examples beside its code: they are the templates. */
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
@@ -67,6 +67,8 @@ export async function writeTemplate(name: string, root: string): Promise<readonl
       { hint: 'Use an empty folder: assetgen init --template NAME --root my-app' },
     );
   }
+  const guard = linkGuard(root);
+  for (const file of [...files, '.gitignore']) guard(path.join(root, file));
   for (const file of files) {
     const target = path.join(root, file);
     await mkdir(path.dirname(target), { recursive: true });

@@ -2,6 +2,8 @@ export type { Digest, Fingerprint } from './brands.ts';
 export type { ResolvedConfig, ServiceTarget } from './config/resolve-config.ts';
 export type * from './jobs/job-engine.ts';
 export { mergeTypes } from './emit/merge-types.ts';
+export { linkGuard } from './fs/link-guard.ts';
+export type { PathGuard } from './fs/link-guard.ts';
 export { writeAtomic } from './fs/write-atomic.ts';
 export { mergeLocks } from './lock/merge-locks.ts';
 export { parseLock } from './lock/parse-lock.ts';

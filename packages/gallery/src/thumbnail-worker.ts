@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { renderPoster, renderThumbnail, writeAtomic } from '@assetgen/core';
+import { linkGuard, renderPoster, renderThumbnail, writeAtomic } from '@assetgen/core';
 import sharp from 'sharp';
 import { typeOf } from './send-file.ts';
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
@@ -26,9 +26,9 @@ function answer({ id }: ThumbnailTask, ok: boolean): void {
   parentPort?.postMessage({ id, ok } satisfies ThumbnailAnswer);
 }
 
-async function make({ source, target }: ThumbnailTask): Promise<void> {
+async function make({ root, source, target }: ThumbnailTask): Promise<void> {
   const type = await typeOfFile(source);
-  await writeAtomic(target, await draw(type, source));
+  await writeAtomic(target, await draw(type, source), linkGuard(root));
 }
 
 async function draw(type: string, source: string): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Place } from './preview.ts';
@@ -18,6 +18,8 @@ export interface Thumbnails {
 /** What the worker is asked for, and answers with. */
 export interface ThumbnailTask {
   readonly id: number;
+  /** Of the project. */
+  readonly root: string;
   readonly source: string;
   readonly target: string;
 }
@@ -93,13 +95,13 @@ export function createThumbnails(root: string): Thumbnails {
     count += 1;
     const { source, target } = active;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window, no origin
-    worker.postMessage({ id: count, source, target } satisfies ThumbnailTask);
+    worker.postMessage({ id: count, root, source, target } satisfies ThumbnailTask);
   }
 
   async function make(hex: string, place: Place, isWanted: () => boolean): Promise<string | null> {
     const target = path.join(folder, hex.slice(0, 2), `${hex.slice(2)}.webp`);
-    const known = await stat(target).catch(() => null);
-    if (known !== null && known.size > 0) return target;
+    const known = await lstat(target).catch(() => null);
+    if (known?.isFile() === true && known.size > 0) return target;
     const isTried = (): boolean => failed.has(hex);
     if (isTried()) return null;
     let dropped = false;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskError } from './disk-error.ts';
+import type { PathGuard } from './link-guard.ts';
 import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
 
 /** A name beside `target` that no other process takes. */
@@ -13,18 +14,33 @@ export function temporaryName(target: string): string {
 /**
  * Writes a file so that a reader, or a crash, sees the old content or the new and nothing between:
  * a temporary file beside it, fsync, rename.
- * @throws AssetgenError `ASSETGEN_DISK` where the disk does not take it
+ * @param guard says whether the target may be written
+ * @throws AssetgenError `ASSETGEN_DISK` where the disk does not take it; `ASSETGEN_LINK`
  */
-export function writeAtomic(target: string, content: string | Uint8Array): Promise<void> {
-  return write(target, content, false);
+export function writeAtomic(
+  target: string,
+  content: string | Uint8Array,
+  guard: PathGuard,
+): Promise<void> {
+  return write(target, content, guard, false);
 }
 
 /** The same for a file of the cache: who may write in its folder may write it, and all may read it. */
-export function writeSharedAtomic(target: string, content: string): Promise<void> {
-  return write(target, content, true);
+export function writeSharedAtomic(
+  target: string,
+  content: string,
+  guard: PathGuard,
+): Promise<void> {
+  return write(target, content, guard, true);
 }
 
-async function write(target: string, content: string | Uint8Array, shared: boolean): Promise<void> {
+async function write(
+  target: string,
+  content: string | Uint8Array,
+  guard: PathGuard,
+  shared: boolean,
+): Promise<void> {
+  guard(target);
   const temporary = temporaryName(target);
   const folder = path.dirname(target);
   try {
@@ -45,9 +61,14 @@ async function write(target: string, content: string | Uint8Array, shared: boole
 }
 
 /** Writes a text atomically unless the file holds it already. Says whether it wrote. */
-export async function writeIfChanged(target: string, content: string): Promise<boolean> {
+export async function writeIfChanged(
+  target: string,
+  content: string,
+  guard: PathGuard,
+): Promise<boolean> {
+  guard(target);
   const before = await readFile(target, 'utf8').catch(() => null);
   if (before === content) return false;
-  await writeAtomic(target, content);
+  await writeAtomic(target, content, guard);
   return true;
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Fingerprint } from '../brands.ts';
+import { ANYWHERE } from '../fs/link-guard.ts';
+import type { PathGuard } from '../fs/link-guard.ts';
 import { writeAtomic } from '../fs/write-atomic.ts';
 import { parseLock } from './parse-lock.ts';
 import { serialiseLock } from './serialise-lock.ts';
@@ -48,12 +50,14 @@ export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
  * Reads a lock; a missing one is empty.
  * @param label how errors name it: its path from the root
  * @param exclusive keeps two processes from writing over each other's entries
+ * @param guard says whether it may be written
  * @throws AssetgenError `ASSETGEN_LOCK`
  */
 export async function openLockFile(
   path: string,
   label: string,
   exclusive: Exclusive = (work) => work(),
+  guard: PathGuard = ANYWHERE,
 ): Promise<LockFile> {
   const first = read(path, label);
   const entries = record<LockedAsset>(Object.entries(first.lock.assets));
@@ -96,7 +100,7 @@ export async function openLockFile(
     if (digestOf(text) !== digest) isOurs = false;
     const next = serialiseLock({ assets: merged });
     if (next === text) return false;
-    await writeAtomic(path, next);
+    await writeAtomic(path, next, guard);
     digest = digestOf(next);
     return true;
   }

@@ -1,4 +1,6 @@
+import { MODEL_FORMATS } from '@assetgen/client/wire';
 import type { Output } from './manifest.ts';
+import { IMAGE_FORMATS, VIDEO_FORMATS } from './manifest.ts';
 
 /** Names that Windows keeps for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/;
@@ -30,6 +32,22 @@ export function checkOutputName(name: string): string | null {
   return file.length > MAX_FILE_NAME
     ? `expected a file name of at most ${MAX_FILE_NAME} characters, found ${file.length}`
     : null;
+}
+
+const FORMATS = new Set<string>([...MODEL_FORMATS, ...IMAGE_FORMATS, ...VIDEO_FORMATS]);
+
+/**
+ * Whether an asset of a manifest can have an output of this name: `hero.glb`, `hero.lod1.glb`, or
+ * `team/ann.640w.webp` of a batch `team`. A lock is text that anybody may have written, and what no
+ * manifest can name is not ours to delete.
+ */
+export function mayBeOutput(asset: string, output: string): boolean {
+  if (checkName(asset) !== null || checkName(output) !== null) return false;
+  if (checkOutputName(output) !== null || !output.startsWith(asset)) return false;
+  const rest = /^(?:\/[a-z0-9._-]+?)?(?:\.[a-z0-9_-]+)*\.([a-z0-9]+)$/.exec(
+    output.slice(asset.length),
+  );
+  return FORMATS.has(rest?.[1] ?? '');
 }
 
 /** The stem of an input image, as a segment of a name: `./Ann B.png` is `ann-b`. */

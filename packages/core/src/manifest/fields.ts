@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { JsonPath } from './print-path.ts';
 import { printPath } from './print-path.ts';
-import { isInside } from './is-inside.ts';
+import { isInside } from '../fs/is-inside.ts';
 import type { ImageInput, Position, Problem } from './manifest.ts';
 import type { RawObject } from './is-object.ts';
 import { isObject } from './is-object.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
+import type { PathGuard } from '../fs/link-guard.ts';
 import type { ServiceTarget } from '../config/resolve-config.ts';
 import type { ModelList } from '../run/guards/check-models.ts';
 import type { Clock } from '@assetgen/client/clock';
@@ -34,13 +35,18 @@ export async function askBalance(
 export async function askModels(
   service: ServiceTarget,
   open: () => Promise<Client>,
-  options: { readonly cacheDir: string; readonly isNew: boolean; readonly clock: Clock },
+  options: {
+    readonly cacheDir: string;
+    readonly isNew: boolean;
+    readonly clock: Clock;
+    readonly guard: PathGuard;
+  },
 ): Promise<ModelList | null> {
-  const { cacheDir, isNew, clock } = options;
+  const { cacheDir, isNew, clock, guard } = options;
   const place = service.type === 'remote' ? service.baseUrl : service.type;
   const name = `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`;
   const ask = async () => (await open()).listModels(oneQuestion());
-  return keptModels(path.join(cacheDir, 'models', name), clock.now(), isNew, ask);
+  return keptModels(path.join(cacheDir, 'models', name), clock.now(), isNew, guard, ask);
 }
 
 /** For what is good to know and not needed: nothing waits long for it. */

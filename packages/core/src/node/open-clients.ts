@@ -2,6 +2,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
 import type { Clock } from '@assetgen/client/clock';
 import type { LocalService } from '@assetgen/service';
+import { refuseLinksBelow } from '../fs/refuse-links-below.ts';
 import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
 import type { ServiceTarget } from '../config/resolve-config.ts';
 
@@ -28,6 +29,8 @@ export function openClients(
     readonly privateHosts: readonly string[];
     readonly dataDir: string;
     readonly clock: Clock;
+    /** Absolute path of the project. */
+    readonly root: string;
   },
   onOpen: (close: () => Promise<void>) => void,
 ): Clients {
@@ -43,6 +46,7 @@ export function openClients(
     points?: number;
     draft?: boolean;
   }): Promise<LocalService> {
+    if (settings.data !== undefined) await refuseLinksBelow(options.root, settings.data);
     const { createService } = await import('@assetgen/service');
     const opened = createService(settings);
     onOpen(() => opened.close());

@@ -5,6 +5,7 @@ import type { Client } from '@assetgen/client';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Recall } from '../jobs/engine-ports.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
+import type { PathGuard } from '../fs/link-guard.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { LockFile } from '../lock/open-lock-file.ts';
 import type { BuildContext } from '../run/build-context.ts';
@@ -23,6 +24,7 @@ interface EnginePlaces {
   readonly store: BlobStore;
   readonly index: ResultIndex;
   readonly lock: LockFile;
+  readonly guard: PathGuard;
 }
 
 /** Who is asked for results, and what tells the time meanwhile. */
@@ -41,18 +43,20 @@ export async function openEngine(
   { client, clock }: Asked,
   folders: Folders,
   config: ResolvedConfig,
-  { store, index, lock }: EnginePlaces,
+  { store, index, lock, guard }: EnginePlaces,
   context: BuildContext,
   onClose: OnClose,
 ): Promise<JobEngine> {
   const { createJobEngine, fileJournal, localLocks } = await loadJobs();
   const { journalDir, locksDir } = folders;
   const isLocal = config.service.type === 'local';
-  const team = isLocal ? null : await openTeamOf(folders, config, index, clock, context, onClose);
+  const team = isLocal
+    ? null
+    : await openTeamOf(folders, config, guard, index, clock, context, onClose);
   return createJobEngine({
     client,
-    journal: team?.journal ?? fileJournal([journalDir, locksDir]),
-    locks: team?.locks ?? localLocks(locksDir, journalDir, clock),
+    journal: team?.journal ?? fileJournal([journalDir, locksDir], guard),
+    locks: team?.locks ?? localLocks(locksDir, journalDir, clock, guard),
     results: team?.results ?? null,
     blobs: store,
     clock,
@@ -110,6 +114,7 @@ export async function openFreeEngine(
 async function openTeamOf(
   { journalDir, locksDir }: Folders,
   { remote }: ResolvedConfig,
+  guard: PathGuard,
   index: ResultIndex,
   clock: Clock,
   { options }: BuildContext,
@@ -123,6 +128,7 @@ async function openTeamOf(
     remote,
     journalDir,
     locksDir,
+    guard,
     index,
     clock,
     random: Math.random,

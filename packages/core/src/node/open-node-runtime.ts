@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Client } from '@assetgen/client';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { linkGuard } from '../fs/link-guard.ts';
 import { inspectJournal } from '../jobs/journal/inspect-journal.ts';
 import type { StepPool } from '../process/pool/step-pool.ts';
 import type { RunPorts } from '../run/build-context.ts';
@@ -36,6 +37,7 @@ export async function openNodeRuntime(
 ): Promise<NodeRuntime> {
   const closers: (() => Promise<void>)[] = [];
   const onClose = (close: () => Promise<void>): void => void closers.push(close);
+  const guard = linkGuard(root);
   const folders = await foldersOf(root, config);
   const { base, cacheDir, journalDir, locksDir } = folders;
   const clients = openClients(
@@ -44,6 +46,7 @@ export async function openNodeRuntime(
       key: config.key,
       privateHosts: config.privateHosts,
       dataDir: path.join(cacheDir, 'service'),
+      root,
       clock,
     },
     onClose,
@@ -51,7 +54,7 @@ export async function openNodeRuntime(
   const openShared = sharedOpener(config, clock, onClose);
   let steps: Promise<StepPool> | null = null;
   return {
-    ...workspaceOpener(root, config, folders, { clients, openShared, clock }, onClose),
+    ...workspaceOpener(root, config, folders, { clients, openShared, clock, guard }, onClose),
     root,
     config,
     cacheDir,
@@ -64,11 +67,12 @@ export async function openNodeRuntime(
     steps: () => (steps ??= openSteps(onClose)),
     async remember(digests) {
       // A cache that cannot be written keeps no blobs of this project either.
-      await writeProjectRecord(cacheDir, root, digests).catch(() => undefined);
-      await tagCache(base, CACHE_LAYOUT);
+      await writeProjectRecord(cacheDir, root, digests, guard).catch(() => undefined);
+      await tagCache(base, CACHE_LAYOUT, guard);
     },
     balance: (signal) => askBalance(config.service, clients.real, signal),
-    listModels: (isNew) => askModels(config.service, clients.real, { cacheDir, isNew, clock }),
+    listModels: (isNew) =>
+      askModels(config.service, clients.real, { cacheDir, isNew, clock, guard }),
     sleep: (ms, signal) => clock.sleep(ms, { signal }),
     now: () => performance.now(),
     time: () => clock.now(),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { PathGuard } from '../fs/link-guard.ts';
 import type { BuildContext } from '../run/build-context.ts';
 import type { CheckPortrait, Workspace } from '../run/workspace/workspace.ts';
 import { openDraftFiles, openProjectFiles } from '../run/workspace/workspace-files.ts';
@@ -28,14 +29,19 @@ export function workspaceOpener(
   root: string,
   config: ResolvedConfig,
   folders: Folders,
-  opened: { readonly clients: Clients; readonly openShared: OpenShared; readonly clock: Clock },
+  opened: {
+    readonly clients: Clients;
+    readonly openShared: OpenShared;
+    readonly clock: Clock;
+    readonly guard: PathGuard;
+  },
   onClose: (close: () => Promise<void>) => void,
 ): WorkspaceOpener {
-  const { clients, openShared, clock } = opened;
+  const { clients, openShared, clock, guard } = opened;
   const { cacheDir, ownCache, draftsDir } = folders;
-  const lower = openBlobStore(cacheDir);
-  const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT));
-  const ownIndex = openResultIndex(folders.indexDir);
+  const lower = openBlobStore(cacheDir, guard);
+  const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT), guard);
+  const ownIndex = openResultIndex(folders.indexDir, guard);
   const isLocal = config.service.type === 'local';
 
   const asked = async () => ({ client: await clients.real(), clock });
@@ -57,7 +63,7 @@ export function workspaceOpener(
           ? { store: ownStore, index: ownIndex }
           : shareStores(ownStore, ownIndex, shared);
       const files = await openProjectFiles(root, clock);
-      const places = { store, index, lock: files.lock };
+      const places = { store, index, lock: files.lock, guard };
       return {
         ...files,
         base: null,
@@ -74,12 +80,12 @@ export function workspaceOpener(
       };
     },
     async openDrafts(base) {
-      const store = openBlobStore(draftsDir);
+      const store = openBlobStore(draftsDir, guard);
       return {
         ...(await openDraftFiles(root, base)),
         base,
         store,
-        index: openResultIndex(path.join(draftsDir, 'index')),
+        index: openResultIndex(path.join(draftsDir, 'index'), guard),
         shared: null,
         engine: once(async () =>
           openFreeEngine({ client: await clients.draft(), clock }, config, store, onClose),

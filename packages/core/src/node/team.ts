@@ -1,4 +1,5 @@
 import type { ResolvedRemote, ResolvedTier } from '../config/resolve-remote.ts';
+import type { PathGuard } from '../fs/link-guard.ts';
 import { fileJournal } from '../jobs/journal/journal.ts';
 import type { Journal } from '../jobs/journal/journal.ts';
 import { localLocks } from '../jobs/locks/local-locks.ts';
@@ -31,6 +32,7 @@ export interface TeamOptions {
   readonly remote: ResolvedRemote;
   readonly journalDir: string;
   readonly locksDir: string;
+  readonly guard: PathGuard;
   readonly index: ResultIndex;
   readonly clock: Clock;
   readonly random: () => number;
@@ -46,7 +48,7 @@ export function leaseTier({ tiers }: ResolvedRemote): ResolvedTier | null {
 
 /** Opens what a team has in common; nothing is connected before the first purchase. */
 export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promise<Team> {
-  const { remote, journalDir, locksDir, index, clock, random, warn } = options;
+  const { remote, journalDir, locksDir, guard, index, clock, random, warn } = options;
   const operations = openOperations(tier, clock, leaseTimes(remote.timeoutMs));
   const signer = (await ownKey(remote).catch(() => null))?.key ?? null;
   const trusted = trustKeys([
@@ -58,8 +60,8 @@ export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promis
   const { journal, locks } = shareSubmissions({
     operations,
     codec,
-    journal: fileJournal([journalDir, locksDir]),
-    locks: localLocks(locksDir, journalDir, clock),
+    journal: fileJournal([journalDir, locksDir], guard),
+    locks: localLocks(locksDir, journalDir, clock, guard),
     clock,
     random,
     mayBuyAlone: remote.buyAlone,

@@ -13,6 +13,8 @@ export interface SourceTask {
   readonly bytes: number;
   /** The folder of the store that the outputs go to. */
   readonly storeDir: string;
+  /** Of the project: no link below it is written through. Absolute path. */
+  readonly root: string;
   /** At least one, all of them of one family. */
   readonly steps: readonly LocalStep[];
 }

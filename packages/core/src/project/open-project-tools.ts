@@ -3,6 +3,7 @@ import type { Clock } from '@assetgen/client/clock';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
 import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
+import { linkGuard } from '../fs/link-guard.ts';
 import type { Lock } from '../lock/lock.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import { pruneCache } from '../run/cache/prune-cache.ts';
@@ -177,7 +178,7 @@ function cacheTools(
 ): Pick<ProjectTools, 'verify' | 'push' | 'prune'> {
   return {
     async verify(signal) {
-      return verifyStore((await reader.runtime()).cacheDir, signal);
+      return verifyStore((await reader.runtime()).cacheDir, signal, linkGuard(reader.root));
     },
     async push(signal) {
       const { pushLocked } = await import('../node/push-cache.ts');
@@ -185,7 +186,7 @@ function cacheTools(
     },
     async prune(options) {
       const { cacheDir, time } = await reader.runtime();
-      return pruneCache(cacheDir, time(), options);
+      return pruneCache(cacheDir, time(), options, linkGuard(reader.root));
     },
   };
 }

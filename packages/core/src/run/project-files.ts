@@ -3,6 +3,7 @@ import path from 'node:path';
 import { declarationCode, withoutComments } from '../emit/declaration-code.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { linkGuard } from '../fs/link-guard.ts';
 import { writeIfChanged } from '../fs/write-atomic.ts';
 import { removeLeftovers } from '../store/prune/remove-leftovers.ts';
 
@@ -17,7 +18,8 @@ export async function writeTypes(
   lock: Lock,
 ): Promise<{ readonly file: string; readonly changed: boolean }> {
   const file = path.join(root, TYPES_NAME);
-  return { file, changed: await writeIfChanged(file, declarationCode(manifest, prefix, lock)) };
+  const code = declarationCode(manifest, prefix, lock);
+  return { file, changed: await writeIfChanged(file, code, linkGuard(root)) };
 }
 
 /**
@@ -44,9 +46,10 @@ export function isTypesOf(text: string, manifest: Manifest, prefix: string): boo
 /** Temporary files beside lock, types and outputs that a killed build left. */
 export async function tidyProject(root: string): Promise<void> {
   const now = performance.timeOrigin + performance.now();
-  await removeLeftovers(root, { prefix: 'assets.gen.', now });
-  await removeLeftovers(path.join(root, '.assetgen'), { now });
-  await removeLeftovers(path.join(root, '.assetgen/files'), { deep: true, now });
+  const guard = linkGuard(root);
+  await removeLeftovers(root, { prefix: 'assets.gen.', now, guard });
+  await removeLeftovers(path.join(root, '.assetgen'), { now, guard });
+  await removeLeftovers(path.join(root, '.assetgen/files'), { deep: true, now, guard });
 }
 
 /**
@@ -54,11 +57,13 @@ export async function tidyProject(root: string): Promise<void> {
  * stays.
  *
  * @param root absolute path of the project
+ * @throws AssetgenError `ASSETGEN_LINK`
  */
 export async function keepFolderIgnored(root: string): Promise<void> {
   const folder = path.join(root, '.assetgen');
-  await mkdir(folder, { recursive: true });
   const file = path.join(folder, '.gitignore');
+  linkGuard(root)(file);
+  await mkdir(folder, { recursive: true });
   await writeFile(file, '# Made by assetgen: outputs, journal and drafts are not committed.\n*\n', {
     flag: 'wx',
   }).catch(() => undefined);

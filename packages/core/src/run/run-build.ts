@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { createView } from '../emit/create-view.ts';
@@ -11,6 +10,7 @@ import { planDifferences } from '../plan/saved-plan.ts';
 import { selectShard } from '../plan/select-shard.ts';
 import { FailedOutputsError } from './asset/failed-outputs.ts';
 import { keepAsset } from './asset/keep-asset.ts';
+import { removeOutput } from './asset/remove-output.ts';
 import { createBuyer, makeDraft, makeFrozen } from './asset/make-by-mode.ts';
 import type { BuildContext, BuildOptions, RunPorts } from './build-context.ts';
 import { digestsOf } from './cache/prune-cache.ts';
@@ -23,7 +23,14 @@ import { checkModels } from './guards/check-models.ts';
 import { planBuild } from './plan/plan-build.ts';
 import { replan } from './plan/replan.ts';
 import { selectOnly } from './plan/select-only.ts';
-import { keepFolderIgnored, tidyProject, writeNewTypes, writeTypes } from './project-files.ts';
+import type { Mode } from '../config/assetgen-options.ts';
+import {
+  TYPES_NAME,
+  keepFolderIgnored,
+  tidyProject,
+  writeNewTypes,
+  writeTypes,
+} from './project-files.ts';
 import { rememberFailures } from './report/last-failure.ts';
 import { runInOrder } from './run-in-order.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -57,6 +64,7 @@ export async function runBuild(
   const refusal = mode === 'generate' ? await askBalance(selected, context) : null;
   onEvent({ type: 'planned', assets: manifest.assets.length, pending: selected.length });
   if (pending.length > 0) {
+    refuseLinkedFolders(workspace, ports.root, mode);
     await keepFolderIgnored(ports.root);
     await tidyProject(ports.root);
   }
@@ -192,6 +200,15 @@ function keepAll(plan: Plan, workspace: Workspace, context: BuildContext): Made 
   return made;
 }
 
+/** Where a run writes whatever it makes: what it could not write down is not bought. */
+function refuseLinkedFolders({ lock, filesDir, guard }: Workspace, root: string, mode: Mode): void {
+  const folders = ['.assetgen/journal', '.assetgen/drafts', '.assetgen/cache'];
+  for (const folder of folders) guard(path.join(root, folder));
+  guard(filesDir);
+  if (mode !== 'frozen') guard(lock.path);
+  if (mode === 'generate') guard(path.join(root, TYPES_NAME));
+}
+
 /** Opened with the first draft: most runs make none. */
 function lazyDrafts(workspace: Workspace, ports: RunPorts) {
   let drafts: Promise<Workspace> | null = null;
@@ -213,10 +230,11 @@ async function save(workspace: Workspace, { ports, options, assets }: BuildConte
   await shared?.finish((count) => options.onEvent({ type: 'sharing', ...count }));
 }
 
-async function dropObsolete({ obsolete }: Plan, { lock, filesDir }: Workspace): Promise<void> {
+async function dropObsolete({ obsolete }: Plan, workspace: Workspace): Promise<void> {
+  const { lock } = workspace;
   for (const name of obsolete) {
-    for (const output of Object.keys(lock.get(name)?.outputs ?? {})) {
-      await rm(path.join(filesDir, output), { force: true });
+    for (const [output, locked] of Object.entries(lock.get(name)?.outputs ?? {})) {
+      await removeOutput(name, output, locked, workspace);
     }
     lock.remove(name);
   }

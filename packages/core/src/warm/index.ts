@@ -1,4 +1,5 @@
 // What adapters load first: it finds out whether there is anything to do.
 export { createRunQueue } from '../project/run-queue.ts';
 export type { RunQueue } from '../project/run-queue.ts';
+export { linkGuard } from '../fs/link-guard.ts';
 export { openProject } from './open-project.ts';

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { linkGuard } from '../fs/link-guard.ts';
 import { writeAtomic } from '../fs/write-atomic.ts';
 import { objectsFileOf, snapshotFileOf } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -25,10 +26,12 @@ export async function writeSnapshot(
     stamps[file] = stamp;
   }
   try {
+    const guard = linkGuard(root);
+    guard(snapshotFileOf(root));
     await mkdir(path.join(root, '.assetgen'), { recursive: true });
     const { id } = snapshot;
-    await writeAtomic(objectsFileOf(root), JSON.stringify({ id, code: objects() }));
-    await writeAtomic(snapshotFileOf(root), JSON.stringify({ ...snapshot, stamps }));
+    await writeAtomic(objectsFileOf(root), JSON.stringify({ id, code: objects() }), guard);
+    await writeAtomic(snapshotFileOf(root), JSON.stringify({ ...snapshot, stamps }), guard);
   } catch {
     // A project on a read-only disk builds too.
   }

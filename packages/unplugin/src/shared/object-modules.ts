@@ -1,6 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { AssetView } from '@assetgen/core';
+import { linkGuard } from '@assetgen/core/warm';
 import { writeIfChanged, writeIfChangedNow } from './write-if-changed.ts';
 
 /**
@@ -22,18 +23,27 @@ export interface ObjectModules {
 
 export function createObjectModules(root: string): ObjectModules {
   const folder = join(root, '.assetgen', 'modules');
+  const guard = linkGuard(root);
   const pathOf = (asset: string): string => join(folder, `${asset}${EXTENSION}`);
+
+  /** Says whether it was one of ours: a file that somebody else put here stays. */
+  async function remove(path: string): Promise<boolean> {
+    guard(path);
+    if (!OURS.test(await readFile(path, 'utf8').catch(() => ''))) return false;
+    await rm(path, { force: true });
+    return true;
+  }
 
   return {
     folder,
     async write(asset, code) {
       const path = pathOf(asset);
-      await writeIfChanged(path, code);
+      await writeIfChanged(path, code, guard);
       return path;
     },
     writeNow(asset, code) {
       const path = pathOf(asset);
-      writeIfChangedNow(path, code);
+      writeIfChangedNow(path, code, guard);
       return path;
     },
     async sync(view) {
@@ -43,9 +53,10 @@ export function createObjectModules(root: string): ObjectModules {
         if (!name.endsWith(EXTENSION)) continue;
         const asset = name.slice(0, -EXTENSION.length).split(sep).join('/');
         const code = assets.has(asset) ? codeOf(view, asset) : undefined;
-        if (code === undefined) await rm(pathOf(asset), { force: true });
-        else if (!(await writeIfChanged(pathOf(asset), code))) continue;
-        changed.push(pathOf(asset));
+        const path = pathOf(asset);
+        if (code === undefined ? !(await remove(path)) : !(await writeIfChanged(path, code, guard)))
+          continue;
+        changed.push(path);
       }
       return changed;
     },
@@ -54,6 +65,9 @@ export function createObjectModules(root: string): ObjectModules {
 
 /** Users' rules for `.glb` or `.json` files must not meet a module. */
 const EXTENSION = '.js';
+
+/** How the code of every object import begins. */
+const OURS = /^(?:import f0 from "[^"]*";|export default \{)\n/;
 
 function codeOf(view: AssetView, asset: string): string | undefined {
   const resolved = view.resolve(`${view.prefix}/${asset}`);

@@ -2,6 +2,8 @@ import { open, readFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { binding, outcomeOf, parseRecords, replay } from './journal-record.ts';
 import type { JournalRecord, OperationState } from './journal-record.ts';
@@ -29,8 +31,9 @@ export interface Journal {
  * The folders are the project's own and, where given, one that all projects of this machine
  * share: two worktrees with one recipe then see each other's submissions. Every record goes to
  * all of them; reading takes what binds most, so that losing one folder loses nothing.
+ * @param guard says where may be written
  */
-export function fileJournal(folders: readonly string[]): Journal {
+export function fileJournal(folders: readonly string[], guard: PathGuard = ANYWHERE): Journal {
   const files = (id: string): readonly string[] =>
     folders.map((folder) => join(folder, `${id}.jsonl`));
 
@@ -39,6 +42,7 @@ export function fileJournal(folders: readonly string[]): Journal {
     let written = 0;
     for (const [index, file] of files(id).entries()) {
       try {
+        guard(file);
         await appendLine(file, record, index > 0);
         written += 1;
       } catch (error) {
@@ -50,6 +54,8 @@ export function fileJournal(folders: readonly string[]): Journal {
     }
     // An intent must stand everywhere before anything is sent; an outcome is safe in one place.
     if (failures.length > 0 && !(record.state === 'accepted' && written > 0)) {
+      // A link on the way is told as what it is.
+      if (failures[0] instanceof AssetgenError) throw failures[0];
       throw new AssetgenError(
         'ASSETGEN_JOURNAL',
         `cannot write the journal of paid submissions (${folders.join(', ')})`,

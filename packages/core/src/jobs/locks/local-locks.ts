@@ -1,3 +1,5 @@
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import type { Clock } from '../../ports.ts';
 import { fileRecipeLocks } from './recipe-lock.ts';
 import type { RecipeLocks } from './recipe-lock.ts';
@@ -7,11 +9,17 @@ const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'] as const;
 /**
  * The locks that all projects of this machine share. Where their folder cannot be written, nothing
  * is shared with others either: then those of the project.
+ * @param guard says where may be written
  */
-export function localLocks(shared: string | null, own: string, clock: Clock): RecipeLocks {
-  const ofProject = fileRecipeLocks(own, clock);
+export function localLocks(
+  shared: string | null,
+  own: string,
+  clock: Clock,
+  guard: PathGuard = ANYWHERE,
+): RecipeLocks {
+  const ofProject = fileRecipeLocks(own, clock, {}, guard);
   if (shared === null) return ofProject;
-  const ofMachine = fileRecipeLocks(shared, clock);
+  const ofMachine = fileRecipeLocks(shared, clock, {}, guard);
   return {
     async acquire(operationId, options) {
       try {

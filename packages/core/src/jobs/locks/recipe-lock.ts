@@ -4,6 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../ports.ts';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { isCode } from '../../fs/is-code.ts';
 
@@ -59,11 +61,13 @@ export function fileRecipeLocks(
   folder: string,
   clock: Clock,
   times: RecipeLockTimes = {},
+  guard: PathGuard = ANYWHERE,
 ): RecipeLocks {
   const { beatMs, staleMs, pollMs } = { ...DEFAULTS, ...times };
 
   return {
     async acquire(operationId, { signal, onWait }) {
+      guard(join(folder, `${operationId}.lock`));
       makeSharedFolder(folder);
       const mode = sharedFileMode(folder);
       const self = await describeSelf();

@@ -9,6 +9,7 @@ const task = (file: string): SourceTask => ({
   digest: 'sha256-x' as Digest,
   bytes: 1,
   storeDir: '',
+  root: '',
   steps: [{ type: 'video' }],
 });
 

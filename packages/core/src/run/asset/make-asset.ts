@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { MadeFile } from '../../emit/made-file.ts';
 import type { LockedAsset } from '../../lock/lock.ts';
@@ -16,6 +15,7 @@ import type { OutputsOutcome } from './make-outputs.ts';
 import { makeOutputs } from './make-outputs.ts';
 import { obtainSource } from './obtain-source.ts';
 import { remakeSource } from './remake-source.ts';
+import { removeOutput } from './remove-output.ts';
 import { RemadeError } from './source-bytes.ts';
 
 /**
@@ -29,6 +29,8 @@ export async function makeAsset(
   context: BuildContext,
 ): Promise<readonly MadeFile[]> {
   const asset = isDraft(workspace) ? draftOutputs(plan.asset) : plan.asset;
+  // Before anything is paid: what cannot be written is not bought.
+  for (const { name } of asset.outputs) workspace.guard(path.join(workspace.filesDir, name));
   const obtained = await obtainSource(plan, workspace, context);
   const source =
     obtained.how === 'known'
@@ -62,17 +64,19 @@ async function makeOrRemake(
   }
 }
 
-async function lockAsset(asset: Asset, locked: LockedAsset, { lock, filesDir }: Workspace) {
-  removeStale(filesDir, asset, lock.get(asset.name));
+async function lockAsset(asset: Asset, locked: LockedAsset, workspace: Workspace) {
+  const { lock } = workspace;
+  await removeStale(asset, workspace);
   lock.set(asset.name, locked);
   await lock.flushNowAndThen();
 }
 
 /** Files of outputs that the asset no longer asks for. */
-function removeStale(filesDir: string, asset: Asset, before: LockedAsset | undefined): void {
+async function removeStale(asset: Asset, workspace: Workspace): Promise<void> {
   const wanted = new Set(asset.outputs.map((output) => output.name));
-  for (const name of Object.keys(before?.outputs ?? {})) {
-    if (!wanted.has(name)) void rm(path.join(filesDir, name), { force: true });
+  const before = workspace.lock.get(asset.name)?.outputs ?? {};
+  for (const [name, output] of Object.entries(before)) {
+    if (!wanted.has(name)) await removeOutput(asset.name, name, output, workspace);
   }
 }
 

@@ -66,6 +66,7 @@ async function makeAll(
       digest,
       bytes,
       storeDir: await store.putDir(),
+      root: ports.root,
       steps: list.map(({ output }) => output.step as LocalStep),
     };
     let accepted: Promise<void> = Promise.resolve();

@@ -52,7 +52,7 @@ describe('makeOutputs', () => {
   });
   const make = (asset = ASSET, entry = locked) =>
     makeOutputs(asset, entry, workspace, {
-      ports: { steps: () => Promise.resolve(openStepPool()) },
+      ports: { root, steps: () => Promise.resolve(openStepPool()) },
       options: { mode: 'generate', onEvent: () => undefined },
       signal: new AbortController().signal,
     } as unknown as BuildContext);

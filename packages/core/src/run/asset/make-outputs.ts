@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../../brands.ts';
@@ -79,7 +78,7 @@ async function findOutput(
   locked: LockedAsset,
   workspace: Workspace,
 ): Promise<LockedOutput | Missing | 'failed'> {
-  const { filesDir, stats, store } = workspace;
+  const { filesDir, stats, store, guard } = workspace;
   const target = path.join(filesDir, output.name);
   const fingerprint = wantedFingerprint(asset, output, locked);
   const variant = sourceOf(asset, output, locked);
@@ -87,7 +86,7 @@ async function findOutput(
   const before = locked.outputs[output.name];
   const known = before?.fingerprint === fingerprint ? before : null;
   if (known !== null && stats.known(target) === known.digest) return known;
-  await refuseLinks(filesDir, output.name);
+  guard(target);
   const blob = known ?? (await fromIndex(asset, output, fingerprint, workspace));
   const missing: Missing = { output, variant, target, fingerprint, known };
   if (blob === null || !(await store.materialise(blob.digest, target, blob.bytes))) return missing;
@@ -174,22 +173,4 @@ async function convert(
 
 function withoutMeta({ digest, bytes }: StoredBlob): MadeBlob {
   return { digest, bytes, meta: {} };
-}
-
-/**
- * An output stands in the files folder itself: a link on its way would have us write elsewhere.
- * @throws AssetgenError `ASSETGEN_LINK`
- */
-async function refuseLinks(filesDir: string, name: string): Promise<void> {
-  const segments = name.split('/');
-  for (let count = 1; count <= segments.length; count++) {
-    const at = path.join(filesDir, ...segments.slice(0, count));
-    const found = await lstat(at).catch(() => null);
-    if (found === null) return;
-    if (found.isSymbolicLink()) {
-      throw new AssetgenError('ASSETGEN_LINK', `${name}: ${at} is a link, which leads elsewhere`, {
-        hint: 'Remove the link and build again.',
-      });
-    }
-  }
 }

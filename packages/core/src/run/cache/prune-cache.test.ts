@@ -9,6 +9,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { ANYWHERE } from '../../fs/link-guard.ts';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -60,7 +61,7 @@ async function lockIn(
   });
   const lock = serialiseLock({ assets: record([['a', entry]]) });
   await writeFile(path.join(project, 'assets.gen.lock.json'), lock);
-  await writeProjectRecord(cache, project, recorded.digests);
+  await writeProjectRecord(cache, project, recorded.digests, ANYWHERE);
   const [name = ''] = await import('node:fs').then((fs) =>
     fs.readdirSync(path.join(cache, 'projects')),
   );
@@ -97,7 +98,7 @@ describe('pruneCache', () => {
     await lockIn(await blob('recorded', 90), { digests: [], days: 50 });
     const other = path.join(cache, 'other');
     await mkdir(other);
-    await writeProjectRecord(cache, other, []);
+    await writeProjectRecord(cache, other, [], ANYWHERE);
     await rename(project, `${project}-moved`);
     await pruneCache(cache, NOW, { gone: true });
     expect(await pruneCache(cache, NOW, {})).toMatchObject({ projects: [other], unreadable: [] });
@@ -149,14 +150,17 @@ describe('pruneCache', () => {
   it('takes temporary files that no writer came back for, and no others', async () => {
     await blob('x', 1);
     for (const [name, hours] of [
-      ['dead', 2000],
-      ['alive', 0.2],
+      ['put.7.0123456789ab.tmp', 2000],
+      [`${'a'.repeat(62)}.0123456789ab`, 2000],
+      ['put.7.ba9876543210.tmp', 0.2],
+      ['somebody-elses.txt', 2000],
     ] as const) {
       await writeFile(path.join(cache, 'tmp', name), '12345');
       await age(path.join(cache, 'tmp', name), (hours * HOUR) / DAY);
     }
-    expect(await pruneCache(cache, NOW, {})).toMatchObject({ bytes: 5 });
-    expect(await readdir(path.join(cache, 'tmp'))).toEqual(['alive']);
+    expect(await pruneCache(cache, NOW, {})).toMatchObject({ bytes: 10 });
+    const left = ['put.7.ba9876543210.tmp', 'somebody-elses.txt'];
+    expect(await readdir(path.join(cache, 'tmp'))).toEqual(left);
   });
 
   it('deletes nothing where a record cannot be read', async () => {

@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../../brands.ts';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { parseLock } from '../../lock/parse-lock.ts';
 import type { Lock } from '../../lock/lock.ts';
 import { listCostly } from '../../store/prune/mark-costly.ts';
@@ -44,6 +46,7 @@ export async function pruneCache(
   cacheDir: string,
   now: number,
   options: PruneOptions,
+  guard: PathGuard = ANYWHERE,
 ): Promise<CachePruneReport> {
   const { days = 30, maxBytes = null, gone = false, costly = false, dryRun = false } = options;
   const records = await readProjectRecords(cacheDir).catch((error: unknown) => {
@@ -74,16 +77,17 @@ export async function pruneCache(
     } else for (const digest of digests) used.add(digest);
   }
   // A clock that is ahead of the file system's would make everything old.
-  const time = Math.min(now, await fileSystemTime(cacheDir, now));
+  const time = Math.min(now, await fileSystemTime(cacheDir, now, guard));
   const report = await pruneStore(cacheDir, {
     isUsed: (digest, modifiedMs) => used.has(digest) || modifiedMs >= unsureSince,
     olderThan: time - days * DAY_MS,
     youngest: time - GRACE_MS,
     maxBytes,
     dryRun,
+    guard,
   });
   // After its blobs: a prune that is ended between the two finds it again.
-  if (!dryRun) for (const root of left) await removeProjectRecord(cacheDir, root);
+  if (!dryRun) for (const root of left) await removeProjectRecord(cacheDir, root, guard);
   const projects = records.flatMap(({ root }) => (left.includes(root) ? [] : [root]));
   return { ...report, projects, gone: left, unreadable };
 }

@@ -8,6 +8,7 @@ import { editAsset } from '../../manifest/edit-asset.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import { validateDocument } from '../../manifest/validate-document.ts';
+import { linkGuard } from '../../fs/link-guard.ts';
 import { writeIfChanged } from '../../fs/write-atomic.ts';
 import { findAsset } from '../plan/select-only.ts';
 
@@ -121,7 +122,7 @@ async function change(
   const edited = editAsset(text, asset.name, fields);
   const { problems } = validateDocument(parseDocument(file, edited));
   if (problems.length > 0) throw new ManifestError(problems);
-  await writeIfChanged(absolute, edited);
+  await writeIfChanged(absolute, edited, linkGuard(root));
   return { asset: asset.name, file, fields };
 }
 

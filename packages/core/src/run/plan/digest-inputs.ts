@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../../brands.ts';
-import { isInside } from '../../manifest/is-inside.ts';
+import { isInside } from '../../fs/is-inside.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 import { inputsOf } from '../../manifest/inputs-of.ts';
 import type { ImageInput, Manifest, Problem } from '../../manifest/manifest.ts';

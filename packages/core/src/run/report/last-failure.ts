@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isAllowed, linkGuard } from '../../fs/link-guard.ts';
 import { writeAtomic } from '../../fs/write-atomic.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
@@ -66,9 +67,10 @@ async function keepFailures(root: string, tried: readonly Tried[]): Promise<void
   }
   const text = JSON.stringify({ version: VERSION, failures: [...after] });
   if (text === JSON.stringify({ version: VERSION, failures: [...before] })) return;
-  await (after.size === 0 ? rm(file, { force: true }) : writeAtomic(file, text)).catch(
-    () => undefined,
-  );
+  const guard = linkGuard(root);
+  if (!isAllowed(guard, file)) return;
+  const kept = after.size === 0 ? rm(file, { force: true }) : writeAtomic(file, text, guard);
+  await kept.catch(() => undefined);
 }
 
 /** The failures that still count, by the name of the asset. */

@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Digest } from '../../brands.ts';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { writeAtomic } from '../../fs/write-atomic.ts';
 import { digestFile } from '../../store/cas/digest.ts';
 
@@ -23,7 +25,7 @@ export interface StatCache {
 const VERSION = 1;
 
 /** Opens the cache; a missing or unreadable one is empty, which costs hashing and nothing else. */
-export async function openStatCache(path: string): Promise<StatCache> {
+export async function openStatCache(path: string, guard: PathGuard = ANYWHERE): Promise<StatCache> {
   const entries = new Map<string, Entry>(await load(path));
   let changed = false;
 
@@ -73,7 +75,7 @@ export async function openStatCache(path: string): Promise<StatCache> {
       const standing = [...entries].filter(([file]) => stampOf(file) !== null);
       const files = Object.fromEntries(standing.sort(([a], [b]) => (a < b ? -1 : 1)));
       const text = `${JSON.stringify({ version: VERSION, files })}\n`;
-      await writeAtomic(path, text).catch(() => undefined);
+      await writeAtomic(path, text, guard).catch(() => undefined);
     },
   };
 }

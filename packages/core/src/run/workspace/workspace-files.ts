@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { diskError } from '../../fs/disk-error.ts';
+import { linkGuard } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import type { Exclusive } from '../../lock/open-lock-file.ts';
 import { LOCK_NAME, openLockFile } from '../../lock/open-lock-file.ts';
 import type { Clock } from '../../ports.ts';
@@ -10,12 +12,15 @@ import { fileRecipeLocks } from '../../jobs/locks/recipe-lock.ts';
 
 /** Of the project's own workspace. */
 export async function openProjectFiles(root: string, clock: Clock): Promise<WorkspaceFiles> {
-  const lock = await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME, oneWriter(root, clock));
+  const guard = linkGuard(root);
+  const file = path.join(root, LOCK_NAME);
+  const lock = await openLockFile(file, LOCK_NAME, oneWriter(root, clock, guard), guard);
   return {
     lock,
     filesDir: path.join(root, '.assetgen/files'),
-    stats: await openStatCache(path.join(root, '.assetgen/state.json')),
+    stats: await openStatCache(path.join(root, '.assetgen/state.json'), guard),
     prices: learnPrices(lock.current),
+    guard,
   };
 }
 
@@ -25,19 +30,22 @@ export async function openDraftFiles(
   { prices }: WorkspaceFiles,
 ): Promise<WorkspaceFiles> {
   const folder = path.join(root, '.assetgen/drafts');
+  const guard = linkGuard(root);
+  const label = '.assetgen/drafts/lock.json';
   return {
-    lock: await openLockFile(path.join(folder, 'lock.json'), '.assetgen/drafts/lock.json'),
+    lock: await openLockFile(path.join(folder, 'lock.json'), label, undefined, guard),
     filesDir: path.join(folder, 'files'),
-    stats: await openStatCache(path.join(folder, 'state.json')),
+    stats: await openStatCache(path.join(folder, 'state.json'), guard),
     prices,
+    guard,
   };
 }
 
 /** Two builds of one project take turns at its lock: neither writes over the other's entries. */
-function oneWriter(root: string, clock: Clock): Exclusive {
+function oneWriter(root: string, clock: Clock, guard: PathGuard): Exclusive {
   return async function takeTurn(work) {
     const folder = path.join(root, '.assetgen/journal');
-    const locks = fileRecipeLocks(folder, clock, { pollMs: 20 });
+    const locks = fileRecipeLocks(folder, clock, { pollMs: 20 }, guard);
     const held = await locks.acquire('lockfile', {}).catch((error: unknown) => {
       throw diskError(error, folder);
     });

@@ -1,4 +1,5 @@
 import type { Upload } from '@assetgen/client';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import type { JobEngine } from '../../jobs/job-engine.ts';
 import type { LockFile } from '../../lock/open-lock-file.ts';
 import type { Prices } from '../../plan/prices.ts';
@@ -19,6 +20,8 @@ export interface WorkspaceFiles {
   /** Absolute path of the folder that the outputs stand in. */
   readonly filesDir: string;
   readonly stats: StatCache;
+  /** Stands before every write and delete in the project's folder. */
+  readonly guard: PathGuard;
   /** What creates cost, learned from the lock and from what a run is charged. */
   readonly prices: Prices;
 }

@@ -4,6 +4,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -21,6 +22,8 @@ import { digestFile, digestOf, hexOf } from './digest.ts';
 import { diskError } from '../../fs/disk-error.ts';
 import { SMALL_BYTES, inFolder, writeNewFile, writePieces } from './write-new-file.ts';
 import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 
 /** A content-addressed store of read-only files: `blobs/<2 hex>/<62 hex>`. */
 export interface BlobStore extends BlobSink {
@@ -57,8 +60,9 @@ const ELSEWHERE = 'move the cache with ASSETGEN_CACHE_DIR or the option "cache.d
 /**
  * Opens a store; folders are made by the first put. What the kernel does at once is called without
  * a turn through the thread pool: for a small blob the turns take longer than all that is done.
+ * @param guard says where may be written: a store may stand in a project, and outputs do
  */
-export function openBlobStore(dir: string): BlobStore {
+export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobStore {
   const pathOf = (digest: Digest): string => {
     const hex = hexOf(digest);
     return path.join(dir, 'blobs', hex.slice(0, 2), hex.slice(2));
@@ -67,7 +71,8 @@ export function openBlobStore(dir: string): BlobStore {
   /** Moves a temporary file to its place; an equal blob that stands there already wins. */
   async function adopt(temporary: string, blob: StoredBlob): Promise<StoredBlob> {
     const target = pathOf(blob.digest);
-    const existing = statSync(target, { throwIfNoEntry: false });
+    guard(path.dirname(target));
+    const existing = lstatSync(target, { throwIfNoEntry: false });
     const stands =
       existing?.isFile() === true &&
       existing.size === blob.bytes &&
@@ -82,6 +87,8 @@ export function openBlobStore(dir: string): BlobStore {
     const folder = path.join(dir, 'quarantine');
     const aside = path.join(folder, `${hexOf(digest)}.${randomBytes(4).toString('hex')}`);
     try {
+      guard(aside);
+      guard(path.dirname(pathOf(digest)));
       makeSharedFolder(folder);
       await rename(pathOf(digest), aside);
     } catch {
@@ -92,6 +99,7 @@ export function openBlobStore(dir: string): BlobStore {
   /** Has a temporary file written, and adopts it; nothing is left of one that failed. */
   async function putBy(write: (temporary: string) => Promise<StoredBlob>): Promise<StoredBlob> {
     const temporary = temporaryName(path.join(dir, 'tmp', 'put'));
+    guard(temporary);
     try {
       return await adopt(temporary, await write(temporary));
     } catch (error) {
@@ -108,7 +116,7 @@ export function openBlobStore(dir: string): BlobStore {
       const blob = await writeNewFile(temporary, source, { sync, signal });
       if (expect !== undefined && blob.digest !== expect) throw mismatch(expect, blob.digest);
       await verify?.(temporary, blob.bytes);
-      if (costly) await markCostly(dir, blob.digest);
+      if (costly) await markCostly(dir, blob.digest, guard);
       return blob;
     });
 
@@ -124,14 +132,11 @@ export function openBlobStore(dir: string): BlobStore {
       return putBy(async (temporary) => ({ digest, bytes: await writePieces(temporary, pieces) }));
     },
     has(digest) {
-      try {
-        return statSync(pathOf(digest), { throwIfNoEntry: false })?.isFile() === true;
-      } catch {
-        return false;
-      }
+      return isBlob(pathOf(digest));
     },
     isEmpty: () => !existsSync(path.join(dir, 'blobs')),
     async read(digest) {
+      if (!isBlob(pathOf(digest))) return null;
       const bytes = await readFile(pathOf(digest)).catch(missing);
       if (bytes === null) return null;
       if (digestOf(bytes) === digest) return bytes;
@@ -139,6 +144,7 @@ export function openBlobStore(dir: string): BlobStore {
       return null;
     },
     async materialise(digest, target) {
+      guard(target);
       const temporary = temporaryName(target);
       let stands = true;
       try {
@@ -193,7 +199,17 @@ async function copyBlob(source: string, target: string): Promise<boolean> {
   }
 }
 
+/** A link is no blob of ours, whatever it leads to: a folder, a device that never ends. */
+function isBlob(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
 function isReadable(file: string): boolean {
+  if (!isBlob(file)) return false;
   try {
     accessSync(file, constants.R_OK);
     return true;

@@ -3,6 +3,7 @@ import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
 import { asDigest } from './digest.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
 
 export interface StandingBlob {
@@ -23,10 +24,20 @@ export async function listBlobs(dir: string): Promise<StandingBlob[]> {
   return found;
 }
 
-/** Moves a blob out of its place; null where somebody else was faster. */
-export async function setAside(dir: string, folder: string, file: string): Promise<string | null> {
+/**
+ * Moves a blob out of its place; null where somebody else was faster.
+ * @param guard says where may be written and deleted
+ */
+export async function setAside(
+  dir: string,
+  folder: string,
+  file: string,
+  guard: PathGuard,
+): Promise<string | null> {
   const name = `${path.basename(file)}.${randomBytes(6).toString('hex')}`;
   const aside = path.join(dir, folder, name);
+  guard(aside);
+  guard(path.dirname(file));
   makeSharedFolder(path.dirname(aside));
   return rename(file, aside).then(
     () => aside,

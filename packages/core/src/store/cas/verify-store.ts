@@ -1,5 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import type { Digest } from '../../brands.ts';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { digestFile } from './digest.ts';
 import { listBlobs, setAside } from './list-blobs.ts';
 
@@ -12,19 +14,24 @@ export interface VerifyReport {
 }
 
 /** Rehashes every blob; a bad one is moved aside. */
-export async function verifyStore(dir: string, signal: AbortSignal): Promise<VerifyReport> {
+export async function verifyStore(
+  dir: string,
+  signal: AbortSignal,
+  guard: PathGuard = ANYWHERE,
+): Promise<VerifyReport> {
   const corrupt: Digest[] = [];
   let blobs = 0;
   let bytes = 0;
   for (const { digest, file } of await listBlobs(dir)) {
     signal.throwIfAborted();
-    const found = await stat(file).catch(() => null);
-    if (found === null) continue;
+    const found = await lstat(file).catch(() => null);
+    // A folder or a link is a miss to whoever asks for the blob.
+    if (found?.isFile() !== true) continue;
     blobs += 1;
     bytes += found.size;
     if ((await digestFile(file)) === digest) continue;
     corrupt.push(digest);
-    await setAside(dir, 'quarantine', file);
+    await setAside(dir, 'quarantine', file, guard);
   }
   return { blobs, bytes, corrupt };
 }

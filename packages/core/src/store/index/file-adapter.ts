@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
 /** A Keyv storage adapter that keeps each key in a file of its own. */
@@ -27,7 +29,7 @@ export interface FileAdapter {
  * only its hash; a file that holds another key, or none, is no entry.
  * The folder is other users' too: a file that cannot be read is a miss.
  */
-export function createFileAdapter(dir: string): FileAdapter {
+export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): FileAdapter {
   const fileOf = (key: string): string => {
     const hex = createHash('sha256').update(key).digest('hex');
     return path.join(dir, hex.slice(0, 2), hex.slice(2, 34));
@@ -42,10 +44,11 @@ export function createFileAdapter(dir: string): FileAdapter {
     getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),
     async set(key, value) {
       if (key.includes('\n')) throw new TypeError('a key may not hold a line break');
-      await writeSharedAtomic(fileOf(key), `${key}\n${value}`);
+      await writeSharedAtomic(fileOf(key), `${key}\n${value}`, guard);
     },
     async delete(key) {
       const existed = await adapter.has(key);
+      guard(fileOf(key));
       await rm(fileOf(key), { force: true });
       return existed;
     },
@@ -57,8 +60,10 @@ export function createFileAdapter(dir: string): FileAdapter {
     has: async (key) => (await adapter.get(key)) !== undefined,
     async clear() {
       const { namespace } = adapter;
+      guard(dir);
       if (namespace === undefined) return rm(dir, { recursive: true, force: true });
       for (const file of await filesBelow(dir)) {
+        guard(file);
         const text = await readFile(file, 'utf8').catch(() => '');
         if (text.startsWith(`${namespace}:`)) await rm(file, { force: true });
       }

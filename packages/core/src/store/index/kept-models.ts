@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ModelDescriptor } from '@assetgen/client';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
 /** How long a list of models is taken as it is. Unit: milliseconds. */
@@ -13,6 +14,7 @@ export async function keptModels(
   file: string,
   now: number,
   isNew: boolean,
+  guard: PathGuard,
   ask: () => Promise<readonly ModelDescriptor[]>,
 ): Promise<{ readonly models: readonly ModelDescriptor[]; readonly isNew: boolean } | null> {
   const kept = await read(file);
@@ -21,7 +23,7 @@ export async function keptModels(
   }
   try {
     const models = await ask();
-    await writeSharedAtomic(file, `${JSON.stringify(models)}\n`).catch(() => undefined);
+    await writeSharedAtomic(file, `${JSON.stringify(models)}\n`, guard).catch(() => undefined);
     return { models, isNew: true };
   } catch {
     return kept === null ? null : { models: kept.models, isNew: false };

@@ -1,6 +1,8 @@
 import type { Fingerprint } from '../../brands.ts';
 import type { LockedJob, LockedOutput, LockedVariant } from '../../lock/lock.ts';
 import { isJob, isMade, isVariant } from '../../lock/parse-lock.ts';
+import { ANYWHERE } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { createFileAdapter } from './file-adapter.ts';
 
 /** What is known of a recipe on this machine, whichever project bought it. */
@@ -37,8 +39,8 @@ export interface ResultIndex {
 const NAMESPACE = 'assetgen';
 
 /** Opens the index in a folder. Keyv loads with the first look-up: a warm build makes none. */
-export function openResultIndex(dir: string): ResultIndex {
-  const adapter = createFileAdapter(dir);
+export function openResultIndex(dir: string, guard: PathGuard = ANYWHERE): ResultIndex {
+  const adapter = createFileAdapter(dir, guard);
   const open = async () => {
     const { default: Keyv } = await import('keyv');
     // The values are JSON of our own; Keyv's namespace keeps recipes and outputs apart.

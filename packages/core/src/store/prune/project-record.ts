@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
 /** What the cache remembers of a project that used it, so that prune knows what is in use. */
@@ -19,14 +20,21 @@ export async function writeProjectRecord(
   cacheDir: string,
   root: string,
   digests: readonly Digest[],
+  guard: PathGuard,
 ): Promise<void> {
   const text = `${JSON.stringify({ root, digests: [...digests].sort() })}\n`;
-  await writeSharedAtomic(recordFile(cacheDir, root), text);
+  await writeSharedAtomic(recordFile(cacheDir, root), text, guard);
 }
 
 /** Forgets a project. What it used is nobody's then. */
-export async function removeProjectRecord(cacheDir: string, root: string): Promise<void> {
-  await rm(recordFile(cacheDir, root), { force: true });
+export async function removeProjectRecord(
+  cacheDir: string,
+  root: string,
+  guard: PathGuard,
+): Promise<void> {
+  const file = recordFile(cacheDir, root);
+  guard(file);
+  await rm(file, { force: true });
 }
 
 function recordFile(cacheDir: string, root: string): string {

@@ -1,6 +1,7 @@
-import { link, open, readdir, rm, stat } from 'node:fs/promises';
+import { link, lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 import { temporaryName } from '../../fs/write-atomic.ts';
 import type { StandingBlob } from '../cas/list-blobs.ts';
 import { listBlobs, setAside } from '../cas/list-blobs.ts';
@@ -25,6 +26,8 @@ export interface PruneRules {
   readonly maxBytes: number | null;
   /** Counts, and deletes nothing. */
   readonly dryRun: boolean;
+  /** Says what may be deleted. */
+  readonly guard: PathGuard;
 }
 
 interface UnusedBlob extends StandingBlob {
@@ -37,13 +40,13 @@ interface UnusedBlob extends StandingBlob {
  * moved aside first, looked at once more, and put back when it was used meanwhile.
  */
 export async function pruneStore(dir: string, rules: PruneRules): Promise<PruneReport> {
-  const { isUsed, olderThan, youngest, maxBytes, dryRun } = rules;
+  const { isUsed, olderThan, youngest, maxBytes, dryRun, guard } = rules;
   const unused: UnusedBlob[] = [];
   let kept = 0;
   let standing = 0;
   for (const blob of await listBlobs(dir)) {
-    const found = await stat(blob.file).catch(() => null);
-    if (found === null) continue;
+    const found = await lstat(blob.file).catch(() => null);
+    if (found?.isFile() !== true) continue;
     standing += found.size;
     const { size: bytes, mtimeMs: modifiedMs } = found;
     if (modifiedMs < youngest && !isUsed(blob.digest, modifiedMs)) {
@@ -55,13 +58,13 @@ export async function pruneStore(dir: string, rules: PruneRules): Promise<PruneR
   for (const blob of unused.sort((a, b) => a.modifiedMs - b.modifiedMs)) {
     const isTooMuch = maxBytes !== null && standing - freed > maxBytes;
     const goes = blob.modifiedMs < olderThan || isTooMuch;
-    const outcome = !goes ? 'kept' : dryRun ? 'deleted' : await remove(dir, blob, youngest);
+    const outcome = !goes ? 'kept' : dryRun ? 'deleted' : await remove(dir, blob, youngest, guard);
     if (outcome === 'kept') kept += 1;
     if (outcome !== 'deleted') continue;
     deleted += 1;
     freed += blob.bytes;
   }
-  const bytes = freed + (await dropLeftovers(dir, Math.min(olderThan, youngest), dryRun));
+  const bytes = freed + (await dropLeftovers(dir, Math.min(olderThan, youngest), dryRun, guard));
   return { deleted, kept, bytes };
 }
 
@@ -70,8 +73,9 @@ async function remove(
   dir: string,
   blob: UnusedBlob,
   youngest: number,
+  guard: PathGuard,
 ): Promise<'deleted' | 'kept' | 'gone'> {
-  const aside = await setAside(dir, 'tmp', blob.file);
+  const aside = await setAside(dir, 'tmp', blob.file, guard);
   if (aside === null) return 'gone';
   const again = await stat(aside).catch(() => null);
   if (again !== null && again.mtimeMs >= youngest) {
@@ -83,14 +87,24 @@ async function remove(
   return 'deleted';
 }
 
+/** What `temporaryName`, `setAside` and `quarantine` make: nothing else in these folders is ours. */
+const LEFTOVER = /^(?:\w+\.\d+\.[0-9a-f]{12}\.tmp|[0-9a-f]{62,64}\.[0-9a-f]{8,12})$/;
+
 /** Temporary files that no writer came back for, and blobs that were found corrupt. */
-async function dropLeftovers(dir: string, olderThan: number, dryRun: boolean): Promise<number> {
+async function dropLeftovers(
+  dir: string,
+  olderThan: number,
+  dryRun: boolean,
+  guard: PathGuard,
+): Promise<number> {
   let bytes = 0;
   for (const folder of ['tmp', 'quarantine']) {
     for (const name of await readdir(path.join(dir, folder)).catch(() => [])) {
+      if (!LEFTOVER.test(name)) continue;
       const file = path.join(dir, folder, name);
-      const found = await stat(file).catch(() => null);
+      const found = await lstat(file).catch(() => null);
       if (found === null || !found.isFile() || found.mtimeMs >= olderThan) continue;
+      guard(file);
       if (!dryRun) await rm(file, { force: true });
       bytes += found.size;
     }
@@ -102,8 +116,13 @@ async function dropLeftovers(dir: string, olderThan: number, dryRun: boolean): P
  * The time by the file system that holds the store, which is what stamps its files; it may be
  * another machine's. Where that cannot be told, `fallback`.
  */
-export async function fileSystemTime(dir: string, fallback: number): Promise<number> {
+export async function fileSystemTime(
+  dir: string,
+  fallback: number,
+  guard: PathGuard,
+): Promise<number> {
   const probe = temporaryName(path.join(dir, 'tmp', 'time'));
+  guard(probe);
   try {
     makeSharedFolder(path.dirname(probe));
     const handle = await open(probe, 'wx');

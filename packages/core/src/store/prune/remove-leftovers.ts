@@ -1,5 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ANYWHERE, isAllowed } from '../../fs/link-guard.ts';
+import type { PathGuard } from '../../fs/link-guard.ts';
 
 /** What `temporaryName` makes: the target, the process, a random part. */
 const TEMPORARY = /\.(\d+)\.[0-9a-f]{12}\.tmp$/;
@@ -16,6 +18,8 @@ export interface LeftoverOptions {
   readonly deep?: boolean;
   /** Unix time. Unit: milliseconds. */
   readonly now: number;
+  /** Says what may be deleted. @default everything */
+  readonly guard?: PathGuard;
 }
 
 /**
@@ -25,15 +29,16 @@ export interface LeftoverOptions {
  */
 export async function removeLeftovers(
   folder: string,
-  { prefix = '', deep = false, now }: LeftoverOptions,
+  { prefix = '', deep = false, now, guard = ANYWHERE }: LeftoverOptions,
 ): Promise<void> {
+  if (!isAllowed(guard, folder)) return;
   const names = await readdir(folder, { recursive: deep }).catch(() => []);
   for (const name of names) {
     const pid = TEMPORARY.exec(name)?.[1];
     if (pid === undefined || !path.basename(name).startsWith(prefix)) continue;
     const file = path.join(folder, name);
     const found = await lstat(file).catch(() => null);
-    if (found?.isFile() !== true) continue;
+    if (found?.isFile() !== true || !isAllowed(guard, file)) continue;
     const age = now - Math.max(found.mtimeMs, found.ctimeMs);
     if (age > (isAlive(Number(pid)) ? ANY_AGE : DEAD_AGE)) {
       await rm(file, { force: true }).catch(() => undefined);

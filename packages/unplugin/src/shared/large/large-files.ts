@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import type { AssetView, OutputFile } from '@assetgen/core';
+import { linkGuard } from '@assetgen/core/warm';
 import type { Settled } from './settle-stubs.ts';
 import { stubOf } from './stub.ts';
 import { writeIfChanged } from '../write-if-changed.ts';
@@ -30,6 +31,7 @@ export interface LargeFiles {
 /** @param least files above this size are large. Unit: bytes */
 export function createLargeFiles(root: string, least: number): LargeFiles {
   const folder = join(root, '.assetgen', 'stubs');
+  const guard = linkGuard(root);
   let synced: AssetView | null = null;
   const byDigest = new Map<string, OutputFile>();
   const byStub = new Map<string, OutputFile>();
@@ -46,7 +48,7 @@ export function createLargeFiles(root: string, least: number): LargeFiles {
       if (files.length > 0) {
         for (const file of files) {
           const path = stubPath(file);
-          if (await writeIfChanged(path, stubOf(file))) changed.push(path);
+          if (await writeIfChanged(path, stubOf(file), guard)) changed.push(path);
           byDigest.set(file.sha256, file);
           byStub.set(path, file);
           byPath.set(file.path, file);

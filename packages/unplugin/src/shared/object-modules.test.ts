@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AssetView } from '@assetgen/core';
+import { createObjectModules } from './object-modules.ts';
+
+const CODE = 'import f0 from "@gen/hero.glb";\nexport default {\n};\n';
+const EMPTY: AssetView = { prefix: '@gen', watch: [], files: [], resolve: () => null };
+
+describe('object modules', () => {
+  let root: string;
+  const text = (file: string): Promise<string | null> =>
+    readFile(path.join(root, file), 'utf8').catch(() => null);
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(os.tmpdir(), 'modules-'));
+  });
+
+  it('takes away what we wrote for an asset that is gone, and nothing else', async () => {
+    const modules = createObjectModules(root);
+    await modules.write('props/hero', CODE);
+    await writeFile(path.join(modules.folder, 'notes.js'), 'export const mine = 1;\n');
+    expect(await modules.sync(EMPTY)).toEqual([path.join(modules.folder, 'props/hero.js')]);
+    expect(await text('.assetgen/modules/props/hero.js')).toBeNull();
+    expect(await text('.assetgen/modules/notes.js')).toBe('export const mine = 1;\n');
+  });
+
+  it('writes and deletes through no link', async () => {
+    await mkdir(path.join(root, 'src'));
+    await mkdir(path.join(root, '.assetgen'));
+    await writeFile(path.join(root, 'src/app.js'), CODE);
+    await symlink('../src', path.join(root, '.assetgen/modules'));
+    const modules = createObjectModules(root);
+    const refused = { code: 'ASSETGEN_LINK' };
+    await expect(modules.sync(EMPTY)).rejects.toMatchObject(refused);
+    await expect(modules.write('app', 'x')).rejects.toMatchObject(refused);
+    expect(() => modules.writeNow('app', 'x')).toThrow('is a symbolic link');
+    expect(await text('src/app.js')).toBe(CODE);
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { REPOSITORY } from '../support/app.ts';
+
+/** Functions of `node:fs` that write or delete. */
+const WRITERS =
+  /^(?:appendFile|chmod|copyFile|cp|createWriteStream|link|mkdir|rename|rm|rmdir|symlink|truncate|unlink|utimes|writeFile)(?:Sync)?$/;
+
+const SOURCES = ['packages/core/src', 'packages/gallery/src', 'packages/unplugin/src', 'src'];
+
+/** Those that ask no guard of links, each with what makes it safe. */
+const UNGUARDED: Readonly<Record<string, string>> = {
+  'packages/core/src/fs/make-shared-folder.ts': 'its callers ask before',
+  'packages/core/src/jobs/locks/recipe-lock.ts':
+    'asks for the lock, which its other names stand beside',
+  'packages/core/src/node/open-engine.ts': 'a folder of its own in the folder of temporary files',
+  'packages/core/src/process/model/encode-ktx2.ts': 'the same',
+  'packages/core/src/process/video/run-ffmpeg.ts': 'the same',
+  'packages/core/src/store/remote/signing-key.ts':
+    'the user’s config folder, or a file that was named',
+  'packages/unplugin/src/shared/large/place-file.ts': 'the folder that the bundler writes to',
+  'src/commands/merge-driver.ts': 'the file that git names',
+  'src/commands/plan.ts': 'the file of --out',
+  'src/doctor/machine.ts': 'a new file in the cache folder',
+};
+
+/** What a file takes from `node:fs` and `node:fs/promises`. */
+function writersOf(text: string): string[] {
+  return [...text.matchAll(/import \{([^}]*)\} from 'node:fs(?:\/promises)?'/g)]
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+    .filter((name) => WRITERS.test(name));
+}
+
+test('whatever writes or deletes asks the guard of links, or says why it need not', () => {
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(path.join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(name))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
+  const writing = files.filter(
+    (file) => writersOf(readFileSync(path.join(REPOSITORY, file), 'utf8')).length > 0,
+  );
+  const unguarded = writing.filter((file) => {
+    const text = readFileSync(path.join(REPOSITORY, file), 'utf8');
+    return !/\b(?:PathGuard|linkGuard|guard)\b/.test(text) || Object.hasOwn(UNGUARDED, file);
+  });
+  expect(writing.length).toBeGreaterThan(20);
+  expect(unguarded.sort()).toEqual(Object.keys(UNGUARDED).sort());
+});
