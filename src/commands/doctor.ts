@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkMachine } from '../doctor/machine.ts';
 import { checkPeers } from '../doctor/peers.ts';
@@ -39,9 +40,15 @@ export const doctor: Command = {
       }
       context.out(sumUp(findings));
     }
-    return ok ? EXIT.done : EXIT.failed;
+    return ok ? EXIT.done : exitOf(findings);
   },
 };
+
+/** Of the errors among what failed; 1 where they are none. */
+function exitOf(findings: readonly Finding[]): ExitCode {
+  const exit = exitCodeOf(findings.flatMap(({ code }) => code ?? []));
+  return exit === EXIT.done ? EXIT.failed : exit;
+}
 
 function mark(colour: 'green' | 'yellow' | 'red', sign: string): string {
   return paint(colour, sign, process.stdout);

@@ -74,6 +74,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Write what this machine has to the shared cache',
     load: async () => (await loadOthers()).push,
   },
+  trust: {
+    summary: 'Say where your key may be sent; show it, take it back',
+    load: async () => (await loadOthers()).trust,
+  },
   keys: {
     summary: 'Make and show the keys of the shared cache',
     load: async () => (await loadOthers()).keys,

@@ -15,6 +15,7 @@ export { push } from './push.ts';
 export { reroll } from './reroll.ts';
 export { serve } from './serve.ts';
 export { status } from './status.ts';
+export { trust } from './trust.ts';
 export { types } from './types.ts';
 export { ui } from './ui.ts';
 export { verify } from './verify.ts';

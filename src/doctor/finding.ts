@@ -1,3 +1,5 @@
+import type { AssetgenError } from '@assetgen/client/errors';
+
 /** One thing that `doctor` looked at. */
 export interface Finding {
   readonly name: string;
@@ -5,6 +7,8 @@ export interface Finding {
   readonly found: string;
   /** What to do; null where nothing has to be done. */
   readonly hint: string | null;
+  /** Of the error that it is; it decides the exit code. */
+  readonly code?: string;
 }
 
 export function good(name: string, found: string): Finding {
@@ -17,6 +21,11 @@ export function warn(name: string, found: string, hint: string): Finding {
 
 export function fail(name: string, found: string, hint: string): Finding {
   return { name, level: 'fail', found, hint };
+}
+
+/** An error as a finding. */
+export function failed(name: string, { code, message, hint = '' }: AssetgenError): Finding {
+  return { name, level: 'fail', found: message, hint, code };
 }
 
 /** The reason of an error, on one line. */

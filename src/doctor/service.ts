@@ -3,7 +3,7 @@ import type { Client } from '@assetgen/client';
 import { NO_SERVICE_HINT } from '@assetgen/core';
 import type { ProjectTools, ResolvedConfig } from '@assetgen/core';
 import type { Finding } from './finding.ts';
-import { fail, good, reasonOf, warn } from './finding.ts';
+import { fail, failed, good, reasonOf, warn } from './finding.ts';
 
 /** A clock that is off by more makes signed URLs fail. Unit: milliseconds. */
 const MOST_SKEW_MS = 60_000;
@@ -19,6 +19,11 @@ export async function checkService(project: ProjectTools, signal: AbortSignal): 
     return [warn('service', 'none is set: builds make free drafts', NO_SERVICE_HINT)];
   }
   const findings = [checkKey(config)];
+  if (config.key !== null) {
+    const held = await checkTrust(project);
+    // Nothing is asked of a place that the key may not go to.
+    if (held !== null) return [...findings, held];
+  }
   const urls = [...new Set([target.baseUrl, target.apiUrl])];
   for (const url of urls) findings.push(...(await checkUrl(url)));
   // What cannot be reached has nothing else to tell.
@@ -26,6 +31,17 @@ export async function checkService(project: ProjectTools, signal: AbortSignal): 
   const client = await (await project.runtime()).client();
   findings.push(await checkPoints(client, signal), await checkModels(client, signal));
   return findings;
+}
+
+/** Why the key would not be sent; null where it would. */
+async function checkTrust(project: ProjectTools): Promise<Finding | null> {
+  try {
+    await (await project.runtime()).trust.checkService();
+    return null;
+  } catch (error) {
+    if (isAssetgenError(error)) return failed('trust', error);
+    throw error;
+  }
 }
 
 function checkKey(config: ResolvedConfig): Finding {

@@ -1,6 +1,6 @@
 import type { ProjectTools } from '@assetgen/core';
 import type { Finding } from './finding.ts';
-import { fail, good, reasonOf, warn } from './finding.ts';
+import { fail, failed, good, reasonOf, warn } from './finding.ts';
 
 const NAME = 'shared cache';
 const DEAD = 'Builds go on without it. Is the URL right, and does a firewall stand between?';
@@ -10,6 +10,7 @@ export async function checkShared(project: ProjectTools): Promise<Finding[]> {
   const config = await project.config().catch(() => null);
   if (config === null || config.remote.tiers.length === 0) return [];
   const findings = (await project.checkShared()).map((tier) => {
+    if (tier.held !== null) return failed(NAME, tier.held);
     const what = `${tier.label} (${tier.access}, ${tier.blobs ? 'index and blobs' : 'index alone'})`;
     if (tier.problem !== null) return fail(NAME, `${what}: ${tier.problem}`, DEAD);
     return good(NAME, `${what} answers in ${tier.ms} ms`);

@@ -20,6 +20,10 @@ export type { AssetPlan, OutputPlan, PlanAction, SourcePlan } from './plan/asset
 export type { Plan } from './plan/plan.ts';
 export type { SavedPlan } from './plan/saved-plan.ts';
 export { parseSavedPlan, savePlan } from './plan/saved-plan.ts';
+export type { SecretPlace } from './node/trust.ts';
+export { changeTrust, readTrusted } from './node/trust-file.ts';
+export { originOf } from './config/trust.ts';
+export type { Origin, Voucher } from './config/trust.ts';
 export type { TierCheck } from './node/check-tiers.ts';
 export type { KeyRing, NewKey, NewKeyOptions, OwnKey } from './node/key-ring.ts';
 export type { PointsRange } from './plan/prices.ts';

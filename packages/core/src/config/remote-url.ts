@@ -1,3 +1,5 @@
+import { isLoopback } from './is-loopback.ts';
+
 /** The engines that a shared cache may stand on. */
 export type RemoteEngine = 'redis' | 'postgres' | 's3' | 'http';
 
@@ -75,6 +77,10 @@ function plainProblem(url: URL, insecure: boolean): string | null {
 
 function s3Problem(url: URL, insecure: boolean): string | null {
   if (url.hostname === '') return 'expected s3://bucket/prefix';
+  // Both become parts of a host's name.
+  if (!/^[\w.-]+$/.test(url.hostname)) return 'expected a bucket of letters, digits, ".", "_", "-"';
+  const region = url.searchParams.get('region');
+  if (region !== null && !/^[\w-]+$/.test(region)) return 'expected region to be a name';
   if (url.username !== '' || url.password !== '') {
     return 'credentials of S3 are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY alone';
   }
@@ -95,14 +101,4 @@ function s3Problem(url: URL, insecure: boolean): string | null {
   }
   const problem = plainProblem(new URL(endpoint), insecure);
   return problem === null ? null : `endpoint: ${problem}`;
-}
-
-/** Whether a host can only be this machine. */
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  );
 }

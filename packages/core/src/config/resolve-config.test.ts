@@ -49,6 +49,7 @@ it('every option has a default', () => {
     service: { type: 'none' },
     key: null,
     privateHosts: [],
+    trusted: [],
     budget: null,
     concurrency: 8,
     jobTimeoutMs: 1_800_000,
@@ -60,6 +61,7 @@ it('every option has a default', () => {
       buyAlone: true,
       timeoutMs: null,
       signingKey: null,
+      pgPassword: false,
       aws: {
         accessKeyId: null,
         secretAccessKey: null,

@@ -4,6 +4,8 @@ import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
 import type { ResolvedRemote } from './resolve-remote.ts';
 import { resolveRemote } from './resolve-remote.ts';
+import type { Origin } from './trust.ts';
+import { environmentOrigins } from './trust.ts';
 
 /** Where results come from. */
 export type ServiceTarget =
@@ -25,6 +27,8 @@ export interface ResolvedConfig {
   readonly key: string | null;
   /** Hosts in private networks that results may come from. From the environment alone. */
   readonly privateHosts: readonly string[];
+  /** Origins that the environment lets secrets go to. */
+  readonly trusted: readonly Origin[];
   readonly budget: number | null;
   readonly concurrency: number;
   readonly jobTimeoutMs: number;
@@ -66,12 +70,20 @@ export function resolveConfig(
     service: resolveService(file, given, env),
     key: readEnv(env, 'ASSETGEN_API_KEY') ?? null,
     privateHosts: readEnv(env, 'ASSETGEN_PRIVATE_HOSTS')?.split(/[\s,]+/) ?? [],
+    trusted: trustedBy(env),
     budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET', 'points') ?? file.budget ?? null,
     concurrency: merged.concurrency ?? 8,
     jobTimeoutMs: (merged.jobTimeout ?? 1800) * 1000,
     cacheDir: given.cache?.dir ?? readEnv(env, 'ASSETGEN_CACHE_DIR') ?? file.cache?.dir ?? null,
     remote: remoteOf(file, given, env),
   };
+}
+
+function trustedBy(env: Environment): readonly Origin[] {
+  const urls = [readEnv(env, 'ASSETGEN_API_URL'), readEnv(env, 'ASSETGEN_BASE_URL')];
+  const named = environmentOrigins(urls, readEnv(env, 'ASSETGEN_TRUST'));
+  if (typeof named === 'string') throw configError('ASSETGEN_TRUST', named);
+  return named;
 }
 
 function remoteOf(file: AssetgenOptions, given: AssetgenOptions, env: Environment): ResolvedRemote {

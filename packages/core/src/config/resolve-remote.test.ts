@@ -69,6 +69,7 @@ describe('tiers', () => {
       buyAlone: true,
       timeoutMs: null,
       signingKey: 'x',
+      pgPassword: false,
       aws: { ...NO_AWS, accessKeyId: 'id', region: 'far' },
     });
   });

@@ -12,6 +12,8 @@ export interface ResolvedTier {
   readonly access: RemoteAccess;
   /** Whether blobs go there too; else only the index. */
   readonly blobs: boolean;
+  /** Whether the environment names it, and not the project. */
+  readonly named: boolean;
 }
 
 /** The shared cache as configured. */
@@ -29,6 +31,8 @@ export interface ResolvedRemote {
   readonly aws: AwsEnvironment;
   /** The private key of `ASSETGEN_SIGNING_KEY`; null: the one of this user, where there is one. */
   readonly signingKey: string | null;
+  /** Whether `PGPASSWORD` is set: Postgres takes it where a URL has no password. */
+  readonly pgPassword: boolean;
 }
 
 /** What the usual variables of AWS say; null where one says nothing. */
@@ -66,6 +70,7 @@ export function resolveRemote(
       access: read.access ?? tier.access ?? 'read-write',
       // An index is small; blobs in a database are for those who ask for it.
       blobs: read.blobs ?? tier.blobs ?? (engine === 's3' || engine === 'http'),
+      named: given !== undefined,
     });
   }
   return {
@@ -75,6 +80,7 @@ export function resolveRemote(
     buyAlone: options.buyAlone ?? true,
     timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
     signingKey: variable('ASSETGEN_SIGNING_KEY') ?? null,
+    pgPassword: variable('PGPASSWORD') !== undefined,
     aws: {
       accessKeyId: variable('AWS_ACCESS_KEY_ID') ?? null,
       secretAccessKey: variable('AWS_SECRET_ACCESS_KEY') ?? null,

@@ -11,9 +11,12 @@ import { keptModels } from '../store/index/kept-models.ts';
 /** Long enough for a machine that has much else to do. */
 const QUESTION_MS = 15_000;
 
+/** What a build would fail by too. */
+const TOLD: ReadonlySet<string> = new Set(['ASSETGEN_AUTH', 'ASSETGEN_TRUST']);
+
 /**
  * The points at the service; null where they are not known, or do not matter.
- * @throws AssetgenError `ASSETGEN_AUTH`
+ * @throws AssetgenError `ASSETGEN_AUTH`, `ASSETGEN_TRUST`
  */
 export async function askBalance(
   service: ServiceTarget,
@@ -26,7 +29,7 @@ export async function askBalance(
     return (await (await open()).queryPointsInfo(oneQuestion(signal))).total_points;
   } catch (error) {
     // A key that cannot ask cannot buy either.
-    if (error instanceof AssetgenError && error.code === 'ASSETGEN_AUTH') throw error;
+    if (error instanceof AssetgenError && TOLD.has(error.code)) throw error;
     return null;
   }
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
 import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import { remoteTimes } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
+import type { Trust } from './trust.ts';
+import { isUntrusted } from '../config/trust.ts';
 import { systemClock as clock } from '@assetgen/client/clock';
 
 /** How one tier of the shared cache answered. */
@@ -16,15 +19,20 @@ export interface TierCheck {
   readonly ms: number;
   /** What is wrong; null where nothing is. */
   readonly problem: string | null;
+  /** Why nothing was sent there; null where it was asked. */
+  readonly held: AssetgenError | null;
 }
 
 /** One key for all checks: they leave one small entry behind. */
 const PROBE = createHash('sha256').update('assetgen-doctor').digest('hex');
 
 /** Reads an entry of each tier, and writes one where it may. What is wrong is in the result. */
-export function checkTiers(remote: ResolvedRemote): Promise<readonly TierCheck[]> {
+export function checkTiers(remote: ResolvedRemote, trust: Trust): Promise<readonly TierCheck[]> {
   return Promise.all(
     remote.tiers.map(async (config): Promise<TierCheck> => {
+      const { label, access, blobs } = config;
+      const held = await trust.checkTiers([config]).catch((error: unknown) => error);
+      if (isUntrusted(held)) return { label, access, blobs, ms: 0, problem: held.message, held };
       const times = remoteTimes(remote.timeoutMs);
       const exchange = () => createHttpExchange(times);
       const tier = openTier(config, { clock, times, aws: remote.aws, exchange });
@@ -51,8 +59,7 @@ export function checkTiers(remote: ResolvedRemote): Promise<readonly TierCheck[]
       } finally {
         await tier.close().catch(() => undefined);
       }
-      const { label, access, blobs } = config;
-      return { label, access, blobs, ms: Math.round(clock.now() - started), problem };
+      return { label, access, blobs, ms: Math.round(clock.now() - started), problem, held: null };
     }),
   );
 }

@@ -1,7 +1,7 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
+import { realFolder } from '../fs/real-folder.ts';
 import { commentOf } from '../key-text.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { createSigningKey, loadSigningKey, readSigningKey } from '../store/remote/signing-key.ts';
@@ -75,7 +75,7 @@ export async function readKeyRing(remote: ResolvedRemote): Promise<KeyRing> {
 export async function newSigningKey(root: string, options: NewKeyOptions): Promise<NewKey> {
   const file =
     options.file === undefined ? await signingKeyFile() : path.resolve(root, options.file);
-  const [project, folder] = await Promise.all([real(root), real(path.dirname(file))]);
+  const [project, folder] = await Promise.all([realFolder(root), realFolder(path.dirname(file))]);
   const inside = path.relative(project, folder);
   if (!inside.startsWith('..') && !path.isAbsolute(inside)) {
     throw new AssetgenError('ASSETGEN_SIGNING_KEY', `${file}: within the project`, {
@@ -90,12 +90,4 @@ export async function newSigningKey(root: string, options: NewKeyOptions): Promi
 async function signingKeyFile(): Promise<string> {
   const { default: envPaths } = await import('env-paths');
   return path.join(envPaths('assetgen', { suffix: '' }).config, 'signing-key');
-}
-
-/** Through links, as far as the folder stands. */
-async function real(folder: string): Promise<string> {
-  const found = await realpath(folder).catch(() => null);
-  if (found !== null) return found;
-  const parent = path.dirname(folder);
-  return parent === folder ? folder : path.join(await real(parent), path.basename(folder));
 }

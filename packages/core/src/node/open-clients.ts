@@ -5,6 +5,7 @@ import type { LocalService } from '@assetgen/service';
 import { refuseLinksBelow } from '../fs/refuse-links-below.ts';
 import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
 import type { ServiceTarget } from '../config/resolve-config.ts';
+import type { Trust } from './trust.ts';
 
 /** The embedded service is free; its ledger only has to be a number that does not run out. */
 const LOCAL_POINTS = 1_000_000_000;
@@ -12,7 +13,11 @@ const LOCAL_CLIENT = { apiKey: 'local', apiUrl: 'http://assetgen.local' } as con
 
 /** The clients of a project's services; each is opened, and its library loaded, when asked for. */
 export interface Clients {
-  /** Of the service that the config names. */
+  /**
+   * Of the service that the config names.
+   * @throws AssetgenError `ASSETGEN_TRUST` where only the repository says that the key goes there;
+   *   `ASSETGEN_KEY`, `ASSETGEN_NO_SERVICE`
+   */
   real(): Promise<Client>;
   /** Of an embedded service whose results are marked as drafts. It forgets its jobs when closed. */
   draft(): Promise<Client>;
@@ -31,6 +36,7 @@ export function openClients(
     readonly clock: Clock;
     /** Absolute path of the project. */
     readonly root: string;
+    readonly trust: Trust;
   },
   onOpen: (close: () => Promise<void>) => void,
 ): Clients {
@@ -70,6 +76,7 @@ export function openClients(
         hint: 'Set ASSETGEN_API_KEY.',
       });
     }
+    await options.trust.checkService();
     const opened = createClient({
       apiKey: options.key,
       baseUrl: target.baseUrl,

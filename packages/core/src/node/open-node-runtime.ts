@@ -11,6 +11,8 @@ import { askBalance, askModels } from './ask-service.ts';
 import { CACHE_LAYOUT, foldersOf } from './folders.ts';
 import { openClients } from './open-clients.ts';
 import { sharedOpener } from './open-shared.ts';
+import type { Trust } from './trust.ts';
+import { openTrust } from './trust.ts';
 import { workspaceOpener } from './open-workspace.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { systemClock } from '@assetgen/client/clock';
@@ -20,6 +22,8 @@ export interface NodeRuntime extends RunPorts {
   /** The client of the service that the config names. */
   client(): Promise<Client>;
   readonly cacheDir: string;
+  /** What secrets leave by. */
+  readonly trust: Trust;
   /** Unix time. Unit: milliseconds. */
   time(): number;
   close(): Promise<void>;
@@ -38,6 +42,7 @@ export async function openNodeRuntime(
   const closers: (() => Promise<void>)[] = [];
   const onClose = (close: () => Promise<void>): void => void closers.push(close);
   const guard = linkGuard(root);
+  const trust = openTrust(root, config);
   const folders = await foldersOf(root, config);
   const { base, cacheDir, journalDir, locksDir } = folders;
   const clients = openClients(
@@ -47,6 +52,7 @@ export async function openNodeRuntime(
       privateHosts: config.privateHosts,
       dataDir: path.join(cacheDir, 'service'),
       root,
+      trust,
       clock,
     },
     onClose,
@@ -54,10 +60,17 @@ export async function openNodeRuntime(
   const openShared = sharedOpener(config, clock, onClose);
   let steps: Promise<StepPool> | null = null;
   return {
-    ...workspaceOpener(root, config, folders, { clients, openShared, clock, guard }, onClose),
+    ...workspaceOpener(
+      root,
+      config,
+      folders,
+      { clients, openShared, clock, guard, trust },
+      onClose,
+    ),
     root,
     config,
     cacheDir,
+    trust,
     client: clients.real,
     readJournal: (recipe, ordinal) => inspectJournal([journalDir, locksDir], recipe, ordinal),
     pool(concurrency) {

@@ -14,6 +14,7 @@ import type { Folders } from './folders.ts';
 import { CACHE_LAYOUT } from './folders.ts';
 import type { Clients } from './open-clients.ts';
 import { openEngine, openFreeEngine } from './open-engine.ts';
+import type { Trust } from './trust.ts';
 import type { OpenShared } from './open-shared.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
@@ -34,10 +35,11 @@ export function workspaceOpener(
     readonly openShared: OpenShared;
     readonly clock: Clock;
     readonly guard: PathGuard;
+    readonly trust: Trust;
   },
   onClose: (close: () => Promise<void>) => void,
 ): WorkspaceOpener {
-  const { clients, openShared, clock, guard } = opened;
+  const { clients, openShared, clock, guard, trust } = opened;
   const { cacheDir, ownCache, draftsDir } = folders;
   const lower = openBlobStore(cacheDir, guard);
   const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT), guard);
@@ -57,6 +59,7 @@ export function workspaceOpener(
         const message = `the cache ${cacheDir} cannot be written: new results are kept in ${ownCache}`;
         context.options.onEvent({ type: 'warning', code: 'ASSETGEN_CACHE_READ_ONLY', message });
       });
+      if (context.options.shared !== 'none') await trust.checkTiers(config.remote.tiers);
       const shared = openShared(isLocal ? 'local' : 'service', ownStore, context);
       const { store, index } =
         shared === null

@@ -29,6 +29,7 @@ export async function pushLocked(
   const { remote } = config;
   const tiers = remote.tiers.filter(({ access }) => access === 'read-write');
   if (tiers.length === 0) throw nowhere(remote);
+  await runtime.trust.checkTiers(tiers);
   const signer = (await ownKey(remote))?.key ?? null;
   if (signer === null) {
     throw new AssetgenError('ASSETGEN_SIGNING_KEY', 'there is no key to sign entries with', {

@@ -109,7 +109,10 @@ function effectiveMode(config: ResolvedConfig, asked: Mode | undefined, onEvent:
 /** What tells of a project and changes nothing. What a build does not need is loaded when it is asked for. */
 function readingTools(
   reader: ProjectReader,
-): Pick<ProjectTools, 'plan' | 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared'> {
+): Pick<
+  ProjectTools,
+  'plan' | 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared' | 'places'
+> {
   return {
     async plan() {
       return planWithService(await reader.runtime(), await reader.manifest());
@@ -131,9 +134,12 @@ function readingTools(
     async keys() {
       return readKeyRing((await reader.config()).remote);
     },
+    async places() {
+      return (await reader.runtime()).trust.places();
+    },
     async checkShared() {
       const { checkTiers } = await import('../node/check-tiers.ts');
-      return checkTiers((await reader.config()).remote);
+      return checkTiers((await reader.config()).remote, (await reader.runtime()).trust);
     },
   };
 }

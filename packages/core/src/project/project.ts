@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { TierCheck } from '../node/check-tiers.ts';
 import type { KeyRing, NewKey, NewKeyOptions } from '../node/key-ring.ts';
 import type { NodeRuntime } from '../node/open-node-runtime.ts';
+import type { SecretPlace } from '../node/trust.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CachePruneReport, PruneOptions } from '../run/cache/prune-cache.ts';
 import type { AssetChange } from '../run/edit/asset-change.ts';
@@ -95,6 +96,8 @@ export interface ProjectTools extends Project {
   verify(signal: AbortSignal): Promise<VerifyReport>;
   /** The keys of the shared cache: this user's own, and those that the config trusts. */
   keys(): Promise<KeyRing>;
+  /** Where secrets of the environment would go, and who vouches for each place. */
+  places(): Promise<readonly SecretPlace[]>;
   /** Asks every tier of the shared cache, and writes a small entry where it may. */
   checkShared(): Promise<readonly TierCheck[]>;
   /**

@@ -24,7 +24,7 @@ export interface RunPorts {
   remember(digests: readonly Digest[]): Promise<void>;
   /**
    * The points at the service; null where they are not known, or do not matter.
-   * @throws AssetgenError `ASSETGEN_AUTH`
+   * @throws AssetgenError `ASSETGEN_AUTH`, `ASSETGEN_TRUST`
    */
   balance(signal: AbortSignal): Promise<number | null>;
   readonly listModels: ListModels;

@@ -1,3 +1,4 @@
+import { isUntrusted } from '../../config/trust.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { RunPorts, SharedUse } from '../build-context.ts';
@@ -19,6 +20,12 @@ export async function planProject(
   return plan;
 }
 
+/** A balance that is not known is no reason not to plan; a key that was held back is. */
+function unlessUntrusted(error: unknown): null {
+  if (isUntrusted(error)) throw error;
+  return null;
+}
+
 /** Plans, and asks the service what the plan needs to know of it: the models, the balance. */
 export async function planWithService(
   ports: RunPorts,
@@ -27,6 +34,8 @@ export async function planWithService(
   const shared = ports.config.mode === 'generate' ? 'all' : 'none';
   const plan = await checkModels(await planProject(ports, manifest, shared), ports.listModels);
   const { signal } = new AbortController();
-  const balance = plan.assets.some(mayCost) ? await ports.balance(signal).catch(() => null) : null;
+  const balance = plan.assets.some(mayCost)
+    ? await ports.balance(signal).catch(unlessUntrusted)
+    : null;
   return { ...plan, balance };
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ModelDescriptor } from '@assetgen/client';
+import { isUntrusted } from '../../config/trust.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
@@ -9,6 +10,7 @@ const KEEP_MS = 86_400_000;
 /**
  * The list of models: the one that was kept, while it is young; else the service's. Where the
  * service cannot be asked, an old one is better than none; null where there is none at all.
+ * @throws AssetgenError `ASSETGEN_TRUST`
  */
 export async function keptModels(
   file: string,
@@ -25,7 +27,8 @@ export async function keptModels(
     const models = await ask();
     await writeSharedAtomic(file, `${JSON.stringify(models)}\n`, guard).catch(() => undefined);
     return { models, isNew: true };
-  } catch {
+  } catch (error) {
+    if (isUntrusted(error)) throw error;
     return kept === null ? null : { models: kept.models, isNew: false };
   }
 }

@@ -14,7 +14,7 @@ export function createS3Tier(
   aws: AwsEnvironment,
   exchange: HttpExchange,
 ): Tier {
-  const place = readPlace(url, aws);
+  const place = s3Place(url, aws);
   // Keys that are derived from the secret, by day and region: each is made once.
   const cache = new Map<string, ArrayBuffer>();
   return createHttpTier({
@@ -44,7 +44,17 @@ export function createS3Tier(
   });
 }
 
-function readPlace(url: string, aws: AwsEnvironment): { start: string; region: string } {
+/** Where the objects of a bucket stand. */
+export interface S3Place {
+  /** URL that the names of objects are added to. */
+  readonly start: string;
+  readonly region: string;
+  /** Whether it is AWS itself, or the endpoint of the environment: its owner is who gave the credentials. */
+  readonly isNamed: boolean;
+}
+
+/** @param url `s3://bucket/prefix?endpoint=…&region=…&style=…` */
+export function s3Place(url: string, aws: AwsEnvironment): S3Place {
   const { hostname: bucket, pathname, searchParams } = new URL(url);
   const region = searchParams.get('region') ?? aws.region ?? 'us-east-1';
   const endpoint = searchParams.get('endpoint') ?? aws.endpoint;
@@ -57,5 +67,6 @@ function readPlace(url: string, aws: AwsEnvironment): { start: string; region: s
   const start = isVirtual
     ? `${at.protocol}//${bucket}.${at.host}${base}${prefix}`
     : `${at.origin}${base}/${bucket}${prefix}`;
-  return { start, region };
+  const isAws = /^https:\/\/(?:[^/?#@]+\.)?s3\.[\w-]+\.amazonaws\.com(?:\/|$)/.test(start);
+  return { start, region, isNamed: isAws || !searchParams.has('endpoint') };
 }

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Origin } from '../config/trust.ts';
+import { originOf } from '../config/trust.ts';
+import { isInside } from '../fs/is-inside.ts';
+import { ANYWHERE } from '../fs/link-guard.ts';
+import { readText } from '../fs/read-text.ts';
+import { realFolder } from '../fs/real-folder.ts';
+import { writeAtomic } from '../fs/write-atomic.ts';
+
+const MOST_BYTES = 1_000_000;
+
+/**
+ * The origins that this user trusts, of every project: a small file in the user's config folder.
+ * None where that folder is within the project (a container whose home is the checkout): a
+ * repository could bring the file along.
+ *
+ * @param root absolute path of the project
+ */
+export async function readTrusted(root: string): Promise<readonly Origin[]> {
+  const file = await trustFile();
+  if (file === null || (await isWithin(root, file))) return [];
+  const text = await readText(file, MOST_BYTES).catch(() => null);
+  if (text === null) return [];
+  try {
+    const { origins } = JSON.parse(text) as { readonly origins?: unknown };
+    return Array.isArray(origins) ? origins.flatMap((each) => originOf(String(each)) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Adds or removes an origin. Trust is the user's, for all projects.
+ * @returns whether that changed anything
+ * @throws AssetgenError `ASSETGEN_USAGE` where there is no place for it outside the project;
+ *   `ASSETGEN_DISK`
+ */
+export async function changeTrust(
+  root: string,
+  origin: Origin,
+  trusted: boolean,
+): Promise<{ readonly changed: boolean; readonly file: string }> {
+  const file = await trustFile();
+  if (file === null || (await isWithin(root, file))) {
+    throw new AssetgenError(
+      'ASSETGEN_USAGE',
+      'this user has no config folder outside the project, and within it a repository could write',
+      { hint: `Name what you trust in the environment: ASSETGEN_TRUST=${origin}` },
+    );
+  }
+  const before = await readTrusted(root);
+  if (before.includes(origin) === trusted) return { changed: false, file };
+  const origins = trusted ? [...before, origin].sort() : before.filter((each) => each !== origin);
+  await writeAtomic(file, `${JSON.stringify({ version: 1, origins }, null, 2)}\n`, ANYWHERE);
+  return { changed: true, file };
+}
+
+/** null where this user has no home. */
+async function trustFile(): Promise<string | null> {
+  try {
+    const { default: envPaths } = await import('env-paths');
+    const { config } = envPaths('assetgen', { suffix: '' });
+    return path.isAbsolute(config) ? path.join(config, 'trust.json') : null;
+  } catch {
+    return null;
+  }
+}
+
+async function isWithin(root: string, file: string): Promise<boolean> {
+  const [project, folder] = await Promise.all([realFolder(root), realFolder(path.dirname(file))]);
+  return folder === project || isInside(project, folder);
+}
