@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions } from './assetgen-options.ts';
+import { isInside } from '../fs/is-inside.ts';
 import { checkOptions } from './check-options.ts';
 
 /** Where a config may stand, in the order of the search. */
@@ -36,8 +40,31 @@ export interface LoadedConfig {
  * @throws AssetgenError `ASSETGEN_CONFIG`
  */
 export async function loadConfig(root: string): Promise<LoadedConfig> {
+  await refuseUnreadable(root);
   const restore = lendHome(root);
   return search(root).finally(restore);
+}
+
+/** Most bytes of a config. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** cosmiconfig reads whatever stands there to its end: a device has none. */
+async function refuseUnreadable(root: string): Promise<void> {
+  for (const name of CONFIG_FILES) {
+    const file = path.join(root, name);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) continue;
+    const fail = (expected: string): never => {
+      throw new AssetgenError('ASSETGEN_CONFIG', `${name}: expected ${expected}`);
+    };
+    // A folder of this name is no config.
+    if (found.isDirectory()) continue;
+    if (!found.isFile()) fail('a plain file');
+    if (found.size > MOST_BYTES) fail(`at most 16 MB, found ${found.size} bytes`);
+    if (!isInside(await realpath(root), await realpath(file))) {
+      fail('a file inside the project, found a link that leads out of it');
+    }
+  }
 }
 
 /** cosmiconfig asks for the home folder, and a user of a container may have none. */

@@ -2,7 +2,7 @@ import { constants, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Why a file was not read. Has a code as errors of Node have. */
+/** Why a file was not read. Has a code, as errors of Node have. */
 export class UnreadableError extends Error {
   override readonly name: string = 'UnreadableError';
   readonly code: 'ENOTFILE' | 'EFBIG';
@@ -12,30 +12,39 @@ export class UnreadableError extends Error {
   }
 }
 
-// A pipe without a writer would otherwise keep whoever opens it for ever.
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export interface ReadOptions {
+  /** Unit: bytes. */
+  readonly most: number;
+  /** Whether the file may be a symbolic link. A link that may not be is the error `ELOOP`. @default true */
+  readonly follow?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 const PIECE = 1_048_576;
+
+/** Most bytes of a small file that we wrote ourselves, or that a person did. */
+export const SMALL_FILE: ReadOptions = { most: 16 * PIECE };
+/** The same for what stands in a project by a name of ours: it is no link. */
+export const OWN_FILE: ReadOptions = { ...SMALL_FILE, most: 256 * PIECE, follow: false };
 
 /**
  * Reads a plain file that is not too large. A device, a pipe or a folder is refused before a byte of
  * it is read, and a file that grows meanwhile ends at the limit: nothing here can go on for ever.
  *
- * @param most Unit: bytes
  * @throws {UnreadableError} `ENOTFILE`, `EFBIG`; errors of Node such as `ENOENT`
  */
-export async function readBytes(file: string, most: number, signal?: AbortSignal): Promise<Buffer> {
-  const handle = await open(file, FLAGS);
+export async function readBytes(file: string, options: ReadOptions): Promise<Buffer> {
+  const handle = await open(file, flagsOf(options));
   try {
-    refuse(await handle.stat(), most);
-    const pieces: Buffer[] = [];
-    for (let bytes = 0; ;) {
-      signal?.throwIfAborted();
-      const piece = Buffer.allocUnsafe(Math.min(PIECE, most - bytes + 1));
-      const { bytesRead } = await handle.read(piece, 0, piece.length, null);
-      if (bytesRead === 0) return Buffer.concat(pieces);
-      bytes += bytesRead;
-      if (bytes > most) throw tooLarge(bytes, most);
-      pieces.push(piece.subarray(0, bytesRead));
+    const stats = await handle.stat();
+    refuse(stats, options);
+    let bytes = Buffer.allocUnsafe(stats.size + 1);
+    for (let at = 0; ;) {
+      options.signal?.throwIfAborted();
+      const { bytesRead } = await handle.read(bytes, at, Math.min(PIECE, bytes.length - at), null);
+      at += bytesRead;
+      if (bytesRead === 0) return bytes.subarray(0, at);
+      if (at === bytes.length) bytes = larger(bytes, options);
     }
   } finally {
     await handle.close();
@@ -43,37 +52,48 @@ export async function readBytes(file: string, most: number, signal?: AbortSignal
 }
 
 /** The same as UTF-8. */
-export async function readText(file: string, most: number, signal?: AbortSignal): Promise<string> {
-  return (await readBytes(file, most, signal)).toString('utf8');
+export async function readText(file: string, options: ReadOptions): Promise<string> {
+  return (await readBytes(file, options)).toString('utf8');
 }
 
-/** The same at once. */
-export function readTextNow(file: string, most: number): string {
-  const descriptor = openSync(file, FLAGS);
+/** The same at once: for what is read before anything else can go on. */
+export function readTextNow(file: string, options: ReadOptions): string {
+  const descriptor = openSync(file, flagsOf(options));
   try {
     const stats = fstatSync(descriptor);
-    refuse(stats, most);
+    refuse(stats, options);
     // One buffer for all of it: a large lock must not stand in memory twice.
-    const bytes = Buffer.allocUnsafe(stats.size + 1);
-    let at = 0;
-    for (;;) {
-      const read = readSync(descriptor, bytes, at, bytes.length - at, null);
-      at += read;
-      if (read === 0) return bytes.toString('utf8', 0, at);
-      if (at === bytes.length) throw tooLarge(at, stats.size);
+    let bytes = Buffer.allocUnsafe(stats.size + 1);
+    for (let at = 0; ;) {
+      const bytesRead = readSync(descriptor, bytes, at, bytes.length - at, null);
+      at += bytesRead;
+      if (bytesRead === 0) return bytes.toString('utf8', 0, at);
+      if (at === bytes.length) bytes = larger(bytes, options);
     }
   } finally {
     closeSync(descriptor);
   }
 }
 
-function refuse(stats: Stats, most: number): void {
-  if (!stats.isFile()) {
-    throw new UnreadableError('ENOTFILE', 'it is no plain file');
-  }
+/** Opening a pipe that nobody writes to would otherwise wait for ever. Windows knows neither flag. */
+function flagsOf({ follow = true }: ReadOptions): number {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  return O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW);
+}
+
+function refuse(stats: Stats, { most }: ReadOptions): void {
+  if (!stats.isFile()) throw new UnreadableError('ENOTFILE', 'it is no plain file');
   if (stats.size > most) throw tooLarge(stats.size, most);
 }
 
+/** Room for more: others may append while we read. */
+function larger(bytes: Buffer<ArrayBuffer>, { most }: ReadOptions): Buffer<ArrayBuffer> {
+  if (bytes.length > most) throw tooLarge(bytes.length, most);
+  const room = Buffer.allocUnsafe(Math.min(bytes.length * 2, most + 1));
+  bytes.copy(room);
+  return room;
+}
+
 function tooLarge(bytes: number, most: number): UnreadableError {
-  return new UnreadableError('EFBIG', `it has ${bytes} bytes or more, expected at most ${most}`);
+  return new UnreadableError('EFBIG', `expected at most ${most} bytes, found ${bytes} or more`);
 }

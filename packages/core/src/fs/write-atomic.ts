@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskError } from './disk-error.ts';
 import type { PathGuard } from './link-guard.ts';
+import { OWN_FILE, readText } from './read-text.ts';
 import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
 
 /** A name beside `target` that no other process takes. */
@@ -67,7 +68,7 @@ export async function writeIfChanged(
   guard: PathGuard,
 ): Promise<boolean> {
   guard(target);
-  const before = await readFile(target, 'utf8').catch(() => null);
+  const before = await readText(target, OWN_FILE).catch(() => null);
   if (before === content) return false;
   await writeAtomic(target, content, guard);
   return true;

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import { ANYWHERE } from '../fs/link-guard.ts';
 import type { PathGuard } from '../fs/link-guard.ts';
+import { isCode } from '../fs/is-code.ts';
+import { OWN_FILE, UnreadableError, readTextNow } from '../fs/read-text.ts';
 import { writeAtomic } from '../fs/write-atomic.ts';
 import { parseLock } from './parse-lock.ts';
 import { serialiseLock } from './serialise-lock.ts';
@@ -59,7 +61,7 @@ export async function openLockFile(
   exclusive: Exclusive = (work) => work(),
   guard: PathGuard = ANYWHERE,
 ): Promise<LockFile> {
-  const first = read(path, label);
+  const first = read(path, label, guard);
   const entries = record<LockedAsset>(Object.entries(first.lock.assets));
   let digest = digestOf(first.text);
   let isOurs = true;
@@ -91,7 +93,7 @@ export async function openLockFile(
   }
 
   async function write(changes: readonly [string, LockedAsset | null][]): Promise<boolean> {
-    const { lock, text } = read(path, label);
+    const { lock, text } = read(path, label, guard);
     const merged = record<LockedAsset>(Object.entries(lock.assets));
     for (const [name, asset] of changes) {
       if (asset === null) delete merged[name];
@@ -151,8 +153,8 @@ function put(recipes: Map<Fingerprint, Set<string>>, recipe: Fingerprint, name: 
   else names.add(name);
 }
 
-function read(path: string, label: string): { lock: Lock; text: string | null } {
-  const text = readText(path);
+function read(path: string, label: string, guard: PathGuard): { lock: Lock; text: string | null } {
+  const text = readFileNow(path, label, guard);
   return { lock: text === null ? EMPTY_LOCK : parseLock(label, text), text };
 }
 
@@ -161,11 +163,18 @@ function digestOf(text: string | null): string | null {
 }
 
 /** At once: read in parts, a lock of 10,000 assets would stand in memory three times. */
-function readText(path: string): string | null {
+function readFileNow(path: string, label: string, guard: PathGuard): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextNow(path, OWN_FILE);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+    if (isCode(error, 'ENOENT')) return null;
+    const isLink = isCode(error, 'ELOOP');
+    if (isLink) guard(path);
+    if (!(error instanceof UnreadableError) && !isLink) throw error;
+    const what = isLink || !(error instanceof Error) ? 'it is a symbolic link' : error.message;
+    throw new AssetgenError('ASSETGEN_LOCK', `${label}: it cannot be read: ${what}`, {
+      hint: 'Take the file from version control again.',
+      cause: error,
+    });
   }
 }

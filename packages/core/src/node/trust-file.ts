@@ -4,11 +4,9 @@ import type { Origin } from '../config/trust.ts';
 import { originOf } from '../config/trust.ts';
 import { isInside } from '../fs/is-inside.ts';
 import { ANYWHERE } from '../fs/link-guard.ts';
-import { readText } from '../fs/read-text.ts';
+import { SMALL_FILE, readText } from '../fs/read-text.ts';
 import { realFolder } from '../fs/real-folder.ts';
 import { writeAtomic } from '../fs/write-atomic.ts';
-
-const MOST_BYTES = 1_000_000;
 
 /**
  * The origins that this user trusts, of every project: a small file in the user's config folder.
@@ -20,7 +18,7 @@ const MOST_BYTES = 1_000_000;
 export async function readTrusted(root: string): Promise<readonly Origin[]> {
   const file = await trustFile();
   if (file === null || (await isWithin(root, file))) return [];
-  const text = await readText(file, MOST_BYTES).catch(() => null);
+  const text = await readText(file, SMALL_FILE).catch(() => null);
   if (text === null) return [];
   try {
     const { origins } = JSON.parse(text) as { readonly origins?: unknown };

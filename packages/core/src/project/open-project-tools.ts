@@ -79,7 +79,7 @@ async function ensure(
   reader: ProjectReader,
   onEvent: OnEvent,
 ): Promise<EnsureResult> {
-  const manifest = await reader.manifest();
+  const manifest = await reader.manifest(options.signal);
   const config = await reader.config();
   const mode = effectiveMode(config, options.mode, onEvent);
   const watched = reader.watched();

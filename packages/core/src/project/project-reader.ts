@@ -19,7 +19,7 @@ export interface ProjectReader {
   /** Read once, until {@link forget}. */
   config(): Promise<ResolvedConfig>;
   /** Read anew by every call. */
-  manifest(): Promise<Manifest>;
+  manifest(signal?: AbortSignal): Promise<Manifest>;
   /** One for as long as the config says the same. */
   runtime(): Promise<NodeRuntime>;
   /** Absolute paths of the files that were read, or that would have been if they were there. */
@@ -62,14 +62,14 @@ export function createProjectReader(
   return {
     root,
     config,
-    async manifest() {
+    async manifest(signal) {
       const { manifests } = await config();
       // Those that are yet to be made count too.
       const base = [...plainPatterns(root, manifests), path.join(root, LOCK_NAME), ...configs];
       watched = base;
       folders = globFolders(root, manifests);
       try {
-        const { manifest, files } = await loadManifests(root, manifests);
+        const { manifest, files } = await loadManifests(root, manifests, signal);
         watched = [...new Set([...base, ...files, ...inputFiles(manifest)])];
         return manifest;
       } catch (error) {

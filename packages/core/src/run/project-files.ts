@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { declarationCode, withoutComments } from '../emit/declaration-code.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { linkGuard } from '../fs/link-guard.ts';
+import { OWN_FILE, readText } from '../fs/read-text.ts';
 import { writeIfChanged } from '../fs/write-atomic.ts';
 import { removeLeftovers } from '../store/prune/remove-leftovers.ts';
 
@@ -32,7 +33,7 @@ export async function writeNewTypes(
   prefix: string,
   lock: Lock,
 ): Promise<void> {
-  const known = await readFile(path.join(root, TYPES_NAME), 'utf8').catch(() => '');
+  const known = await readText(path.join(root, TYPES_NAME), OWN_FILE).catch(() => '');
   const code = declarationCode(manifest, prefix, lock);
   if (known === code || withoutComments(known) === withoutComments(code)) return;
   await writeTypes(root, manifest, prefix, lock);

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { OutputFile } from '../emit/asset-view.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
+import { OWN_FILE, readTextNow } from '../fs/read-text.ts';
 import { stampOf } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -41,6 +41,8 @@ export interface SnapshotObjects {
 export function readSnapshot(root: string, key: string): Snapshot | null {
   const snapshot = readJson(snapshotFileOf(root)) as Snapshot | null;
   if (snapshot === null || snapshot.key !== key || !Array.isArray(snapshot.files)) return null;
+  // It stands in the project, where anybody may have put it: an output without a stamp is none.
+  if (snapshot.files.some((file) => typeof snapshot.stamps[file.path] !== 'string')) return null;
   for (const [file, stamp] of Object.entries(snapshot.stamps)) {
     if (stampOf(file) !== stamp) return null;
   }
@@ -59,7 +61,7 @@ export const objectsFileOf = (root: string): string =>
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    return JSON.parse(readTextNow(file, OWN_FILE)) as unknown;
   } catch {
     return null;
   }

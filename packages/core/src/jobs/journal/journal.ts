@@ -1,9 +1,10 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { binding, outcomeOf, parseRecords, replay } from './journal-record.ts';
 import type { JournalRecord, OperationState } from './journal-record.ts';
@@ -101,7 +102,7 @@ const readState = async (file: string): Promise<OperationState> => replay(await 
 async function readRecords(file: string): Promise<readonly JournalRecord[]> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readText(file, OWN_FILE);
   } catch (error) {
     if (isMissing(error)) {
       return [];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../ports.ts';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { isCode } from '../../fs/is-code.ts';
 
@@ -81,7 +82,7 @@ export function fileRecipeLocks(
         if (handle !== null) {
           return hold(path, handle, self, beatMs);
         }
-        const found = await readText(path);
+        const found = await readLock(path);
         const holder = found === null ? null : parseHolder(found);
         // Reads are counted, not hours: a laptop that slept has read nothing meanwhile.
         unchangedMs = found === seen ? unchangedMs + pollMs : 0;
@@ -167,7 +168,7 @@ function hold(path: string, handle: FileHandle, self: Holder, beatMs: number): R
       clearInterval(timer);
       await writing;
       await handle.close();
-      const found = await readText(path);
+      const found = await readLock(path);
       if (found !== null && parseHolder(found)?.nonce === self.nonce) {
         await unlink(path).catch(() => undefined);
       }
@@ -189,7 +190,7 @@ async function breakLock(path: string, seen: string, nonce: string | null): Prom
     }
     throw error;
   }
-  const taken = await readText(aside);
+  const taken = await readLock(aside);
   const same = nonce === null ? taken === seen : parseHolder(taken ?? '')?.nonce === nonce;
   if (!same) {
     await link(aside, path).catch(() => undefined);
@@ -261,9 +262,9 @@ async function isDead(holder: Holder, self: Holder): Promise<boolean> {
   return holder.started !== null && started !== null && started !== holder.started;
 }
 
-async function readText(path: string): Promise<string | null> {
+async function readLock(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path, OWN_FILE);
   } catch (error) {
     if (isCode(error, 'ENOENT')) {
       return null;

@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../../brands.ts';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { parseLock } from '../../lock/parse-lock.ts';
 import type { Lock } from '../../lock/lock.ts';
 import { listCostly } from '../../store/prune/mark-costly.ts';
@@ -103,7 +104,7 @@ export function digestsOf(lock: Lock): Digest[] {
 async function lockedDigests(root: string): Promise<readonly Digest[] | 'missing' | 'unreadable'> {
   const file = path.join(root, 'assets.gen.lock.json');
   try {
-    return digestsOf(parseLock(file, await readFile(file, 'utf8')));
+    return digestsOf(parseLock(file, await readText(file, OWN_FILE)));
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!missing) return 'unreadable';

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Lock } from '../../lock/lock.ts';
@@ -9,6 +8,7 @@ import { ManifestError } from '../../manifest/manifest-error.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import { validateDocument } from '../../manifest/validate-document.ts';
 import { linkGuard } from '../../fs/link-guard.ts';
+import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { writeIfChanged } from '../../fs/write-atomic.ts';
 import { findAsset } from '../plan/select-only.ts';
 
@@ -118,7 +118,7 @@ async function change(
     );
   }
   const absolute = path.resolve(root, file);
-  const text = await readFile(absolute, 'utf8');
+  const text = await readText(absolute, SMALL_FILE);
   const edited = editAsset(text, asset.name, fields);
   const { problems } = validateDocument(parseDocument(file, edited));
   if (problems.length > 0) throw new ManifestError(problems);

@@ -64,7 +64,7 @@ describe('loadManifests', () => {
     await mkdir(path.join(root, 'assets.gen.json'));
     const error = await load().catch((each: unknown) => each);
     expect(error).toBeInstanceOf(ManifestError);
-    expect(String(error)).toContain('assets.gen.json:1:1 expected a file');
+    expect(String(error)).toContain('assets.gen.json:1:1 expected a plain file');
     await symlink('nowhere', path.join(root, 'assets.gen.jsonc'));
     await expect(load(['assets.gen.jsonc'])).rejects.toThrow('no manifest');
   });

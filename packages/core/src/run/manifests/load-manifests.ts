@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import { isInside } from '../../fs/is-inside.ts';
+import { readBytes } from '../../fs/read-text.ts';
 import { parseDocument } from '../../manifest/parse-document.ts';
 import { moduleDocument } from '../../manifest/module-document.ts';
 import { normalise } from '../../manifest/normalise.ts';
@@ -21,18 +23,22 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /**
  * Reads every manifest of the project.
  * @param patterns paths or globs relative to the root
- * @throws {ManifestError} with all that is wrong
+ * @throws {ManifestError} with all that is wrong; AssetgenError `ASSETGEN_CONFIG` for a pattern that
+ *   leads out of the root
  */
 export async function loadManifests(
   root: string,
   patterns: readonly string[],
+  signal?: AbortSignal,
 ): Promise<LoadedManifest> {
+  refuseOutside(root, patterns);
+  const realRoot = await realpath(root);
   const files: string[] = [];
   const raw = [];
-  for (const file of await expand(root, patterns)) {
+  for (const file of await expand(root, patterns, signal)) {
     const absolute = path.resolve(root, file);
     const label = path.relative(root, absolute).split(path.sep).join('/');
-    const bytes = await readFile(absolute).catch((error: unknown) => missing(error, label));
+    const bytes = await readManifest(absolute, label, realRoot, signal);
     if (bytes === null) continue;
     files.push(absolute);
     const text = decode(label, bytes);
@@ -68,11 +74,21 @@ export function globFolders(root: string, patterns: readonly string[]): string[]
     });
 }
 
-async function expand(root: string, patterns: readonly string[]): Promise<string[]> {
+async function expand(
+  root: string,
+  patterns: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
   if (!patterns.some(isGlob)) return [...patterns];
   const { glob } = await import('tinyglobby');
   const ignore = ['**/node_modules/**', '**/.assetgen/**'];
-  const found = await glob([...patterns], { cwd: root, ignore });
+  const found = await glob([...patterns], {
+    cwd: root,
+    ignore,
+    // A link to a folder above would be a tree without an end.
+    followSymbolicLinks: false,
+    ...(signal === undefined ? {} : { signal }),
+  });
   return found.sort();
 }
 
@@ -82,9 +98,6 @@ function isGlob(pattern: string): boolean {
 
 function decode(label: string, bytes: Uint8Array): string {
   const position = { file: label, line: 1, column: 1 };
-  if (bytes.length > MAX_BYTES) {
-    throw new ManifestError([{ position, path: '', message: 'expected at most 16 MB of text' }]);
-  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -94,12 +107,42 @@ function decode(label: string, bytes: Uint8Array): string {
   }
 }
 
+/** Manifests are part of the project: none is looked for above its root, nor anywhere else. */
+function refuseOutside(root: string, patterns: readonly string[]): void {
+  for (const pattern of patterns) {
+    const start = path.resolve(root, pattern.replace(/^!/, '').replace(/[*?{}[\]].*$/s, ''));
+    const isUp = pattern.split(/[/\\{},()|]/).includes('..');
+    if (!isUp && (start === root || isInside(root, start))) continue;
+    throw new AssetgenError(
+      'ASSETGEN_CONFIG',
+      `"manifests": ${JSON.stringify(pattern)} leads out of the project`,
+      { hint: 'Name manifests below its root; a project further up can take them all in.' },
+    );
+  }
+}
+
 /** Null where there is no file; one that cannot be read is told with its place. */
-function missing(error: unknown, label: string): null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') return null;
-  if (code === '') throw error;
-  const position = { file: label, line: 1, column: 1 };
-  const message = `expected a file that can be read, found ${code}`;
-  throw new ManifestError([{ position, path: '', message }]);
+async function readManifest(
+  file: string,
+  label: string,
+  realRoot: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | null> {
+  const fail = (found: string): never => {
+    const position = { file: label, line: 1, column: 1 };
+    throw new ManifestError([{ position, path: '', message: found }]);
+  };
+  try {
+    if (!isInside(realRoot, await realpath(file))) {
+      return fail('expected a file inside the project, found a link that leads out of it');
+    }
+    return await readBytes(file, { most: MAX_BYTES, signal });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT') return null;
+    if (code === 'EFBIG') return fail('expected at most 16 MB of text');
+    if (code === 'ENOTFILE') return fail('expected a plain file');
+    if (code === '' || error instanceof ManifestError) throw error;
+    return fail(`expected a file that can be read, found ${code}`);
+  }
 }

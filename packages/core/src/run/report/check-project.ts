@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { NO_SERVICE_HINT } from '../../config/resolve-config.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
@@ -40,7 +40,7 @@ export async function checkProject(
       hint: 'Run `assetgen build`: it drops the entry.',
     });
   }
-  const types = await readFile(path.join(root, TYPES_NAME), 'utf8').catch(() => null);
+  const types = await readText(path.join(root, TYPES_NAME), OWN_FILE).catch(() => null);
   if (types === null || !isTypesOf(types, manifest, config.prefix)) {
     problems.push({
       code: 'ASSETGEN_FROZEN',

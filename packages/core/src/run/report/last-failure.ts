@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isAllowed, linkGuard } from '../../fs/link-guard.ts';
+import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { writeAtomic } from '../../fs/write-atomic.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
@@ -94,7 +95,7 @@ type Kept = LastFailure & { readonly of: string };
 /** What cannot be read is no failure. */
 async function load(file: string): Promise<ReadonlyMap<string, Kept>> {
   try {
-    const found = JSON.parse(await readFile(file, 'utf8')) as {
+    const found = JSON.parse(await readText(file, OWN_FILE)) as {
       readonly version: number;
       readonly failures: [string, Kept][];
     };

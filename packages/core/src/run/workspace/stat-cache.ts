@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { Digest } from '../../brands.ts';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { writeAtomic } from '../../fs/write-atomic.ts';
 import { digestFile } from '../../store/cas/digest.ts';
 
@@ -89,7 +89,7 @@ function isEntry(entry: [string, unknown]): entry is [string, Entry] {
 
 async function load(path: string): Promise<[string, Entry][]> {
   try {
-    const value = JSON.parse(await readFile(path, 'utf8')) as {
+    const value = JSON.parse(await readText(path, OWN_FILE)) as {
       version?: number;
       files?: Record<string, unknown>;
     };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
 /** A Keyv storage adapter that keeps each key in a file of its own. */
@@ -38,7 +39,7 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
     opts: { dialect: 'file', url: dir },
     namespace: undefined,
     async get(key) {
-      const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
+      const text = await readText(fileOf(key), SMALL_FILE).catch(() => undefined);
       return text?.startsWith(`${key}\n`) === true ? text.slice(key.length + 1) : undefined;
     },
     getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),
@@ -64,7 +65,7 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
       if (namespace === undefined) return rm(dir, { recursive: true, force: true });
       for (const file of await filesBelow(dir)) {
         guard(file);
-        const text = await readFile(file, 'utf8').catch(() => '');
+        const text = await readText(file, SMALL_FILE).catch(() => '');
         if (text.startsWith(`${namespace}:`)) await rm(file, { force: true });
       }
     },

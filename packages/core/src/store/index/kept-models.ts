@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { ModelDescriptor } from '@assetgen/client';
 import { isUntrusted } from '../../config/trust.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
 /** How long a list of models is taken as it is. Unit: milliseconds. */
@@ -37,7 +38,7 @@ async function read(
   file: string,
 ): Promise<{ readonly models: readonly ModelDescriptor[]; readonly at: number } | null> {
   try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
+    const [text, { mtimeMs }] = await Promise.all([readText(file, SMALL_FILE), stat(file)]);
     const models = JSON.parse(text) as unknown;
     return Array.isArray(models) ? { models: models as ModelDescriptor[], at: mtimeMs } : null;
   } catch {

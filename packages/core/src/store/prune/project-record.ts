@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
 /** What the cache remembers of a project that used it, so that prune knows what is in use. */
@@ -49,7 +50,7 @@ export async function readProjectRecords(cacheDir: string): Promise<readonly Pro
   const records: ProjectRecord[] = [];
   for (const name of names.filter((each) => each.endsWith('.json'))) {
     const file = path.join(folder, name);
-    const value = JSON.parse(await readFile(file, 'utf8')) as Partial<ProjectRecord>;
+    const value = JSON.parse(await readText(file, SMALL_FILE)) as Partial<ProjectRecord>;
     if (typeof value.root !== 'string' || !Array.isArray(value.digests)) {
       throw new TypeError(`${file} is not the record of a project`);
     }

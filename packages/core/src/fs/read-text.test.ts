@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { mkdir, mkdtemp, symlink, truncate, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readBytes, readText, readTextNow } from './read-text.ts';
+
+const MOST = { most: 100 };
+
+describe.each([
+  ['readText', readText],
+  ['readTextNow', async (...given: Parameters<typeof readTextNow>) => readTextNow(...given)],
+])('%s', (_name, read) => {
+  let folder: string;
+  const file = (name: string): string => path.join(folder, name);
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'read-'));
+    await writeFile(file('text'), 'grüße');
+  });
+
+  it('reads a plain file, also by a link', async () => {
+    await symlink('text', file('link'));
+    expect(await read(file('text'), MOST)).toBe('grüße');
+    expect(await read(file('link'), MOST)).toBe('grüße');
+    await writeFile(file('empty'), '');
+    expect(await read(file('empty'), MOST)).toBe('');
+    await expect(read(file('nowhere'), MOST)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('refuses a link where none may be', async () => {
+    await symlink('text', file('link'));
+    const options = { ...MOST, follow: false };
+    await expect(read(file('link'), options)).rejects.toMatchObject({ code: 'ELOOP' });
+    expect(await read(file('text'), options)).toBe('grüße');
+  });
+
+  it('refuses what is too large before it reads it', async () => {
+    await truncate(file('text'), 4 * 1024 ** 4).catch(() => truncate(file('text'), 1024 ** 3));
+    await expect(read(file('text'), MOST)).rejects.toMatchObject({ code: 'EFBIG' });
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for what never ends', async () => {
+    execFileSync('mkfifo', [file('pipe')]);
+    await mkdir(file('folder'));
+    await symlink('/dev/zero', file('zero'));
+    for (const name of ['pipe', 'folder', 'zero']) {
+      await expect(read(file(name), MOST)).rejects.toMatchObject({ code: 'ENOTFILE' });
+    }
+  });
+});
+
+describe('readBytes', () => {
+  it('reads what others append meanwhile, to the limit', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'read-'));
+    const file = path.join(folder, 'log');
+    const grow = async (most: number): Promise<number> => {
+      await writeFile(file, 'x'.repeat(50));
+      // Asked before each piece: after the size was taken, and before anything is read.
+      const signal = {
+        throwIfAborted: () => appendFileSync(file, 'y'.repeat(40)),
+      } as unknown as AbortSignal;
+      return (await readBytes(file, { most, signal })).length;
+    };
+    await expect(grow(1000)).rejects.toMatchObject({ code: 'EFBIG' });
+    await writeFile(file, 'x'.repeat(50));
+    let left = 3;
+    const signal = {
+      throwIfAborted: () => (left-- > 0 ? appendFileSync(file, 'y'.repeat(40)) : undefined),
+    } as unknown as AbortSignal;
+    expect((await readBytes(file, { most: 1000, signal })).toString()).toBe(
+      'x'.repeat(50) + 'y'.repeat(120),
+    );
+  });
+
+  it('stops on a signal', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'read-'));
+    await writeFile(path.join(folder, 'text'), 'text');
+    const signal = AbortSignal.abort(new Error('stop'));
+    await expect(readBytes(path.join(folder, 'text'), { ...MOST, signal })).rejects.toThrow('stop');
+  });
+});
