@@ -52,8 +52,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 async function refuseUnreadable(root: string): Promise<void> {
   for (const name of CONFIG_FILES) {
     const file = path.join(root, name);
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found === undefined) continue;
+    const found = look(file);
+    if (found === null) continue;
     const fail = (expected: string): never => {
       throw new AssetgenError('ASSETGEN_CONFIG', `${name}: expected ${expected}`);
     };
@@ -64,6 +64,15 @@ async function refuseUnreadable(root: string): Promise<void> {
     if (!isInside(await realpath(root), await realpath(file))) {
       fail('a file inside the project, found a link that leads out of it');
     }
+  }
+}
+
+/** null where nothing stands there, or may be looked at: cosmiconfig tells what is to be told of that. */
+function look(file: string) {
+  try {
+    return statSync(file);
+  } catch {
+    return null;
   }
 }
 

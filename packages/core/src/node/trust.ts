@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { ResolvedTier } from '../config/resolve-remote.ts';
 import type { Origin, Voucher } from '../config/trust.ts';
 import { originOf, untrusted, voucherOf } from '../config/trust.ts';
-import { credentialOrigin } from '../store/remote/credential-origin.ts';
+import { credentialOrigin } from './credential-origin.ts';
 import { readTrusted } from './trust-file.ts';
 
 /** A place that a project would send secrets to. */

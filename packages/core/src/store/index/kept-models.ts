@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { ModelDescriptor } from '@assetgen/client';
-import { isUntrusted } from '../../config/trust.ts';
+import { isCode } from '../../fs/is-code.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
@@ -29,7 +29,7 @@ export async function keptModels(
     await writeSharedAtomic(file, `${JSON.stringify(models)}\n`, guard).catch(() => undefined);
     return { models, isNew: true };
   } catch (error) {
-    if (isUntrusted(error)) throw error;
+    if (isCode(error, 'ASSETGEN_TRUST')) throw error;
     return kept === null ? null : { models: kept.models, isNew: false };
   }
 }

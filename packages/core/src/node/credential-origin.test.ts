@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveRemote } from '../../config/resolve-remote.ts';
+import { resolveRemote } from '../config/resolve-remote.ts';
 import { credentialOrigin } from './credential-origin.ts';
 
 const AWS = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
