@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Digest } from '../brands.ts';
+import type { StepNeeds } from '../process/local-step.ts';
 import type { MadeBlob, SourceTask } from '../process/run-steps.ts';
 import { forkWorker } from './fork-worker.ts';
 import type { StepWorker } from '../process/pool/step-pool.ts';
@@ -32,7 +33,8 @@ describe('forkWorker', () => {
     const made: MadeBlob[] = [];
     const asked: number[] = [];
     const host = {
-      admit: async (bytes: number) => void asked.push(bytes),
+      admit: async ({ bytes }: StepNeeds) => void asked.push(bytes),
+      opened: () => undefined,
       made: (_index: number, blob: MadeBlob) => void made.push(blob),
     };
     return { worker, made, asked, run: (file: string) => worker.run(task(file), 1, host) };
@@ -62,7 +64,6 @@ describe('forkWorker', () => {
     ['exits', /the worker that made 1 output ended: exit code 7$/],
     ['throws', /ended: exit code 1$/],
     ['is killed', /ended: by SIGKILL$/],
-    ['takes all memory', /ended: out of memory$/],
   ])('one that %s is one clear error', async (how, message) => {
     const { run, worker } = fork(40);
     await expect(run(how)).rejects.toMatchObject({
@@ -74,9 +75,44 @@ describe('forkWorker', () => {
     await expect(run('makes')).rejects.toMatchObject({ code: 'ASSETGEN_WORKER' });
   });
 
+  it.each<[string, RegExp]>([
+    ['never opens', /that can be read within 1 seconds, and it was not done by then$/],
+    ['never makes', /of which 1 output can be made within 1 seconds, and it was not done/],
+    ['takes all memory', /of which 1 output can be made with 40 MB of memory, and it takes more$/],
+    ['is watched', /can be made with 1908 MB of memory, and it takes 2862 MB$/],
+  ])('one that %s is ended, with the limit and the number', async (how, message) => {
+    const { run, worker } = fork(40);
+    await expect(run(how)).rejects.toMatchObject({
+      code: 'ASSETGEN_CONTENT',
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining('The file of 1 bytes'),
+    });
+    expect(worker.alive).toBe(false);
+  });
+
+  it('has no deadline while it waits for memory that others have', async () => {
+    const worker = forkWorker(FILE);
+    workers.push(worker);
+    let grant: () => void = () => undefined;
+    const host = {
+      admit: () => new Promise<void>((resolve) => (grant = resolve)),
+      opened: () => undefined,
+      made: () => undefined,
+    };
+    const running = worker.run(task('never opens'), 1, host).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(worker.alive).toBe(true);
+    grant();
+    expect(await running).toMatchObject({ code: 'ASSETGEN_CONTENT' });
+  });
+
   it('says that a worker whose file is gone does not start', async () => {
     const worker = forkWorker(new URL('gone.mjs', FILE));
-    const host = { admit: () => Promise.resolve(), made: () => undefined };
+    const host = {
+      admit: () => Promise.resolve(),
+      opened: () => undefined,
+      made: () => undefined,
+    };
     await expect(worker.run(task('makes'), 1, host)).rejects.toMatchObject({
       code: 'ASSETGEN_WORKER',
     });

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { AssetgenError } from '@assetgen/client/errors';
+import type { StepNeeds } from '../process/local-step.ts';
 import type { SourceTask, StepsHost, StepsOutcome } from '../process/run-steps.ts';
+import { MEMORY_MARK } from './memory-mark.ts';
 import type { FromWorker, ToWorker } from '../process/pool/messages.ts';
 import { asError } from '../process/pool/messages.ts';
 import type { StepWorker } from '../process/pool/step-pool.ts';
@@ -10,7 +12,12 @@ import type { StepWorker } from '../process/pool/step-pool.ts';
 const HEAP_MB = 2048;
 /** How long a worker may take to go when it is told to. Unit: milliseconds. */
 const CLOSE_MS = 1000;
+/** How long it may take to start, and to look at the head of a source. Unit: milliseconds. */
+const START_MS = 120_000;
+/** The longest that a timer of Node waits. */
+const LONGEST_MS = 2_147_483_647;
 const KEPT_STDERR = 8192;
+const MIB = 1024 * 1024;
 
 interface Running {
   readonly task: SourceTask;
@@ -22,8 +29,8 @@ interface Running {
 /**
  * Steps in a process of their own, not in a thread: sharp works on the threads that all file
  * access of a process shares, so that a read waits for the images before it; an encoder's number
- * of threads, which decides AVIF's bytes, is set for a whole process; and one that crashes, or runs
- * out of memory, takes its process along.
+ * of threads, which decides AVIF's bytes, is set for a whole process; and one that crashes, or takes
+ * more time or memory than its source warrants, takes its process along.
  * @param file the built worker.js
  * @param heapMb most heap of JavaScript. Unit: MiB. @default 2048
  */
@@ -37,12 +44,37 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
   let running: Running | null = null;
   let alive = true;
   let stderr = '';
+  let needed: StepNeeds | null = null;
+  let late: Late | null = null;
+  let timer: NodeJS.Timeout | undefined;
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-KEPT_STDERR);
   });
   hold(child, false);
 
+  /** Ends the worker where what it does now is not done by then. */
+  function until(ms: number, what: Late['what']): void {
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        late = { ms, what };
+        child.kill('SIGKILL');
+      },
+      Math.min(ms, LONGEST_MS),
+    );
+  }
+  async function admit(needs: StepNeeds): Promise<void> {
+    // It waits for others: that takes as long as they do.
+    clearTimeout(timer);
+    const { host } = running ?? {};
+    await host?.admit(needs);
+    if (running?.host !== host) return;
+    needed = needs;
+    until(needs.openMs, 'opened');
+    tell({ type: 'admitted' });
+  }
   function finish(): Running | null {
+    clearTimeout(timer);
     const ended = running;
     running = null;
     if (alive) hold(child, false);
@@ -56,7 +88,11 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
   child.on('message', (message: FromWorker) => {
     switch (message.type) {
       case 'needs':
-        void running?.host.admit(message.bytes).then(() => tell({ type: 'admitted' }));
+        void admit(message.needs);
+        break;
+      case 'opened':
+        running?.host.opened();
+        until(needed?.makeMs ?? START_MS, 'made');
         break;
       case 'made':
         running?.host.made(message.index, message.blob);
@@ -78,7 +114,11 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
     child.once('close', (code, signal) => {
       alive = false;
       const last = finish();
-      last?.reject(died(last.task, code, signal, stderr));
+      last?.reject(
+        late === null
+          ? died(last.task, { code, signal, stderr, heapMb })
+          : tooLate(last.task, late),
+      );
       resolve();
     });
   });
@@ -90,7 +130,9 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
     run(task, threads, host) {
       return new Promise((resolve, reject) => {
         running = { task, host, resolve, reject };
-        if (!alive) finish()?.reject(died(task, child.exitCode, child.signalCode, stderr));
+        const { exitCode: code, signalCode: signal } = child;
+        if (!alive) finish()?.reject(died(task, { code, signal, stderr, heapMb }));
+        else until(START_MS, 'opened');
         hold(child, true);
         tell({ type: 'task', task, threads });
       });
@@ -137,20 +179,51 @@ const GLIBC = {
   MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
 };
 
-function died(
-  { steps }: SourceTask,
-  code: number | null,
-  signal: NodeJS.Signals | null,
-  stderr: string,
-): AssetgenError {
-  const isMemory = /heap out of memory|Array buffer allocation failed|bad_alloc/.test(stderr);
+interface Death {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+  readonly heapMb: number;
+}
+
+function died(task: SourceTask, { code, signal, stderr, heapMb }: Death): AssetgenError {
+  const seen = new RegExp(`${MEMORY_MARK}(\\d+) (\\d+)`).exec(stderr);
+  if (seen !== null) return tooLarge(task, Number(seen[2]) / MIB, Number(seen[1]) / MIB);
+  if (/heap out of memory/.test(stderr)) return tooLarge(task, heapMb, null);
+  const isMemory = /Array buffer allocation failed|bad_alloc/.test(stderr);
   const how = isMemory ? 'out of memory' : signal === null ? `exit code ${code}` : `by ${signal}`;
-  const what = `${steps.length} output${steps.length === 1 ? '' : 's'}`;
-  return new AssetgenError('ASSETGEN_WORKER', `the worker that made ${what} ended: ${how}`, {
+  const message = `the worker that made ${outputs(task)} ended: ${how}`;
+  return new AssetgenError('ASSETGEN_WORKER', message, {
     hint:
       isMemory || signal === 'SIGKILL'
         ? 'The source is too large for the memory of this machine, or something else took it. Close other programs, or run with `--concurrency 1`.'
         : 'Run again with `--verbose`; if it goes on, the source file breaks a library of ours: tell us.',
     cause: stderr === '' ? undefined : new Error(stderr),
   });
+}
+
+/** What a worker had not done in time. */
+interface Late {
+  readonly what: 'opened' | 'made';
+  readonly ms: number;
+}
+
+function tooLate(task: SourceTask, { what, ms }: Late): AssetgenError {
+  const wanted = what === 'opened' ? 'that can be read' : `of which ${outputs(task)} can be made`;
+  const message = `expected a source ${wanted} within ${Math.ceil(ms / 1000)} seconds, and it was not done by then`;
+  return new AssetgenError('ASSETGEN_CONTENT', message, {
+    hint: `The file of ${task.bytes} bytes expands to far more work than files of its length. Export it anew, or smaller.`,
+  });
+}
+
+function tooLarge(task: SourceTask, limitMb: number, foundMb: number | null): AssetgenError {
+  const found = foundMb === null ? 'it takes more' : `it takes ${Math.ceil(foundMb)} MB`;
+  const message = `expected a source of which ${outputs(task)} can be made with ${Math.ceil(limitMb)} MB of memory, and ${found}`;
+  return new AssetgenError('ASSETGEN_CONTENT', message, {
+    hint: `The file of ${task.bytes} bytes expands to far more than files of its length. Export it anew, or smaller.`,
+  });
+}
+
+function outputs({ steps }: SourceTask): string {
+  return `${steps.length} output${steps.length === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 // The process that steps run in, forked by fork-worker.ts. It ends when its parent goes.
+import { memoryLimit, watchMemory } from './watch-memory.ts';
 import type { StepsHost } from '../process/run-steps.ts';
 import { runSteps } from '../process/run-steps.ts';
 import { stepsFiles } from './steps-files.ts';
@@ -6,6 +7,7 @@ import type { FromWorker, ToWorker } from '../process/pool/messages.ts';
 import { plainError } from '../process/pool/messages.ts';
 
 let admitted: () => void = () => undefined;
+const memory = watchMemory();
 
 function tell(message: FromWorker): void {
   process.send?.(message);
@@ -14,11 +16,13 @@ function tell(message: FromWorker): void {
 async function work({ task, threads }: Extract<ToWorker, { type: 'task' }>): Promise<void> {
   try {
     const host: StepsHost = {
-      admit: (bytes) =>
+      admit: (needs) =>
         new Promise((resolve) => {
+          memory.limit(memoryLimit(needs));
           admitted = resolve;
-          tell({ type: 'needs', bytes });
+          tell({ type: 'needs', needs });
         }),
+      opened: () => tell({ type: 'opened' }),
       made: (index, blob) => tell({ type: 'made', index, blob }),
     };
     tell({ type: 'ended', outcome: await runSteps(task, threads, host, stepsFiles(task)) });

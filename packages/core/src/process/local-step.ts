@@ -22,13 +22,23 @@ export interface OpenedSource<S extends LocalStep> {
   make(step: S): Promise<StepResult>;
 }
 
+/** What making outputs of a source may take; it is ended beyond. */
+export interface StepNeeds {
+  /** About how much memory they take at their peak. Unit: bytes. */
+  readonly bytes: number;
+  /** The longest that reading and decoding may take. Unit: milliseconds. */
+  readonly openMs: number;
+  /** The longest that making all of them may take after that. Unit: milliseconds. */
+  readonly makeMs: number;
+}
+
 /** Steps that read the same sort of source, and share what decoding it gives. */
 export interface StepFamily<S extends LocalStep> {
   /**
-   * About how much memory making these outputs takes at its peak, told from the head of the file
-   * and before the source is read. Unit: bytes.
+   * Told from the head of the file, before the source is read. The times are many times what a slow
+   * machine takes: what is ended by them would not have ended by itself.
    */
-  needs(source: SourceFile, steps: readonly S[]): Promise<number>;
+  needs(source: SourceFile, steps: readonly S[]): Promise<StepNeeds>;
   open(source: Uint8Array, steps: readonly S[]): Promise<OpenedSource<S>>;
   /** True where the library works on threads of its own, so that outputs may be made side by side. */
   readonly parallel: boolean;

@@ -2,7 +2,7 @@ import type { Digest } from '../brands.ts';
 import type { OutputMeta } from '../lock/lock.ts';
 import type { StoredBlob } from '../ports.ts';
 import { stepFamily } from './step-family.ts';
-import type { LocalStep } from './local-step.ts';
+import type { LocalStep, StepNeeds } from './local-step.ts';
 
 /** One source, many outputs: a unit of work for a worker. */
 export interface SourceTask {
@@ -28,7 +28,9 @@ export interface MadeBlob {
 
 export interface StepsHost {
   /** Waits until that much memory may be used. */
-  admit(bytes: number): Promise<void>;
+  admit(needs: StepNeeds): Promise<void>;
+  /** The source is read: from here on outputs are made. */
+  opened(): void;
   /** The output of `steps[index]` is in the store; they come in any order. */
   made(index: number, blob: MadeBlob): void;
 }
@@ -63,6 +65,7 @@ export async function runSteps(
   const source = await files.read();
   if (source === null) return 'unreadable';
   const opened = await family.open(source, steps);
+  host.opened();
   await each(steps, family.parallel ? threads : 1, async function makeOne(step, index) {
     const { bytes, meta } = await opened.make(step);
     const blob = bytes === null ? { digest, bytes: source.length } : await files.put(bytes);

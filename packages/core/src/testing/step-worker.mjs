@@ -1,7 +1,8 @@
 // A worker that does what the name of its task's file says, for the tests of fork-worker.ts.
+let onAdmitted = () => process.send({ type: 'ended', outcome: 'made' });
 process.on('message', (message) => {
   if (message.type === 'admitted') {
-    process.send({ type: 'ended', outcome: 'made' });
+    onAdmitted();
     return;
   }
   if (message.type === 'close') process.exit();
@@ -12,7 +13,26 @@ process.on('message', (message) => {
       process.send({ type: 'ended', outcome: 'made' });
       break;
     case 'asks':
-      process.send({ type: 'needs', bytes: 1000 });
+      process.send({ type: 'needs', needs: { bytes: 1000, openMs: 60_000, makeMs: 60_000 } });
+      break;
+    case 'never opens':
+      onAdmitted = () => {
+        for (;;);
+      };
+      process.send({ type: 'needs', needs: { bytes: 1, openMs: 200, makeMs: 60_000 } });
+      break;
+    case 'never makes':
+      onAdmitted = () => {
+        process.send({ type: 'opened' }, () => {
+          for (;;);
+        });
+      };
+      process.send({ type: 'needs', needs: { bytes: 1, openMs: 60_000, makeMs: 200 } });
+      break;
+    case 'is watched':
+      process.stderr.write('assetgen: memory of a worker: 3000000000 2000000000\n', () => {
+        process.kill(process.pid, 'SIGKILL');
+      });
       break;
     case 'fails': {
       const error = {

@@ -5,7 +5,7 @@ import { openImage } from './open-image.ts';
 
 /** One output of one source. */
 async function imageStep(source: Uint8Array, format: ImageFormat, options: ImageStepOptions = {}) {
-  return (await openImage(source)).make(format, options);
+  return (await openImage(source, 1)).make(format, options);
 }
 
 const noise = (width: number, height: number) =>
@@ -179,7 +179,7 @@ describe('imageStep', () => {
   it('gives the same bytes, whatever else is made of the source, and though it is shared', async () => {
     for (const from of ['png', 'jpeg', 'webp', 'avif'] as const) {
       const source = await noise(300, 200).toFormat(from).toBuffer();
-      const together = await openImage(source);
+      const together = await openImage(source, 2);
       const sizes = [24, 99, 300];
       const shared = await Promise.all(
         sizes.map((width) => together.make('webp', { width, effort: 0 })),
@@ -194,7 +194,7 @@ describe('imageStep', () => {
   // Not a JPEG, which is decoded in the size of each output.
   it.each(['png', 'webp', 'avif'] as const)('decodes a %s once, for all outputs', async (from) => {
     const source = await noise(300, 200).toFormat(from).toBuffer();
-    const image = await openImage(source);
+    const image = await openImage(source, 2);
     // Who decoded again would find no image.
     source.fill(0);
     for (const width of [24, 99, 300]) {

@@ -4,11 +4,10 @@ import type { OutputMeta } from '../../lock/lock.ts';
 import type { ImageFormat, ImageStepOptions } from '../../manifest/manifest.ts';
 import { dominantColour, placeholderOf } from './placeholder-of.ts';
 import { encodeImage } from './encode-image.ts';
+import { MAX_PIXELS, refusePixels, refusePixelsMade } from './refuse-pixels.ts';
+import { refuseDrawing } from './refuse-drawing.ts';
 import { refuseReferences } from './refuse-references.ts';
 import type { StepResult } from '../local-step.ts';
-
-/** Most pixels of a source image: 268 megapixels, so that a small file cannot claim all memory. */
-const MAX_PIXELS = 16_384 * 16_384;
 
 /**
  * Most pixels that are kept decoded for all outputs, 256 MiB of RGBA; a larger source is decoded
@@ -34,16 +33,25 @@ export interface OpenedImage {
  * Opens an image: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG. Orientation is applied, colours become
  * sRGB, metadata is dropped. A source that is the asked format already, with no option given, stays
  * as it is, unless it holds what a camera or an editor wrote (EXIF, XMP, IPTC).
+ * @param outputs how many are going to be made of it
  * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no image, is animated, has too many
  * pixels, or is an SVG that refers to other files
  */
-export async function openImage(source: Uint8Array): Promise<OpenedImage> {
+export async function openImage(source: Uint8Array, outputs: number): Promise<OpenedImage> {
   const { default: sharp } = await import('sharp');
+  // The head of an image is told whatever it claims: the refusal names both numbers.
+  const head = (): Sharp => sharp(source, { limitInputPixels: false, failOn: 'error' });
   const open = (): Sharp => sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-  const metadata = await orNoImage(() => open().metadata());
+  const metadata = await orNoImage(() => head().metadata());
+  const { width: across, height: down } = metadata;
+  refusePixels({ width: across, height: down }, source.length, 'an image');
+  refusePixelsMade(across * down, outputs);
   refuseAnimated(metadata);
   const isVector = metadata.format === 'svg';
-  if (isVector) refuseReferences(source);
+  if (isVector) {
+    refuseReferences(source);
+    refuseDrawing(new TextDecoder().decode(source), across * down);
+  }
   const decoded = sharesDecoding(metadata)
     ? await orNoImage(() => open().autoOrient().raw().toBuffer({ resolveWithObject: true }))
     : null;

@@ -1,12 +1,28 @@
 import { AssetgenError } from '@assetgen/client/errors';
 
-/** What an SVG may refer to: a part of itself (`#part`) and what it holds (`data:`). */
-const REFERENCES: readonly RegExp[] = [
-  /<(?:\w+:)?(?:image|feImage|use|include)\b[^>]*?\bhref\s*=\s*(["'])\s*(?!#|data:)(?<found>[^"']*)\1/i,
-  /<!ENTITY\s[^>]*?\bSYSTEM\s*(["'])(?<found>[^"']*)\1/i,
-  /<\?xml-stylesheet\b[^>]*?\bhref\s*=\s*(["'])\s*(?!#|data:)(?<found>[^"']*)\1/i,
-  /@import\s+(?:url\(\s*)?["']?(?!data:)(?<found>[^"')\s;]+)/i,
-  /\burl\(\s*["']?\s*(?!["'#]|data:|\s)(?<found>[^"')]+)/i,
+/** Most of an SVG. What is larger is a picture in it, and loads faster as one. Unit: bytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Where an SVG may refer to another file, and what follows the place: what it may name there is a part
+ * of itself (`#part`) and what it holds (`data:`). Each pattern is tried at a place once,
+ * on what stands before the next: time grows with the text alone.
+ */
+const PLACES: readonly (readonly [place: RegExp, reference: RegExp])[] = [
+  [
+    /<(?:[\w-]{1,64}:)?(?:image|feImage|use|include)\b/gi,
+    /\bhref\s*=\s*(?:"\s*(?!#|data:|["\s])(?<double>[^"]*)"|'\s*(?!#|data:|['\s])(?<single>[^']*)')/i,
+  ],
+  [/<!ENTITY\s/gi, /\bSYSTEM\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/i],
+  [
+    /<\?xml-stylesheet\b/gi,
+    /\bhref\s*=\s*(?:"\s*(?!#|data:|["\s])(?<double>[^"]*)"|'\s*(?!#|data:|['\s])(?<single>[^']*)')/i,
+  ],
+];
+/** Of CSS, in the text of a style or an attribute. */
+const CSS: readonly RegExp[] = [
+  /@import\s{1,8}(?:url\(\s{0,8})?["']?(?!data:)(?<found>[^"')\s;]+)/i,
+  /\burl\(\s{0,8}["']?\s{0,8}(?!["'#]|data:|\s)(?<found>[^"')]+)/i,
 ];
 
 /**
@@ -14,14 +30,45 @@ const REFERENCES: readonly RegExp[] = [
  * @throws AssetgenError `ASSETGEN_CONTENT`
  */
 export function refuseReferences(source: Uint8Array): void {
-  const text = new TextDecoder().decode(source);
-  for (const pattern of REFERENCES) {
-    const found = pattern.exec(text)?.groups?.['found'];
-    if (found === undefined) continue;
+  if (source.length > MAX_BYTES) {
     throw new AssetgenError(
       'ASSETGEN_CONTENT',
-      `expected an SVG that stands alone, found a reference to ${JSON.stringify(found)}`,
-      { hint: 'Embed what it refers to (a data URL), or export it as PNG.' },
+      `expected an SVG of at most ${MAX_BYTES} bytes, found ${source.length}`,
+      { hint: 'Export it as PNG.' },
     );
   }
+  const text = new TextDecoder().decode(source);
+  const found = taggedReference(text) ?? cssReference(text);
+  if (found === undefined) return;
+  throw new AssetgenError(
+    'ASSETGEN_CONTENT',
+    `expected an SVG that stands alone, found a reference to ${JSON.stringify(found.slice(0, 200))}`,
+    { hint: 'Embed what it refers to (a data URL), or export it as PNG.' },
+  );
+}
+
+/** Within a tag, which ends at its ">", or where the next one that may refer to something begins. */
+function taggedReference(text: string): string | undefined {
+  for (const [place, reference] of PLACES) {
+    let from: number | null = null;
+    for (const { index } of [...text.matchAll(place), { index: text.length }]) {
+      if (from !== null) {
+        const piece = text.slice(from, index);
+        const close = piece.indexOf('>');
+        const groups = reference.exec(close < 0 ? piece : piece.slice(0, close))?.groups;
+        const found = groups?.['double'] ?? groups?.['single'];
+        if (found !== undefined) return found;
+      }
+      from = index;
+    }
+  }
+  return undefined;
+}
+
+function cssReference(text: string): string | undefined {
+  for (const pattern of CSS) {
+    const found = pattern.exec(text)?.groups?.['found'];
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -2,7 +2,8 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { VideoCodec, VideoFormat, VideoStepOptions } from '../../manifest/manifest.ts';
 import { runFfmpeg } from '../video/run-ffmpeg.ts';
 import type { StepResult } from '../local-step.ts';
-import { isMatroska, readVideo } from '../video/video-facts.ts';
+import { isMatroska } from '../video/is-matroska.ts';
+import { readVideo } from '../video/video-facts.ts';
 
 const TIMEOUT_MS = 20 * 60_000;
 /** @see VideoStepOptions.effort */

@@ -7,6 +7,7 @@ import type {
 } from '../../manifest/manifest.ts';
 import { describeModel, neededExtensions } from './describe-model.ts';
 import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
+import { refuseTextures } from './refuse-textures.ts';
 import { placeModel } from './place-model.ts';
 import { simplifyModel } from './simplify-model.ts';
 import { mayHaveSolidTextures } from './may-have-solid-textures.ts';
@@ -41,12 +42,14 @@ export async function openModel(
   const facts = steps.some(isPlain) ? await describeModel(document) : {};
   const textures: TextureCache = new Map();
   let left = steps.filter((step) => !isPlain(step)).length;
+  let checked: Promise<void> | undefined;
   let tidied: Promise<void> | undefined;
   let welded: Promise<void> | undefined;
 
   async function make(step: ModelStep): Promise<StepResult> {
     if (isPlain(step)) return { bytes: null, meta: facts };
     left -= 1;
+    await (checked ??= refuseTextures(document));
     if (step.type === 'thumbnail') return thumbnail(document, step);
     await (tidied ??= tidy(document));
     // On threads of the image library, while this one has its hands full of triangles.

@@ -2,6 +2,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Document } from '@gltf-transform/core';
 import type { ImageFormat } from '../../manifest/manifest.ts';
 import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
+import { refuseTextures } from './refuse-textures.ts';
 
 /** Options of `renderThumbnail`. */
 export interface ThumbnailOptions {
@@ -40,6 +41,7 @@ export async function renderThumbnail(
   const width = side('width', options.width ?? 512);
   const height = side('height', options.height ?? width);
   const document = await readModel(await openModelIO(namesDraco(glb)), glb);
+  await refuseTextures(document);
   return drawThumbnail(document, { width, height, background }, format);
 }
 

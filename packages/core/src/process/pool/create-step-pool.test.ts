@@ -62,6 +62,7 @@ function setUp({ size = 2, memory = 100 } = {}) {
   };
   return { pool, run, started, workers, idle, files, end };
 }
+const needs = (bytes: number) => ({ bytes, openMs: 1, makeMs: 1 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createStepPool', () => {
@@ -91,7 +92,9 @@ describe('createStepPool', () => {
     for (const file of ['a', 'b', 'c']) void run(file);
     const order: string[] = [];
     const ask = (index: number, bytes: number) =>
-      void started[index]?.host.admit(bytes).then(() => order.push(started[index]?.file ?? ''));
+      void started[index]?.host
+        .admit(needs(bytes))
+        .then(() => order.push(started[index]?.file ?? ''));
     ask(0, 60);
     ask(1, 500);
     ask(2, 10);
@@ -108,14 +111,14 @@ describe('createStepPool', () => {
     const { run, started, workers, end } = setUp({ size: 1, memory: 1 });
     const first = run('a');
     const second = run('b');
-    void started[0]?.host.admit(1);
+    void started[0]?.host.admit(needs(1));
     if (workers[0] !== undefined) workers[0].alive = false;
     started[0]?.fail(new Error('died'));
     await expect(first).rejects.toThrow('died');
     await settled();
     expect(workers).toHaveLength(2);
     // It gave its memory back.
-    await started[1]?.host.admit(1);
+    await started[1]?.host.admit(needs(1));
     await end('b');
     expect(await second).toBe('made');
   });

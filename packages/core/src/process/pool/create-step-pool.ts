@@ -58,11 +58,12 @@ export function createStepPool({ size, memory, whenIdle, spawn }: PoolPorts): St
     place.stay();
     const claims: (() => void)[] = [];
     const host: StepsHost = {
-      admit(bytes) {
-        const { granted, release } = admission.acquire(bytes);
+      admit(needs) {
+        const { granted, release } = admission.acquire(needs.bytes);
         claims.push(release);
         return granted;
       },
+      opened: () => undefined,
       made: onMade,
     };
     const stop = (): void => worker.kill();

@@ -1,5 +1,6 @@
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
 import type { ErrorCode } from '@assetgen/client/errors';
+import type { StepNeeds } from '../local-step.ts';
 import type { MadeBlob, SourceTask, StepsOutcome } from '../run-steps.ts';
 
 /** What a worker is told. */
@@ -11,7 +12,8 @@ export type ToWorker =
 
 /** What a worker tells. */
 export type FromWorker =
-  | { readonly type: 'needs'; readonly bytes: number }
+  | { readonly type: 'needs'; readonly needs: StepNeeds }
+  | { readonly type: 'opened' }
   | { readonly type: 'made'; readonly index: number; readonly blob: MadeBlob }
   | { readonly type: 'ended'; readonly outcome: StepsOutcome }
   | { readonly type: 'failed'; readonly error: PlainError };

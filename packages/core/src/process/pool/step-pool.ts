@@ -4,7 +4,8 @@ import type { MadeBlob, SourceTask, StepsHost, StepsOutcome } from '../run-steps
 export interface StepWorker {
   /**
    * One task at a time.
-   * @throws AssetgenError of the step, or `ASSETGEN_WORKER` when the worker died of it
+   * @throws AssetgenError of the step; `ASSETGEN_CONTENT` when it takes longer, or more memory, than
+   * it may; `ASSETGEN_WORKER` when the worker died of it
    */
   run(task: SourceTask, threads: number, host: StepsHost): Promise<StepsOutcome>;
   /** False once it died: it takes no more tasks. */

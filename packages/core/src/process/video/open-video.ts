@@ -13,7 +13,8 @@ import type { OpenedImage } from '../image/open-image.ts';
 import { decodeFrame, openFrame } from '../image/open-image.ts';
 import { transcode } from '../image/transcode.ts';
 import type { StepResult } from '../local-step.ts';
-import { isMatroska, readVideo } from './video-facts.ts';
+import { isMatroska } from './is-matroska.ts';
+import { readVideo } from './video-facts.ts';
 import { rgbOf } from './yuv-picture.ts';
 
 const POSTER_MS = 60_000;

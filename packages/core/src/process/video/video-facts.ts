@@ -1,6 +1,7 @@
 import type { Input, InputVideoTrack } from 'mediabunny';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { OutputMeta } from '../../lock/lock.ts';
+import { refuseFilmClaims, refuseFrame } from './refuse-film-claims.ts';
 
 /** A video whose head was read. */
 export interface VideoFacts {
@@ -21,6 +22,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
  * @throws AssetgenError `ASSETGEN_CONTENT` when the bytes are none with a video track
  */
 export async function readVideo(source: Uint8Array): Promise<VideoFacts> {
+  refuseFilmClaims(source);
   const { ALL_FORMATS, BufferSource, Input } = await import('mediabunny');
   const input = new Input({ source: new BufferSource(source), formats: ALL_FORMATS });
   try {
@@ -28,6 +30,7 @@ export async function readVideo(source: Uint8Array): Promise<VideoFacts> {
     return { track, meta, close: () => input.dispose() };
   } catch (error) {
     input.dispose();
+    if (error instanceof AssetgenError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new AssetgenError('ASSETGEN_CONTENT', `expected an MP4: ${reason}`, { cause: error });
   }
@@ -39,6 +42,8 @@ async function readFacts(input: Input): Promise<{ track: InputVideoTrack; meta: 
   const track = await input.getPrimaryVideoTrack();
   if (track === null) throw new Error('no video track');
   const sound = await input.getPrimaryAudioTrack();
+  refuseFrame(track.displayWidth, track.displayHeight);
+  refuseFrame(track.codedWidth, track.codedHeight);
   const duration = Math.round((await input.computeDuration()) * 1000) / 1000;
   const [codec, audioCodec] = await Promise.all([
     track.getCodecParameterString(),
@@ -52,9 +57,4 @@ async function readFacts(input: Input): Promise<{ track: InputVideoTrack; meta: 
     ...(audioCodec === null ? {} : { audioCodec }),
   };
   return { track, meta };
-}
-
-/** WebM is a Matroska file: EBML (RFC 8794, section 8.1) begins so. */
-export function isMatroska(source: Uint8Array): boolean {
-  return [0x1a, 0x45, 0xdf, 0xa3].every((byte, index) => source[index] === byte);
 }

@@ -8,13 +8,21 @@ type VideoStep = Extract<OutputStep, { type: 'video' | 'transcode' | 'poster' }>
 const FRAME = 64 * 1024 * 1024;
 /** What an encoder of ffmpeg holds: measured, 0.4 GB for AV1 of 1280 × 720. */
 const ENCODER = 512 * 1024 * 1024;
+const MINUTE = 60_000;
+/** A head is read at a hundred times that. */
+const BYTES_A_MS = 1_000;
 
 /** The source, a copy of it, one frame, and an encoder where one runs. */
 export const videoFamily: StepFamily<VideoStep> = {
   parallel: false,
   needs: ({ bytes }, steps) => {
     const encodes = steps.some(({ type }) => type === 'transcode');
-    return Promise.resolve(bytes * 2 + FRAME + (encodes ? ENCODER : 0));
+    return Promise.resolve({
+      bytes: bytes * 2 + FRAME + (encodes ? ENCODER : 0),
+      openMs: MINUTE + bytes / BYTES_A_MS,
+      // An ffmpeg that takes too long is ended before, with an error of its own.
+      makeMs: steps.length * 21 * MINUTE,
+    });
   },
   async open(source) {
     const opened = await openVideo(source);

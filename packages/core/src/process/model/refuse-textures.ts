@@ -1,0 +1,28 @@
+import type { Document } from '@gltf-transform/core';
+import { refusePixels, refusePixelsOfAll } from '../image/refuse-pixels.ts';
+
+/**
+ * Holds the sizes that the textures of a model claim against their bytes, before one is decoded.
+ * What cannot be read is left to who reads it, and KTX 2.0 is never decoded.
+ * @throws AssetgenError `ASSETGEN_CONTENT` with the number and the limit
+ */
+export async function refuseTextures(document: Document): Promise<void> {
+  const textures = document.getRoot().listTextures();
+  if (textures.length === 0) return;
+  const { default: sharp } = await import('sharp');
+  let all = 0;
+  let bytes = 0;
+  for (const texture of textures) {
+    const image = texture.getImage();
+    if (image === null || texture.getMimeType() === 'image/ktx2') continue;
+    const size = await sharp(image, { limitInputPixels: false })
+      .metadata()
+      .catch(() => null);
+    if (size === null) continue;
+    const { width, height } = size;
+    refusePixels({ width, height }, image.length, 'a texture');
+    all += width * height;
+    bytes += image.length;
+  }
+  refusePixelsOfAll(all, bytes);
+}

@@ -1,0 +1,110 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import { mp4BoxHeader } from '@assetgen/render/mp4-boxes';
+import { isMatroska } from './is-matroska.ts';
+
+const MAX_BOXES = 100_000;
+const MAX_DEPTH = 32;
+const MAX_TRACKS = 64;
+/** Parts of a Matroska file that are files of their own. */
+const MAX_SEGMENTS = 64;
+/** Samples of a film, beside one for each of its bytes. */
+const FREE_SAMPLES = 10_000;
+/** Most pixels of a frame: a square of 8,192, which is more than any level of any codec has. */
+const MAX_FRAME = 8_192 * 8_192;
+
+/** Boxes that hold boxes, on the way to the tables of samples. */
+const CONTAINERS: ReadonlySet<string> = new Set(
+  'moov trak edts mdia minf dinf stbl mvex moof traf mfra udta meta ilst'.split(' '),
+);
+const SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
+
+/**
+ * Holds what an MP4 or a WebM claims against what it is, before a reader walks through it: the
+ * samples of its tables (ISO/IEC 14496-12, sections 8.6 to 8.8), which need no byte each where all
+ * are of one size or one length, and how many boxes and tracks stand in each other.
+ * @throws AssetgenError `ASSETGEN_CONTENT` with the number and the limit
+ */
+export function refuseFilmClaims(source: Uint8Array): void {
+  if (isMatroska(source)) return refuseSegments(source);
+  let boxes = 0;
+  let tracks = 0;
+  const limit = source.length + FREE_SAMPLES;
+  const open: { at: number; end: number }[] = [{ at: 0, end: source.length }];
+  for (let range = open.at(-1); range !== undefined; range = open.at(-1)) {
+    const head = mp4BoxHeader(
+      source.subarray(range.at, Math.min(range.at + 16, range.end)),
+      range.end - range.at,
+    );
+    const end = range.at + (head?.size ?? 0);
+    // What is broken ends a range: the reader tells.
+    if (head === null || head.size < head.header || end > range.end) {
+      open.pop();
+      continue;
+    }
+    const body = source.subarray(range.at + head.header, end);
+    boxes += 1;
+    if (head.type === 'trak') tracks += 1;
+    if (boxes > MAX_BOXES) throw tooMuch(`more than ${MAX_BOXES} boxes`);
+    if (tracks > MAX_TRACKS) throw tooMuch(`more than ${MAX_TRACKS} tracks`);
+    if (open.length > MAX_DEPTH) throw tooMuch(`boxes more than ${MAX_DEPTH} levels deep`);
+    const samples = samplesOf(head.type, body);
+    if (samples > limit) {
+      throw tooMuch(
+        `one of ${source.length} bytes that claims ${samples} samples: at most ${limit} are taken`,
+      );
+    }
+    const start = range.at + head.header;
+    range.at = end;
+    // `meta` is a full box: its boxes begin four bytes on.
+    const skipped = head.type === 'meta' ? 4 : 0;
+    if (CONTAINERS.has(head.type)) open.push({ at: start + skipped, end });
+  }
+}
+
+/**
+ * Holds the size of a film's frames against the most that is decoded.
+ * @throws AssetgenError `ASSETGEN_CONTENT` with the number and the limit
+ */
+export function refuseFrame(width: number, height: number): void {
+  if (width * height <= MAX_FRAME) return;
+  throw tooMuch(`frames of ${width} × ${height} pixels: at most ${MAX_FRAME} pixels are taken`);
+}
+
+/** How many samples a table says there are. */
+function samplesOf(type: string, body: Uint8Array): number {
+  const view = new DataView(body.buffer, body.byteOffset, body.length);
+  const read = (at: number): number => (at + 4 <= body.length ? view.getUint32(at) : 0);
+  switch (type) {
+    case 'stsz':
+    case 'stz2':
+      return read(8);
+    case 'stts':
+    case 'ctts': {
+      let samples = 0;
+      const end = Math.min(body.length, 8 + read(4) * 8);
+      for (let at = 8; at + 8 <= end; at += 8) samples += read(at);
+      return samples;
+    }
+    case 'trun':
+      return read(4);
+    default:
+      return 0;
+  }
+}
+
+/** Each is walked through for itself. */
+function refuseSegments(source: Uint8Array): void {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.length);
+  let found = 0;
+  for (let at = bytes.indexOf(SEGMENT); at >= 0; at = bytes.indexOf(SEGMENT, at + 4)) {
+    found += 1;
+    if (found > MAX_SEGMENTS) throw tooMuch(`more than ${MAX_SEGMENTS} segments`);
+  }
+}
+
+function tooMuch(found: string): AssetgenError {
+  return new AssetgenError(
+    'ASSETGEN_CONTENT',
+    `expected a video that is what it claims, found ${found}`,
+  );
+}
