@@ -8,7 +8,7 @@ function gif({ width, height, frames }) {
   head.writeUInt16LE(width, 6);
   head.writeUInt16LE(height, 8);
   head.set([0x80, 0, 0], 10);
-  const frame = Buffer.from('21f9040001000000' + '2c000000000100010000' + '0202440100', 'hex');
+  const frame = Buffer.from('21f90400010000002c0000000001000100000202440100', 'hex');
   return Buffer.concat([head, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
 }
 

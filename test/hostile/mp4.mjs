@@ -19,7 +19,7 @@ const u16 = (...values) => Buffer.from(values.flatMap((value) => [value >> 8, va
 const FTYP = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isommp41'));
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 /** A baseline profile, one macroblock (ITU-T H.264, section 7.3.2). */
-const AVCC = box('avcC', Buffer.from('0142c00affe100086742c00ada7e2080' + '01000468ce3c80', 'hex'));
+const AVCC = box('avcC', Buffer.from('0142c00affe100086742c00ada7e208001000468ce3c80', 'hex'));
 
 /**
  * A film of one track, whose tables are as given.

@@ -137,9 +137,10 @@ describe('what a GLB claims is refused with the number and the limit', () => {
     ['of a sequential mesh', [0], /claims 12012000000 bytes of geometry/],
     ['of edgebreaker', [1, 0], /claims 12012000000 bytes of geometry/],
   ])('the head of Draco, %s', (_name, method, message) => {
+    const billion = [0x80, 0x94, 0xeb, 0xdc, 3];
     const million = [0xc0, 0x84, 0x3d];
     const head = [...Buffer.from('DRACO'), 2, 2, 1, method[0]!, 0, 0];
-    const bytes = [...head, ...method.slice(1), ...[0x80, 0x94, 0xeb, 0xdc, 3], ...million];
+    const bytes = [...head, ...method.slice(1), ...billion, ...million];
     const json = {
       bufferViews: [{ buffer: 0, byteOffset: 4, byteLength: 40 }],
       meshes: [{ primitives: [{ extensions: { KHR_draco_mesh_compression: { bufferView: 0 } } }] }],
