@@ -1,39 +1,7 @@
-import { fieldError, type FieldError } from './invalid-request.ts';
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff' | 'bmp' | 'svg';
 
-/** More pixels than this are refused: a small file may stand for gigabytes. */
-const MAX_PIXELS = 100_000_000;
-
-/** What is wrong with an uploaded image; undefined when it is one that we can read. */
-export async function imageError(
-  field: string,
-  type: string,
-  bytes: Uint8Array,
-  limit: number,
-): Promise<FieldError | undefined> {
-  if (!/^image\//i.test(type)) {
-    return fieldError(field, 'file', `Expected content type image/*; received ${shown(type)}.`);
-  }
-  if (bytes.length > limit) {
-    return fieldError(field, 'too_large', `Expected at most ${limit} bytes.`);
-  }
-  if (formatOf(bytes) === undefined) {
-    return fieldError(field, 'file', 'Expected a PNG, JPEG, WebP, GIF, AVIF or TIFF image.');
-  }
-  try {
-    const { default: sharp } = await import('sharp');
-    const { width = 0, height = 0 } = await sharp(bytes).metadata();
-    if (width * height > MAX_PIXELS) {
-      return fieldError(field, 'too_large', `Expected at most ${MAX_PIXELS} pixels.`);
-    }
-  } catch {
-    return fieldError(field, 'file', 'The image file cannot be read.');
-  }
-  return undefined;
-}
-
-const shown = (type: string): string => (type === '' ? 'none' : type.slice(0, 100));
-
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff';
+/** Its element, after a declaration, a document type and comments. */
+const SVG = /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[^])*-->\s*|<!doctype[^>]*>\s*)*<svg[\s>]/i;
 
 /** The format by the first bytes. */
 export function formatOf(bytes: Uint8Array): ImageFormat | undefined {
@@ -45,5 +13,7 @@ export function formatOf(bytes: Uint8Array): ImageFormat | undefined {
   if (ascii(0, 4) === 'GIF8') return 'gif';
   if (ascii(4, 8) === 'ftyp' && /avif|avis|mif1/.test(ascii(8, 32))) return 'avif';
   if (ascii(0, 4) === 'II*\0' || ascii(0, 4) === 'MM\0*') return 'tiff';
+  if (ascii(0, 2) === 'BM' && bytes.length > 54) return 'bmp';
+  if (SVG.test(new TextDecoder().decode(bytes.subarray(0, 4096)))) return 'svg';
   return undefined;
 }

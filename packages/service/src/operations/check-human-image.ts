@@ -1,7 +1,8 @@
 import { LIMITS } from '@assetgen/client';
 import { readMultipartBody } from '../http/read-body.ts';
 import { legacy, type Operation } from '../http/operation.ts';
-import { formatOf, imageError } from '../http/image-format.ts';
+import { imageError } from '../http/image-error.ts';
+import { formatOf } from '../http/image-format.ts';
 import { errorMessage } from '../http/invalid-request.ts';
 import { json } from '../http/replies.ts';
 import { filePartErrors } from './uploads.ts';

@@ -1,7 +1,9 @@
 import { LIMITS } from '@assetgen/client';
 import type { MultipartBody } from '../http/read-body.ts';
-import { imageError } from '../http/image-format.ts';
+import { imageError } from '../http/image-error.ts';
+import { formatOf } from '../http/image-format.ts';
 import { fieldError, type FieldError } from '../http/invalid-request.ts';
+import { readableImage } from '../http/readable-image.ts';
 import type { UploadDigest } from '../state/entry.ts';
 import type { Files } from '../state/files.ts';
 
@@ -22,7 +24,14 @@ export function readImages(body: MultipartBody, field: string): Promise<ReadImag
       .map(async ({ file }) => {
         const bytes = new Uint8Array(await file.arrayBuffer());
         const error = await imageError(field, file.type, bytes, LIMITS.imageBytes);
-        return { name: file.name, bytes, error };
+        const format = error === undefined ? formatOf(bytes) : undefined;
+        if (format === undefined) return { name: file.name, bytes, error };
+        try {
+          return { name: file.name, bytes: await readableImage(bytes, format), error };
+        } catch {
+          const broken = fieldError(field, 'file', 'The image file cannot be read.');
+          return { name: file.name, bytes, error: broken };
+        }
       }),
   );
 }
