@@ -10,6 +10,15 @@ export function printSeconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${Math.round(ms / 1000)} s`;
 }
 
+/** Time that is left: `59:58`, `1:00:00`; below a minute `58 s`. */
+export function printCountdown(ms: number): string {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, at) => (at === 0 ? `${part}` : `${part}`.padStart(2, '0'))).join(':');
+}
+
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

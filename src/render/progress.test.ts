@@ -47,8 +47,22 @@ describe('the live display', () => {
     view.onEvent({ type: 'waiting', asset: 'crate', ms: 5000, reason });
     vi.advanceTimersByTime(100);
     const [line = ''] = (writes.at(-1) ?? '').split(`${ESCAPE}[K`);
-    expect(line).toMatch(/cannot reach the service: x+… {2}[\d.]+ s$/);
+    expect(line).toMatch(/5 s left: cannot reach the service: x+… {2}[\d.]+ s$/);
     expect(line.length).toBeLessThan(60);
+    view.close();
+  });
+
+  it('counts a pause down, with its cause', () => {
+    const view = createProgress(stream, false);
+    view.onEvent({ type: 'asset-start', asset: 'crate', action: 'generate' });
+    view.onEvent({ type: 'waiting', asset: 'crate', ms: 3_600_000, reason: 'HTTP 429' });
+    vi.advanceTimersByTime(100);
+    expect(writes.at(-1)).toContain('crate  1:00:00 left: HTTP 429');
+    vi.advanceTimersByTime(61_000);
+    expect(writes.at(-1)).toContain('crate  58:59 left: HTTP 429');
+    view.onEvent({ type: 'progress', asset: 'crate', uuid: 'u', status: 'queued', percent: null });
+    vi.advanceTimersByTime(100);
+    expect(writes.at(-1)).toContain('crate  queued');
     view.close();
   });
 
@@ -61,5 +75,34 @@ describe('the live display', () => {
     view.onEvent({ type: 'asset-failed', asset: 'barrel', error: failed });
     expect(writes.at(-1)).toContain('✗ barrel');
     view.close();
+  });
+});
+
+describe('plain lines', () => {
+  const lines: string[] = [];
+  const stream = {
+    isTTY: false,
+    write: (text: string) => lines.push(text),
+  } as unknown as NodeJS.WriteStream;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    lines.length = 0;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('tell a pause once for all that wait, and every minute how long it still takes', async () => {
+    const view = createProgress(stream, false);
+    for (const asset of ['ann', 'bob', 'cat', 'dan']) {
+      view.onEvent({ type: 'waiting', asset, ms: 600_000, reason: 'HTTP 429' });
+    }
+    await Promise.resolve();
+    expect(lines).toEqual(['ann, bob, cat and 1 more: HTTP 429, waits 10:00\n']);
+    vi.advanceTimersByTime(120_000);
+    expect(lines.slice(1)).toEqual(['waits 9:00 more: HTTP 429\n', 'waits 8:00 more: HTTP 429\n']);
+    view.close();
+    vi.advanceTimersByTime(120_000);
+    expect(lines).toHaveLength(3);
   });
 });

@@ -1,4 +1,4 @@
-import { plural, printBytes, printSeconds } from './numbers.ts';
+import { plural, printBytes, printCountdown, printSeconds } from './numbers.ts';
 import { paint } from './style.ts';
 import type { ProjectEvent } from '@assetgen/core';
 
@@ -9,6 +9,8 @@ export interface ProgressView {
 }
 
 const FRAME_MS = 100;
+/** How often a log says again what a long pause is waited for. */
+const REMIND_MS = 60_000;
 
 /** What stands around the text of an asset: the margin, two gaps and the time. */
 const ELAPSED_WIDTH = 2 + 2 + 2 + 8;
@@ -26,8 +28,10 @@ export function createProgress(stream: NodeJS.WriteStream, verbose: boolean): Pr
 /** A line an event that a person would want in a log. */
 function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
   const percents = new Map<string, number>();
+  const pauses = collectPauses((line) => stream.write(`${line}\n`));
   return {
     onEvent(event) {
+      if (pauses.take(event)) return;
       if (event.type === 'progress' && !verbose) {
         // A log wants quarters, not every poll.
         const quarter = Math.floor((event.percent ?? 0) / 25);
@@ -42,13 +46,57 @@ function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
       const line = describe(event, verbose);
       if (line !== null) stream.write(`${line}\n`);
     },
-    close: () => undefined,
+    close: () => pauses.close(),
+  };
+}
+
+type Waiting = Extract<ProjectEvent, { type: 'waiting' }>;
+
+/** Waits that begin together are one line; a long one is told again now and then. */
+function collectPauses(write: (line: string) => void) {
+  /** Who waits, by reason, until the line is written. */
+  const gathered = new Map<string, { readonly event: Waiting; readonly assets: string[] }>();
+  let last: { readonly reason: string; readonly until: number } | null = null;
+  const timer = setInterval(() => {
+    const left = last === null ? 0 : last.until - performance.now();
+    if (last !== null && left >= 1000) write(`waits ${printCountdown(left)} more: ${last.reason}`);
+  }, REMIND_MS);
+  // It must not keep the process.
+  timer.unref();
+
+  function flush(): void {
+    for (const { event, assets } of gathered.values()) {
+      const more = assets.length > 3 ? ` and ${assets.length - 3} more` : '';
+      const names = `${assets.slice(0, 3).join(', ')}${more}`;
+      write(describe({ ...event, asset: names }, false) ?? '');
+    }
+    gathered.clear();
+  }
+
+  return {
+    /** @returns whether the event is told by a line of its own here */
+    take(event: ProjectEvent): boolean {
+      if (event.type !== 'waiting' || event.ms < 1000) return false;
+      const key = `${event.reason} ${Math.round(event.ms / 1000)}`;
+      const known = gathered.get(key);
+      if (known !== undefined) known.assets.push(event.asset);
+      else gathered.set(key, { event, assets: [event.asset] });
+      if (gathered.size === 1 && known === undefined) queueMicrotask(flush);
+      last = { reason: event.reason, until: performance.now() + event.ms };
+      return true;
+    },
+    close() {
+      clearInterval(timer);
+      flush();
+    },
   };
 }
 
 interface Active {
   readonly since: number;
   text: string;
+  /** When a wait ends, which is counted down; 0: it waits for no time. */
+  until?: number;
 }
 
 /** One line an active asset, redrawn in place; lasting lines scroll above it. */
@@ -72,7 +120,12 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
     if (active.size === 0) return void replace([]);
     const room = Math.max(1, (stream.rows ?? 24) - 3);
     const width = (stream.columns ?? 80) - 1;
-    const shown = [...active].slice(0, room);
+    const now = performance.now();
+    const shown = [...active].slice(0, room).map(([name, entry]): [string, Active] => {
+      const left = (entry.until ?? 0) - now;
+      const text = left > 0 ? `${printCountdown(left)} ${entry.text}` : entry.text;
+      return [name, { ...entry, text }];
+    });
     const nameWidth = Math.max(...shown.map(([name]) => name.length));
     // How long it takes is seen however much there is to say.
     const textRoom = Math.max(8, width - nameWidth - ELAPSED_WIDTH);
@@ -119,7 +172,10 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         draw();
       } else if ('asset' in event) {
         const entry = active.get(event.asset);
-        if (entry !== undefined) entry.text = line.slice(event.asset.length + 2);
+        if (entry === undefined) return;
+        const waits = event.type === 'waiting' && event.ms >= 1000;
+        entry.until = waits ? performance.now() + event.ms : 0;
+        entry.text = waits ? `left: ${event.reason}` : line.slice(event.asset.length + 2);
       }
     },
     close() {
@@ -166,7 +222,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       if (event.ms === 0) return `${event.asset}: ${event.reason}`;
       return event.ms < 1000 && !verbose
         ? null
-        : `${event.asset}: ${event.reason}, waits ${printSeconds(event.ms)}`;
+        : `${event.asset}: ${event.reason}, waits ${printCountdown(event.ms)}`;
     case 'asset-done':
       return `${paint('green', '✓')} ${event.asset}`;
     case 'asset-failed':

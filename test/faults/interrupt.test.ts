@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +53,41 @@ test('Ctrl-C says what goes on being billed, exit 130; the next run resumes it',
   expect(resumed).toMatchObject({ code: 0 });
   expect([...paid.accepted.values()]).toEqual([1]);
 });
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s in a pause of ten minutes ends the process',
+  async (signal) => {
+    const limited = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const isBalance = request.url?.includes('queryPointsInfo') ?? false;
+        response.writeHead(isBalance ? 200 : 429, { 'retry-after': '600' });
+        response.end(JSON.stringify({ statusType: 0, data: { total_points: 9 }, message: 'slow' }));
+      });
+    });
+    limited.listen(0, '127.0.0.1');
+    await once(limited, 'listening');
+    const { port } = limited.address() as AddressInfo;
+    const root = await createProject(HERO);
+    const env = cleanEnv({
+      ASSETGEN_API_URL: `http://127.0.0.1:${port}`,
+      ASSETGEN_API_KEY: KEY,
+      ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
+    });
+    const child = spawn(process.execPath, [MAIN, 'build'], { cwd: root, env });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    await expect.poll(() => stderr, { timeout: 180_000 }).toContain('waits 10:00');
+    expect(stderr).toContain(
+      'hero: the service asked for a pause (HTTP 429 with Retry-After: slow)',
+    );
+    child.kill(signal);
+    // A timer of ten minutes would keep it far beyond the limit of this test.
+    expect((await closed)[0]).toBe(130);
+    limited.closeAllConnections();
+    limited.close();
+  },
+);
 
 test('key, prompts and signed queries are in no output and no file of project and cache', async () => {
   const fates = ['answer', 'cut-after', 'answer'] as const;

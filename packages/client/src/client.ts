@@ -6,7 +6,7 @@ import { encodeRequest } from './encode-request.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import type { FetchHandler } from './fetch-transport.ts';
 import { checkFields } from './fields.ts';
-import { interpretAnswer, interpretFailure } from './interpret.ts';
+import { interpretAnswer, interpretFailure, wordsOf } from './interpret.ts';
 import type { Asked } from './interpret.ts';
 import { OPERATIONS } from './operations.ts';
 import type {
@@ -15,14 +15,14 @@ import type {
   OperationName,
   OperationTypes,
 } from './operation-types.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { LongPause, createRateLimiter } from './rate-limiter.ts';
+import type { Pause, RateLimiter } from './rate-limiter.ts';
 import { readRateSignals } from './rate-headers.ts';
 import { redact } from './redact.ts';
 import { jsonBody } from './request-body.ts';
 import type { RequestBody } from './request-body.ts';
 import { retryDelay } from './retry-policy.ts';
-import { AbortedError, AuthError, InputError } from './service-errors.ts';
+import { AbortedError, AuthError, InputError, WaitError } from './service-errors.ts';
 import { TransportFailure } from './transport.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
 import { undiciTransport } from './undici-transport.ts';
@@ -44,6 +44,11 @@ export interface ClientOptions {
   readonly fetch?: FetchHandler | undefined;
   /** @default one for this client */
   readonly limiter?: RateLimiter | undefined;
+  /**
+   * The longest that a request waits for a pause that the service asks for; longer ends it with
+   * `ASSETGEN_WAIT`, and nothing is sent. Not with `limiter`. Unit: milliseconds. @default Infinity
+   */
+  readonly maxWaitMs?: number | undefined;
   readonly clock?: Clock | undefined;
   /** 0 to below 1. @default Math.random */
   readonly random?: (() => number) | undefined;
@@ -101,6 +106,10 @@ export interface Client extends Methods {
   request(request: RawRequest, options?: CallOptions): Promise<unknown>;
   /** Opens a signed URL; without an Authorization header. */
   download(url: string, options?: DownloadOptions): Promise<Download>;
+  /** The pause that the service asked for and that goes on; null where there is none. */
+  pause(): Pause | null;
+  /** Hears of each pause when it begins, and when it gets longer; gives what ends that. */
+  onPause(listener: (pause: Pause) => void): () => void;
   /** Closes idle connections. */
   close(): Promise<void>;
 }
@@ -111,7 +120,8 @@ const DEADLINE_MS = 120_000;
 export function createClient(options: ClientOptions): Client {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
-  const limiter = options.limiter ?? createRateLimiter(clock);
+  const { maxWaitMs = Infinity } = options;
+  const limiter = options.limiter ?? createRateLimiter(clock, { maxWaitMs });
   const key = options.apiKey?.trim() ?? '';
   const bases = resolveBases(options);
   const transport: Transport =
@@ -145,6 +155,9 @@ export function createClient(options: ClientOptions): Client {
     const permit = await limiter
       .acquire(lane, { signal: call.signal, priority: call.priority })
       .catch((error: unknown) => {
+        if (error instanceof LongPause) {
+          throw new WaitError({ operation: name, maxWaitMs, ...error.pause });
+        }
         throw interpretFailure(
           asked(),
           new TransportFailure('before-send', error, { aborted: true }),
@@ -180,7 +193,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const signals = readRateSignals(answer.header, clock.now());
     if (answer.status === 429) {
-      permit.limited(signals.retryAfterMs);
+      permit.limited(signals.retryAfterMs, wordsOf(answer.text, hide));
     } else {
       permit.answered(signals);
     }
@@ -275,6 +288,8 @@ export function createClient(options: ClientOptions): Client {
       return perform(`${raw.method} ${raw.path.split('?')[0]}`, operation, body, callOptions);
     },
     download: (url, downloadOptions) => openDownload(source, url, downloadOptions),
+    pause: () => limiter.pause(),
+    onPause: (listener) => limiter.onPause(listener),
     close: () => transport.close(),
   };
 }

@@ -17,8 +17,14 @@ export type {
   UuidRequest,
 } from './operation-types.ts';
 export type { RateSignals } from './rate-headers.ts';
-export { createRateLimiter } from './rate-limiter.ts';
-export type { AcquireOptions, Permit, RateLimiter } from './rate-limiter.ts';
+export { LongPause, createRateLimiter } from './rate-limiter.ts';
+export type {
+  AcquireOptions,
+  Pause,
+  Permit,
+  RateLimiter,
+  RateLimiterOptions,
+} from './rate-limiter.ts';
 export { redact, redactUrl } from './redact.ts';
 export { retryDelay } from './retry-policy.ts';
 export {
@@ -36,8 +42,14 @@ export {
   ServiceError,
   ServiceFailureError,
   UnreachableError,
+  WaitError,
 } from './service-errors.ts';
-export type { CreateOutcome, FieldProblem, ServiceErrorFacts } from './service-errors.ts';
+export type {
+  CreateOutcome,
+  FieldProblem,
+  ServiceErrorFacts,
+  WaitFacts,
+} from './service-errors.ts';
 export type * from './wire.ts';
 export {
   ASPECT_RATIOS,

@@ -82,6 +82,12 @@ function parseBody(source: string): unknown {
   }
 }
 
+/** What a body says, without secrets; null where it says nothing. */
+export function wordsOf(source: string, redact: (text: string) => string): string | null {
+  const said = messageOf(parseBody(source));
+  return said === null ? null : redact(said);
+}
+
 /**
  * Statuses of refusals (section 7.1) that a gateway may wrap into a body under HTTP 200: of those
  * that stop a request before any work. A bare 400 proves too little, and a 429 would have a create

@@ -10,18 +10,54 @@ export interface AcquireOptions {
   readonly priority?: (() => number) | undefined;
 }
 
+/** A time in which no request goes out, as the service asked for it. */
+export interface Pause {
+  /** When it ends, by the clock. Unit: milliseconds. */
+  readonly until: number;
+  /** What asked for it, in words. */
+  readonly cause: string;
+}
+
+export interface RateLimiterOptions {
+  /**
+   * The longest that a request waits for a pause, or for several. What would wait longer is refused
+   * at once. Unit: milliseconds. @default Infinity
+   */
+  readonly maxWaitMs?: number | undefined;
+}
+
+/** A pause outlasts what a request may wait for. */
+export class LongPause extends Error {
+  override readonly name: string = 'LongPause';
+  readonly pause: Pause;
+  constructor(pause: Pause) {
+    super('the pause is longer than may be waited');
+    this.pause = pause;
+  }
+}
+
 /** One bucket for all requests to a service, creates and queries alike. */
 export interface RateLimiter {
-  /** Resolves when the next request of this lane may go out; every permit is given back. */
+  /**
+   * Resolves when the next request of this lane may go out; every permit is given back. Rejects
+   * with the signal's reason, or a {@link LongPause}.
+   */
   acquire(lane: 'create' | 'query', options?: AcquireOptions): Promise<Permit>;
+  /** The pause that goes on; null where there is none. */
+  pause(): Pause | null;
+  /** Hears of each pause when it begins, and when it gets longer; gives what ends that. */
+  onPause(listener: (pause: Pause) => void): () => void;
 }
 
 /** Given back once, by one of its methods. */
 export interface Permit {
   /** Any answer other than a 429: its headers may slow us down. */
   answered(signals: RateSignals): void;
-  /** A 429. Unit: milliseconds; null where it does not say how long. */
-  limited(retryAfterMs: number | null): void;
+  /**
+   * A 429. Unit: milliseconds; null where it does not say how long.
+   * @param words what the service said, cleaned
+   */
+  limited(retryAfterMs: number | null, words?: string | null): void;
   /** No answer. */
   failed(): void;
 }
@@ -48,14 +84,23 @@ const CAREFUL_MS = 100;
 interface Waiting {
   readonly priority: () => number;
   readonly grant: () => void;
+  readonly refuse: (error: LongPause) => void;
+  /** No pause is waited for beyond this time. */
+  readonly until: number;
 }
+
+/** A shorter pause is no news. Unit: milliseconds. */
+const TOLD_MS = 1_000;
 
 /**
  * Unlimited until the service says otherwise. A first 429 that asks for a long pause tells the
  * limit of a minute: as many requests as the last minute took. Later ones halve the rate, which
  * then grows slowly again.
  */
-export function createRateLimiter(clock: Clock): RateLimiter {
+export function createRateLimiter(
+  clock: Clock,
+  { maxWaitMs = Infinity }: RateLimiterOptions = {},
+): RateLimiter {
   const lanes = { create: new Set<Waiting>(), query: new Set<Waiting>() };
   let pausedUntil = 0;
   /** Requests per millisecond; null: no limit known. */
@@ -72,6 +117,27 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   let wake: AbortController | null = null;
   /** Times of the answers of the last minute that were no refusal. */
   const passed: number[] = [];
+  const listeners = new Set<(pause: Pause) => void>();
+  let told: Pause = { until: 0, cause: '' };
+
+  function currentPause(): Pause | null {
+    return pausedUntil > clock.now() ? { until: pausedUntil, cause: told.cause } : null;
+  }
+
+  /** No request goes out before `until`: who waits hears of it, and who may not wait is refused. */
+  function pauseUntil(until: number, cause: string): void {
+    if (until <= pausedUntil) return;
+    pausedUntil = until;
+    if (until - clock.now() >= TOLD_MS && until - told.until >= TOLD_MS) {
+      told = { until, cause };
+      for (const listener of listeners) listener(told);
+    }
+    for (const lane of Object.values(lanes)) {
+      for (const waiting of [...lane]) {
+        if (until > waiting.until) waiting.refuse(new LongPause({ until, cause: told.cause }));
+      }
+    }
+  }
 
   function passedInWindow(now: number): number {
     while (passed.length > 0 && (passed[0] ?? 0) <= now - WINDOW_MS) {
@@ -153,21 +219,42 @@ export function createRateLimiter(clock: Clock): RateLimiter {
           reject(signal.reason);
           return;
         }
+        const pause = currentPause();
+        if (pause !== null && pause.until - clock.now() > maxWaitMs) {
+          reject(new LongPause(pause));
+          return;
+        }
         const waiting: Waiting = {
           priority: options.priority ?? (() => 1),
+          until: clock.now() + maxWaitMs,
           grant() {
             signal?.removeEventListener('abort', abort);
             resolve(permit());
           },
+          refuse(error) {
+            signal?.removeEventListener('abort', abort);
+            leave();
+            reject(error);
+          },
+        };
+        const leave = (): void => {
+          lanes[lane].delete(waiting);
+          // Nobody waits any more: a timer for an hour would keep the process.
+          if (lanes.create.size + lanes.query.size === 0) wake?.abort();
         };
         const abort = (): void => {
-          lanes[lane].delete(waiting);
+          leave();
           reject(signal?.reason);
         };
         signal?.addEventListener('abort', abort, { once: true });
         lanes[lane].add(waiting);
         void pump();
       });
+    },
+    pause: currentPause,
+    onPause(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 
@@ -187,8 +274,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
         answered(signals);
         giveBack();
       },
-      limited(retryAfterMs) {
-        limited(retryAfterMs);
+      limited(retryAfterMs, words = null) {
+        limited(retryAfterMs, words);
         giveBack();
       },
       failed: giveBack,
@@ -201,7 +288,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     }
     const now = clock.now();
     if (remaining === 0) {
-      pausedUntil = Math.max(pausedUntil, now + Math.min(resetMs, QUIET_PAUSE_CAP_MS));
+      const until = now + Math.min(resetMs, QUIET_PAUSE_CAP_MS);
+      pauseUntil(until, 'no request is left of its rate limit (X-RateLimit-Remaining: 0)');
     } else if (limit !== null && remaining < limit / 10 && resetMs <= QUIET_PAUSE_CAP_MS) {
       // Spread what is left over the time that it must last.
       nextAt = Math.max(nextAt, now + resetMs / remaining);
@@ -209,7 +297,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     }
   }
 
-  function limited(retryAfterMs: number | null): void {
+  function limited(retryAfterMs: number | null, words: string | null): void {
     const now = clock.now();
     const count = Math.max(1, passedInWindow(now));
     const span = now - (passed[0] ?? now);
@@ -218,7 +306,9 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       retryAfterMs === null || retryAfterMs >= WINDOWED_RETRY_MS || span >= WINDOW_MS / 3;
     const sameBurst = now - limitedAt < 2_000 || now < pausedUntil;
     limitedAt = now;
-    pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? DEFAULT_PAUSE_MS));
+    const asked = retryAfterMs === null ? 'HTTP 429' : 'HTTP 429 with Retry-After';
+    const said = words === null ? '' : `: ${words}`;
+    pauseUntil(now + (retryAfterMs ?? DEFAULT_PAUSE_MS), `${asked}${said}`);
     if (sameBurst) {
       return;
     }

@@ -140,6 +140,52 @@ describe('createRateLimiter', () => {
     }
   });
 
+  it('tells of a pause with its cause, once, and for how long it lasts', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock);
+    const told: unknown[] = [];
+    const stop = limiter.onPause((pause) => told.push(pause));
+    (await clock.run(limiter.acquire('create'))).limited(3_600_000, 'come back later');
+    (await clock.run(limiter.acquire('create').catch(() => null)))?.limited(500);
+    expect(told).toEqual([
+      { until: 3_600_000, cause: 'HTTP 429 with Retry-After: come back later' },
+    ]);
+    stop();
+  });
+
+  it('refuses what may not wait so long, also what waits already', async () => {
+    const clock = jumping();
+    const limiter = createRateLimiter(clock, { maxWaitMs: 900_000 });
+    const permits = await Promise.all(
+      Array.from({ length: 8 }, () => clock.run(limiter.acquire('create'))),
+    );
+    // All places are taken: this one waits when the pause begins.
+    const waiting = limiter.acquire('query');
+    permits[0]?.limited(3_600_000);
+    await expect(waiting).rejects.toMatchObject({ pause: { until: 3_600_000 } });
+    await expect(limiter.acquire('query')).rejects.toMatchObject({ name: 'LongPause' });
+  });
+
+  it('keeps no timer when nobody waits any more', async () => {
+    const sleeps: (AbortSignal | undefined)[] = [];
+    const clock = {
+      now: () => 0,
+      sleep: (_ms: number, options?: { readonly signal?: AbortSignal | undefined }) => {
+        sleeps.push(options?.signal);
+        return new Promise<void>((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        });
+      },
+    };
+    const limiter = createRateLimiter(clock);
+    (await limiter.acquire('create')).limited(3_600_000);
+    const stop = new AbortController();
+    const waiting = limiter.acquire('create', { signal: stop.signal });
+    stop.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    expect(sleeps.map((signal) => signal?.aborted)).toEqual([true]);
+  });
+
   it('a permit that is not given back holds one place, not all', async () => {
     const clock = jumping();
     const limiter = createRateLimiter(clock);

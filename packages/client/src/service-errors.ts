@@ -125,6 +125,41 @@ export class RateLimitError extends ServiceError {
   }
 }
 
+/** What a {@link WaitError} says. Unit of times: milliseconds. */
+export interface WaitFacts {
+  readonly operation: string;
+  /** When the pause ends, as Unix time. */
+  readonly until: number;
+  /** How long may be waited. */
+  readonly maxWaitMs: number;
+  /** What asked for the pause, in words. */
+  readonly cause: string;
+}
+
+/**
+ * The service asks for a pause that is longer than may be waited; nothing was sent, or it was
+ * refused. `ASSETGEN_WAIT`
+ */
+export class WaitError extends ServiceError {
+  override readonly name: string = 'WaitError';
+  /** When to try again, as Unix time. Unit: milliseconds. */
+  readonly until: number;
+  constructor({ operation, until, maxWaitMs, cause }: WaitFacts) {
+    const time = `${new Date(Math.ceil(until / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+    // One text for all that wait, whatever they wait for: it is shown once.
+    super(
+      'ASSETGEN_WAIT',
+      `the service asks for a pause until ${time}, and at most ${Math.round(maxWaitMs / 1000)} s are waited (${cause})`,
+      {
+        operation,
+        outcome: 'not-sent',
+        hint: `Run again after ${time}. What was accepted is kept, and nothing is paid again. "service": { "maxWait": SECONDS } in the config says how long a run waits.`,
+      },
+    );
+    this.until = until;
+  }
+}
+
 /** One entry of a 400's `errors[]` (section 7.1). */
 export interface FieldProblem {
   readonly msg: string;

@@ -14,8 +14,8 @@ export interface AssetgenOptions {
    * @default 'draft' in dev servers, 'frozen' where `CI` is set, else 'generate'
    */
   readonly mode?: Mode;
-  /** `'local'` makes the embedded local service the service itself. */
-  readonly service?: 'local';
+  /** `'local'` makes the embedded local service the service itself; or how a service is used. */
+  readonly service?: 'local' | ServiceOptions;
   /** Base URL of group V1. `ASSETGEN_BASE_URL` wins over it. */
   readonly baseUrl?: string;
   /** Base URL of group LEGACY. `ASSETGEN_API_URL` wins over it. */
@@ -27,6 +27,16 @@ export interface AssetgenOptions {
   /** Deadline of one job. Unit: seconds. @default 1800 */
   readonly jobTimeout?: number;
   readonly cache?: CacheOptions;
+}
+
+/** How a service is used. */
+export interface ServiceOptions {
+  /**
+   * The longest that a request waits for a pause that the service asks for (429, Retry-After); a
+   * longer one ends what needs it with `ASSETGEN_WAIT`, which says when to run again. Unit: seconds.
+   * @default 900
+   */
+  readonly maxWait?: number;
 }
 
 /** Where results are kept, on this machine and for a team. */

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import { isPublicKey } from '../key-text.ts';
 import type { Schema } from '../manifest/schema-parts.ts';
-import type { AssetgenOptions, CacheOptions, RemoteTierOptions } from './assetgen-options.ts';
+import type {
+  AssetgenOptions,
+  CacheOptions,
+  RemoteTierOptions,
+  ServiceOptions,
+} from './assetgen-options.ts';
 import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
 import { readRemoteUrl } from './remote-url.ts';
@@ -100,6 +105,16 @@ const CACHE = {
   ),
 } satisfies EntriesOf<CacheOptions>;
 
+const SERVICE_EXPECTED = 'expected "local", or { "maxWait": seconds of at least 0 }';
+const MAX_WAIT = 'expected seconds, a number of at least 0';
+
+const SERVICE = {
+  maxWait: option(
+    v.pipe(v.number(MAX_WAIT), v.finite(MAX_WAIT), v.minValue(0, MAX_WAIT)),
+    'The longest wait for a pause that the service asks for. Unit: seconds. Default: 900.',
+  ),
+} satisfies EntriesOf<ServiceOptions>;
+
 /** The schema of each option. */
 export const OPTIONS: EntriesOf<AssetgenOptions> = {
   manifests: option(
@@ -119,8 +134,8 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
     'Default: draft in dev servers, frozen where CI is set, else generate.',
   ),
   service: option(
-    v.literal('local', 'expected "local"'),
-    'local: the embedded local service is the service.',
+    v.union([v.literal('local'), v.strictObject(SERVICE)], SERVICE_EXPECTED),
+    'local: the embedded local service is the service. Or an object: how a service is used.',
   ),
   baseUrl: option(httpUrl, 'URL of group V1. Default: that of apiUrl.'),
   apiUrl: option(httpUrl, 'URL of group LEGACY. Default: that of baseUrl.'),

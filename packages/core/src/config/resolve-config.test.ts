@@ -53,6 +53,7 @@ it('every option has a default', () => {
     budget: null,
     concurrency: 8,
     jobTimeoutMs: 1_800_000,
+    maxWaitMs: 900_000,
     cacheDir: null,
     remote: {
       tiers: [],
@@ -114,6 +115,11 @@ describe('precedence', () => {
     },
     { key: 'concurrency', file: [{ concurrency: 2 }, 2], given: [{ concurrency: 3 }, 3] },
     { key: 'jobTimeoutMs', file: [{ jobTimeout: 2 }, 2000], given: [{ jobTimeout: 0.5 }, 500] },
+    {
+      key: 'maxWaitMs',
+      file: [{ service: { maxWait: 60 } }, 60_000],
+      given: [{ service: { maxWait: 0 } }, 0],
+    },
     {
       key: 'cacheDir',
       file: [{ cache: { dir: 'file' } }, 'file'],
@@ -235,6 +241,8 @@ describe('a bad value', () => {
     [{ prefix: '@gen with space' }, '"prefix": expected'],
     [{ mode: 'Draft' }, '"mode": expected "draft", "generate" or "frozen", found "Draft"'],
     [{ service: 'remote' }, '"service": expected "local"'],
+    [{ service: { maxWait: -1 } }, '"service": expected seconds, a number of at least 0'],
+    [{ service: { maxwait: 1 } }, '"service": expected "local", or { "maxWait": seconds'],
     [{ baseUrl: 'nowhere' }, '"baseUrl": expected an http(s) URL'],
     [{ budget: -1 }, '"budget": expected points, a number of at least 0, found -1'],
     [{ budget: Number.NaN }, '"budget": expected points, a number of at least 0, found NaN'],

@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { AssetgenOptions, Mode } from './assetgen-options.ts';
+import type { AssetgenOptions, Mode, ServiceOptions } from './assetgen-options.ts';
 import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
 import type { ResolvedRemote } from './resolve-remote.ts';
@@ -32,6 +32,8 @@ export interface ResolvedConfig {
   readonly budget: number | null;
   readonly concurrency: number;
   readonly jobTimeoutMs: number;
+  /** The longest wait for a pause that the service asks for. */
+  readonly maxWaitMs: number;
   readonly cacheDir: string | null;
   readonly remote: ResolvedRemote;
 }
@@ -74,6 +76,7 @@ export function resolveConfig(
     budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET', 'points') ?? file.budget ?? null,
     concurrency: merged.concurrency ?? 8,
     jobTimeoutMs: (merged.jobTimeout ?? 1800) * 1000,
+    maxWaitMs: (useOf(given).maxWait ?? useOf(file).maxWait ?? MAX_WAIT_S) * 1000,
     cacheDir: given.cache?.dir ?? readEnv(env, 'ASSETGEN_CACHE_DIR') ?? file.cache?.dir ?? null,
     remote: remoteOf(file, given, env),
   };
@@ -84,6 +87,16 @@ function trustedBy(env: Environment): readonly Origin[] {
   const named = environmentOrigins(urls, readEnv(env, 'ASSETGEN_TRUST'));
   if (typeof named === 'string') throw configError('ASSETGEN_TRUST', named);
   return named;
+}
+
+/**
+ * The interface specification says to retry after a minute. A quarter of an hour bears that several
+ * times over; what asks for more is a quota, and a build that slept through one would look hung.
+ */
+const MAX_WAIT_S = 900;
+
+function useOf({ service }: AssetgenOptions): ServiceOptions {
+  return typeof service === 'object' ? service : {};
 }
 
 function remoteOf(file: AssetgenOptions, given: AssetgenOptions, env: Environment): ResolvedRemote {

@@ -8,6 +8,7 @@ import { lazyQueue } from './lazy-queue.ts';
 import { obtainJob, operationId } from './obtain-job.ts';
 import { forwardProgress } from './poll/forward-progress.ts';
 import { resolveEnginePorts } from './resolve-engine-ports.ts';
+import { tellPauses } from './tell-pauses.ts';
 import { shareCalls } from './share-calls.ts';
 import { convertInTurn } from './submit/convert-in-turn.ts';
 import { conversionId } from './submit/convert-once.ts';
@@ -20,6 +21,7 @@ export function createJobEngine(given: GivenPorts): JobEngine {
   const jobs = lazyQueue(ports.concurrency);
   const downloads = lazyQueue(ports.downloads);
   const shared = shareCalls();
+  const told = tellPauses(ports.client, ports.clock, emit);
   const collect: CollectResult = (request) => collectResult(ports, downloads, request);
   const recover = createRecovery((request, outageMs, signal) => {
     const { asset, uuid, result: kind, adopted = false } = request;
@@ -38,15 +40,19 @@ export function createJobEngine(given: GivenPorts): JobEngine {
   return {
     obtain(request, { signal } = {}) {
       return shared(operationId(request.fingerprint, request.ordinal), () =>
-        jobs.add(() => obtainJob(ports, collect, listen, request, signal)),
+        jobs.add(() =>
+          told(request.asset, () => obtainJob(ports, collect, listen, request, signal)),
+        ),
       );
     },
     recover(request, { signal } = {}) {
-      return shared(`recover-${request.uuid}`, () => recover(request, signal));
+      return shared(`recover-${request.uuid}`, () =>
+        told(request.asset, () => recover(request, signal)),
+      );
     },
     convert(request, { signal } = {}) {
       return shared(conversionId(request), () =>
-        jobs.add(() => convertInTurn(ports, request, signal)),
+        jobs.add(() => told(request.asset, () => convertInTurn(ports, request, signal))),
       );
     },
   };

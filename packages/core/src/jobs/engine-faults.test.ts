@@ -8,14 +8,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Digest, Fingerprint } from '../brands.ts';
 import { DoubtError } from './job-error.ts';
 import { tinyGlb } from './testing/fake-service.ts';
-import type { FakeServiceOptions, Fault } from './testing/fake-service.ts';
+import type { Fault } from './testing/fake-service.ts';
 import { FINGERPRINT, KEY, PROMPT, modelRequest, workbench } from './testing/workbench.ts';
 import type { Workbench } from './testing/workbench.ts';
 
 let bench: Workbench;
 afterEach(() => bench.close());
 
-async function open(options: Partial<FakeServiceOptions> = {}): Promise<Workbench> {
+async function open(options: Parameters<typeof workbench>[0] = {}): Promise<Workbench> {
   bench = await workbench(options);
   return bench;
 }
@@ -158,6 +158,54 @@ describe('a submission that was refused', () => {
     expect(service.accepted).toHaveLength(1);
     expect(clock.now() - started).toBeGreaterThanOrEqual(ms);
     expect(bench.events.some((event) => event.type === 'waiting')).toBe(true);
+  });
+
+  it('a long pause is told to all that wait, with its cause', async () => {
+    await open({
+      fault: first('generateModelWithText', [
+        () =>
+          Response.json(
+            { message: 'too fast' },
+            { status: 429, headers: { 'retry-after': '600' } },
+          ),
+      ]),
+    });
+    const engine = bench.engine();
+    const other = { asset: 'knight', fingerprint: 'e'.repeat(64) as Fingerprint };
+    await bench.clock.run(Promise.all([obtain({}, engine), obtain(other, engine)]));
+    const told = bench.events.filter((event) => event.type === 'waiting' && event.ms === 600_000);
+    const reason = 'the service asked for a pause (HTTP 429 with Retry-After: too fast)';
+    expect(told).toEqual([
+      { type: 'waiting', asset: 'dragon', reason, ms: 600_000 },
+      { type: 'waiting', asset: 'knight', reason, ms: 600_000 },
+    ]);
+  });
+
+  it('a pause beyond what may be waited ends all alike at once, and says when to run again', async () => {
+    const { clock, creates } = await open({
+      maxWaitMs: 900_000,
+      fault: first('generateModelWithText', [status(429, { 'retry-after': '3600' })]),
+    });
+    const engine = bench.engine();
+    const started = clock.now();
+    const other = { asset: 'knight', fingerprint: 'e'.repeat(64) as Fingerprint };
+    const settled = await clock.run(
+      Promise.allSettled([obtain({}, engine), obtain(other, engine)]),
+    );
+    const when = new Date(started + 3_600_000).toISOString().slice(0, 19);
+    const errors = settled.map((each) => (each.status === 'rejected' ? each.reason : null));
+    expect(errors[0]).toMatchObject({
+      code: 'ASSETGEN_WAIT',
+      message: expect.stringContaining(`${when}Z, and at most 900 s are waited`),
+      hint: expect.stringContaining(`Run again after ${when}Z`),
+    });
+    expect(errors[1]).toMatchObject({ code: 'ASSETGEN_WAIT', message: errors[0].message });
+    expect(clock.now() - started).toBeLessThan(60_000);
+    expect(creates()).toBeLessThanOrEqual(2);
+
+    await bench.clock.run(clock.sleep(3_600_000));
+    await bench.clock.run(obtain());
+    expect(bench.service.accepted).toHaveLength(1 + Math.max(0, creates() - 2));
   });
 
   it('not sent: goes out again, accepted once', async () => {

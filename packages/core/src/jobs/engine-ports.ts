@@ -41,6 +41,8 @@ export interface EngineLimits {
   readonly downloads: number;
   /** Unit: milliseconds. @default 1800000 */
   readonly jobTimeoutMs: number;
+  /** For the pauses that the service asks for before one create. Unit: milliseconds. @default 900000 */
+  readonly maxWaitMs: number;
   /** Before the first poll, and the least between two. Unit: milliseconds. @default 1000 */
   readonly pollMinMs: number;
   /**

@@ -9,6 +9,7 @@ const LIMITS: EngineLimits = {
   concurrency: 8,
   downloads: 4,
   jobTimeoutMs: 1_800_000,
+  maxWaitMs: 900_000,
   pollMinMs: 1000,
   graceMs: 60_000,
   convertWaitMs: 30_000,

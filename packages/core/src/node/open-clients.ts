@@ -33,6 +33,7 @@ export function openClients(
     readonly key: string | null;
     readonly privateHosts: readonly string[];
     readonly dataDir: string;
+    readonly maxWaitMs: number;
     readonly clock: Clock;
     /** Absolute path of the project. */
     readonly root: string;
@@ -82,6 +83,7 @@ export function openClients(
       baseUrl: target.baseUrl,
       apiUrl: target.apiUrl,
       privateHosts: options.privateHosts,
+      maxWaitMs: options.maxWaitMs,
       clock,
     });
     onOpen(() => opened.close());

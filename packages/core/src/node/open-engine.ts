@@ -63,6 +63,7 @@ export async function openEngine(
     random: Math.random,
     concurrency: config.concurrency,
     jobTimeoutMs: config.jobTimeoutMs,
+    maxWaitMs: config.maxWaitMs,
     budget: context.points,
     emit: context.options.onEvent,
     ...(isLocal ? IN_PROCESS : {}),

@@ -50,6 +50,7 @@ export async function openNodeRuntime(
       service: config.service,
       key: config.key,
       privateHosts: config.privateHosts,
+      maxWaitMs: config.maxWaitMs,
       dataDir: path.join(cacheDir, 'service'),
       root,
       trust,

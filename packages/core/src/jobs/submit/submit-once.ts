@@ -1,4 +1,4 @@
-import { retryDelay } from '@assetgen/client';
+import { WaitError, retryDelay } from '@assetgen/client';
 import type { ServiceError } from '@assetgen/client';
 import type { EnginePorts, Recalled } from '../engine-ports.ts';
 import { DoubtError } from '../job-error.ts';
@@ -88,6 +88,7 @@ async function submit<Answer extends SubmissionAnswer>(
   });
   try {
     await journal.append(operationId, { state: 'planned', asset, operation });
+    let waited = 0;
     for (let attempt = 1; ; attempt += 1) {
       const sent = await sendOnce(ports, submission, reservation);
       if (sent.status === 'accepted') {
@@ -97,7 +98,12 @@ async function submit<Answer extends SubmissionAnswer>(
       if (wait === null) {
         throw sent.error;
       }
-      ports.emit({ type: 'waiting', asset, reason: sent.error.message, ms: wait });
+      waited += wait;
+      if (waited > ports.maxWaitMs) throw waitError(ports, submission, sent.error, wait);
+      // A pause is told to all that wait for it.
+      if (ports.client.pause() === null) {
+        ports.emit({ type: 'waiting', asset, reason: sent.error.message, ms: wait });
+      }
       await ports.clock.sleep(wait, { signal: submission.signal });
     }
   } catch (error) {
@@ -114,6 +120,16 @@ function retryWait(
   error: ServiceError,
   attempt: number,
 ): number | null {
-  const wait = retryDelay(submission.kind, error, attempt, ports.random);
-  return wait !== null && wait <= ports.jobTimeoutMs ? wait : null;
+  return retryDelay(submission.kind, error, attempt, ports.random);
+}
+
+/** The service asks for more than may be waited, at once or in all. */
+function waitError(
+  { client, clock, maxWaitMs }: EnginePorts,
+  { operation }: Submission<SubmissionAnswer>,
+  error: ServiceError,
+  wait: number,
+): WaitError {
+  const { until, cause } = client.pause() ?? { until: clock.now() + wait, cause: error.message };
+  return new WaitError({ operation, until, maxWaitMs, cause });
 }

@@ -35,7 +35,9 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-export async function workbench(options: Partial<FakeServiceOptions> = {}): Promise<Workbench> {
+export async function workbench(
+  options: Partial<FakeServiceOptions> & { readonly maxWaitMs?: number } = {},
+): Promise<Workbench> {
   const folder = await mkdtemp(join(tmpdir(), 'assetgen-jobs-'));
   const journalDir = join(folder, 'journal');
   const locksDir = join(folder, 'locks');
@@ -48,6 +50,7 @@ export async function workbench(options: Partial<FakeServiceOptions> = {}): Prom
     fetch: (request) => service.fetch(request),
     clock,
     random: () => 0.5,
+    maxWaitMs: options.maxWaitMs,
   });
   return {
     folder,
