@@ -133,7 +133,7 @@ export function createRateLimiter(
       for (const listener of listeners) listener(told);
     }
     for (const lane of Object.values(lanes)) {
-      for (const waiting of [...lane]) {
+      for (const waiting of lane) {
         if (until > waiting.until) waiting.refuse(new LongPause({ until, cause: told.cause }));
       }
     }

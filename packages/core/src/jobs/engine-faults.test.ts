@@ -418,6 +418,7 @@ describe('downloads', () => {
     ],
     ['empty', file('')],
     ['expired', status(403)],
+    ['expired, told as 400', status(400)],
     ['gone', status(404)],
     ['500', status(500)],
     ['reset', reset],
@@ -429,6 +430,21 @@ describe('downloads', () => {
     expect(service.counts.get('retrieveModel')).toBe(3);
     expect(await readdir(join(folder, 'blobs'))).toHaveLength(1);
   });
+
+  it.each(['/files/x?sig=1', '//assetgen.local/files/x?sig=1'])(
+    'an address without a host is one of the service: %s',
+    async (address) => {
+      const { service } = await open({
+        fault: (name) =>
+          name === 'retrieveModel'
+            ? Response.json({ codeStatus: 0, message: '', modelUrl: address })
+            : undefined,
+      });
+      const outcome = await bench.clock.run(obtain());
+      expect(outcome.variants[0]?.status).toBe('done');
+      expect(service.counts.get('file')).toBe(1);
+    },
+  );
 
   it('a body without end behind a whole file is cut off at once', async () => {
     const { service } = await open({
