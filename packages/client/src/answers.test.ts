@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
@@ -15,6 +16,45 @@ function answering(body: unknown, status = 200): Client {
   });
 }
 const once = { attempts: 1 };
+const GZIP = { 'content-encoding': 'gzip' };
+
+describe('an answer that no other try makes better', () => {
+  const deep = `${'{"data":['.repeat(100_000)}1${']}'.repeat(100_000)}`;
+
+  it.each<[string, () => Response]>([
+    ['is larger than 8 MiB', () => new Response(' '.repeat(8_388_609))],
+    [
+      'unpacks to more than that',
+      () => new Response(gzipSync(Buffer.alloc(9_000_000)), { headers: GZIP }),
+    ],
+    [
+      'is packed twenty times',
+      () => new Response('x', { headers: { 'content-encoding': Array(20).fill('br').join() } }),
+    ],
+    ['is deeper than it can be', () => new Response(deep)],
+  ])('%s: asked once, and told', async (_name, answer) => {
+    let asked = 0;
+    const client = createClient({
+      apiKey: 'key',
+      apiUrl: 'http://api.example',
+      clock: { now: () => 0, sleep: () => Promise.resolve() },
+      fetch: () => {
+        asked += 1;
+        return Promise.resolve(answer());
+      },
+    });
+    await expect(client.queryPointsInfo()).rejects.toMatchObject({ code: 'ASSETGEN_RESPONSE' });
+    expect(asked).toBe(1);
+  });
+
+  it('names the job that a deep answer to a create holds', async () => {
+    const uuid = '11111111-0000-4000-8000-000000000001';
+    const answer = deep.replace('1', JSON.stringify({ uuid }));
+    await expect(
+      answering(answer).createNormalPicture({ prompt: 'a mill' }, once),
+    ).rejects.toMatchObject({ outcome: 'accepted-unreadable', ids: [uuid] });
+  });
+});
 
 describe('answers', () => {
   it('models: what is missing is empty, what is strange is left out', async () => {

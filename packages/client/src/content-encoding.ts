@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { AnswerTooLong } from './transport.ts';
 
 /**
  * Requests ask for `identity`; a proxy that encodes all the same is read. An answer to a create
@@ -16,13 +17,21 @@ export async function decodeContent(
   encoding: string | null,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  let decoded = bytes;
-  for (const name of encodings(encoding).toReversed()) {
-    decoded = await decodeOnce(decoded, name, maxBytes);
+  const names = encodings(encoding).toReversed();
+  if (names.length > MAX_ENCODINGS) throw new AnswerTooLong(`is encoded ${names.length} times`);
+  try {
+    let decoded = bytes;
+    for (const name of names) decoded = await decodeOnce(decoded, name, maxBytes);
+    // Some proxies forget to say so; JSON never begins with these.
+    return isGzip(decoded) ? await decodeOnce(decoded, 'gzip', maxBytes) : decoded;
+  } catch (error) {
+    const isTooLong = error instanceof RangeError && 'code' in error;
+    throw isTooLong && error.code === 'ERR_BUFFER_TOO_LARGE' ? new AnswerTooLong() : error;
   }
-  // Some proxies forget to say so; JSON never begins with these.
-  return isGzip(decoded) ? decodeOnce(decoded, 'gzip', maxBytes) : decoded;
 }
+
+/** Of one answer; a proxy adds one. */
+const MAX_ENCODINGS = 4;
 
 /** The same for a body on its way. Gives it back as it is where nothing is encoded. */
 export async function* decodeStream(
@@ -62,7 +71,7 @@ async function decodeOnce(bytes: Uint8Array, name: string, max: number): Promise
       let size = 0;
       for await (const piece of unzstd(once(bytes))) {
         size += piece.length;
-        if (size > max) throw new Error(`more than ${max} bytes come out of it`);
+        if (size > max) throw new AnswerTooLong();
         pieces.push(piece);
       }
       return Buffer.concat(pieces);

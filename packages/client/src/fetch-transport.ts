@@ -1,6 +1,6 @@
 import { decodeContent } from './content-encoding.ts';
 import { withProgress } from './request-body.ts';
-import { MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
+import { AnswerTooLong, MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
 import type { Transport } from './transport.ts';
 
 /** A handler of requests in the same process, such as the local service's. */
@@ -34,7 +34,7 @@ export function fetchTransport(handle: FetchHandler): Transport {
         status = answer.status;
         const bytes = new Uint8Array(await answer.arrayBuffer());
         if (bytes.length > MAX_ANSWER_BYTES) {
-          throw new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`);
+          throw new AnswerTooLong();
         }
         const encoding = answer.headers.get('content-encoding');
         const content = await decodeContent(bytes, encoding, MAX_ANSWER_BYTES);

@@ -25,6 +25,7 @@ import type {
   ServiceErrorFacts,
 } from './service-errors.ts';
 import { isHtml, messageOf } from './service-words.ts';
+import { AnswerTooLong } from './transport.ts';
 import type { TransportAnswer, TransportFailure } from './transport.ts';
 
 /** What the interpretation of an answer needs to know of its request. */
@@ -73,8 +74,13 @@ export function interpretAnswer<Output>(
   throw statusError(asked, answer, body);
 }
 
+/** Objects and arrays within each other. No operation answers with ten. */
+const MAX_DEPTH = 100;
+
+/** JSON; text where it is none, or too deep to be walked through. */
 function parseBody(source: string): unknown {
   const bare = source.replace(/^\uFEFF/, '');
+  if (isDeeper(bare, MAX_DEPTH)) return bare;
   try {
     return JSON.parse(bare) as unknown;
   } catch {
@@ -86,6 +92,16 @@ function parseBody(source: string): unknown {
 export function wordsOf(source: string, redact: (text: string) => string): string | null {
   const said = messageOf(parseBody(source));
   return said === null ? null : redact(said);
+}
+
+/** Counts brackets also in strings: it errs on the side of text, and text is searched for ids too. */
+function isDeeper(source: string, most: number): boolean {
+  let depth = 0;
+  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > most) return true;
+  }
+  return false;
 }
 
 /**
@@ -286,6 +302,9 @@ export function interpretFailure(asked: Asked, failure: TransportFailure): Servi
   if (status !== null && status >= 400 && status < 500) {
     // The head alone says that it was refused; the body would only have said why.
     return statusError(asked, { status, header: () => null, text: '' }, '');
+  }
+  if (!paid && failure.cause instanceof AnswerTooLong) {
+    return new ResponseError(`${asked.operation}: unexpected answer: ${why}`, facts('ambiguous'));
   }
   if (!paid) {
     return failure.aborted

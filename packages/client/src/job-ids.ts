@@ -58,7 +58,10 @@ const ID_KEY = /(?:^|_)(?:uu)?ids?$|[a-z](?:Uui|UUI|I)[dD]s?$/;
 function collect(value: unknown, depth: number, found: string[]): void {
   if (depth > MAX_DEPTH || found.length > MAX_POSSIBLE) return;
   if (typeof value === 'string') {
-    found.push(...(value.slice(0, 100_000).match(UUID) ?? []));
+    for (const [id] of value.matchAll(UUID)) {
+      found.push(id);
+      if (found.length > MAX_POSSIBLE) return;
+    }
   } else if (Array.isArray(value)) {
     for (const item of value) collect(item, depth + 1, found);
   } else if (isObject(value)) {

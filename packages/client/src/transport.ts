@@ -80,5 +80,14 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** An answer that goes on beyond what is read, or waited for: another try would bring the same. */
+export class AnswerTooLong extends Error {
+  override readonly name: string = 'AnswerTooLong';
+
+  constructor(how = `is larger than ${MAX_ANSWER_BYTES} bytes`) {
+    super(`the answer ${how}`);
+  }
+}
+
 /** The largest answer of an operation that we read. Unit: bytes. */
 export const MAX_ANSWER_BYTES = 8_388_608;

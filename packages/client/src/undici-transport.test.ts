@@ -19,7 +19,13 @@ afterEach(async () => {
 
 async function fail(
   handlers: RawHandlers,
-  times: { connectMs?: number; bodyIdleMs?: number; answerMs?: number; tls?: boolean },
+  times: {
+    connectMs?: number;
+    bodyIdleMs?: number;
+    bodyMs?: number;
+    answerMs?: number;
+    tls?: boolean;
+  },
 ): Promise<TransportFailure> {
   const server = await rawServer(handlers);
   open.push(server);
@@ -28,7 +34,7 @@ async function fail(
 
 async function send(
   origin: string,
-  times: { connectMs?: number; bodyIdleMs?: number; answerMs?: number },
+  times: { connectMs?: number; bodyIdleMs?: number; bodyMs?: number; answerMs?: number },
 ): Promise<TransportFailure> {
   const transport = undiciTransport(times);
   open.push(transport);
@@ -80,6 +86,26 @@ describe('a request that stalls', () => {
       phase: 'answering',
       status: 200,
       cause: { code: 'UND_ERR_BODY_TIMEOUT' },
+    });
+  });
+});
+
+describe('a body that never ends', () => {
+  it('is not waited for, however much of it comes', async () => {
+    const failure = await fail(
+      {
+        onRequest: (socket) => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n{"uuids":[');
+          const drip = setInterval(() => socket.write(' '), 20);
+          socket.on('close', () => clearInterval(drip));
+        },
+      },
+      { bodyMs: 300 },
+    );
+    expect(failure).toMatchObject({
+      phase: 'answering',
+      status: 200,
+      cause: { name: 'AnswerTooLong' },
     });
   });
 });

@@ -4,7 +4,7 @@ import { allows, guardedLookup, ReachError } from './addresses.ts';
 import type { Reach, Resolve } from './addresses.ts';
 import { decodeContent } from './content-encoding.ts';
 import { withProgress } from './request-body.ts';
-import { MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
+import { AnswerTooLong, MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
 import type {
   DownloadHead,
   DownloadHop,
@@ -19,6 +19,8 @@ export interface TransportTimes {
   readonly connectMs: number;
   /** Between two pieces of an answer's body. */
   readonly bodyIdleMs: number;
+  /** For all of an answer's body. */
+  readonly bodyMs: number;
 }
 
 /** What a transport takes from its surroundings. */
@@ -27,7 +29,7 @@ interface TransportPorts {
   readonly resolve?: Resolve;
 }
 
-const TIMES: TransportTimes = { connectMs: 10_000, bodyIdleMs: 60_000 };
+const TIMES: TransportTimes = { connectMs: 10_000, bodyIdleMs: 60_000, bodyMs: 300_000 };
 
 type Undici = typeof UndiciModule;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -121,14 +123,19 @@ function dispatch(
     let head: { status: number; headers: Headers } | null = null;
     const chunks: Buffer[] = [];
     let size = 0;
+    let endless: NodeJS.Timeout | undefined;
     const { signal } = request;
 
+    const settle = (): void => {
+      settled = true;
+      clearTimeout(endless);
+      signal?.removeEventListener('abort', abort);
+    };
     const fail = (cause: unknown, aborted = false): void => {
       if (settled) {
         return;
       }
-      settled = true;
-      signal?.removeEventListener('abort', abort);
+      settle();
       reject(
         head === null
           ? new TransportFailure(controller === null ? 'before-send' : 'sent', cause, { aborted })
@@ -141,6 +148,10 @@ function dispatch(
     };
     const abort = (): void => {
       fail(signal?.reason, true);
+      controller?.abort(new Error('aborted'));
+    };
+    const giveUp = (why: AnswerTooLong): void => {
+      fail(why);
       controller?.abort(new Error('aborted'));
     };
     if (signal?.aborted === true) {
@@ -190,13 +201,14 @@ function dispatch(
       onResponseStart(_own, status, headers) {
         if (status >= 200) {
           head = { status, headers };
+          const tooLong = new AnswerTooLong(`did not end within ${times.bodyMs / 1000} seconds`);
+          endless = setTimeout(giveUp, times.bodyMs, tooLong);
         }
       },
-      onResponseData(own, chunk) {
+      onResponseData(_own, chunk) {
         size += chunk.length;
         if (size > MAX_ANSWER_BYTES) {
-          fail(new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`));
-          own.abort(new Error('answer too large'));
+          giveUp(new AnswerTooLong());
           return;
         }
         chunks.push(chunk);
@@ -205,8 +217,7 @@ function dispatch(
         if (settled || head === null) {
           return;
         }
-        settled = true;
-        signal?.removeEventListener('abort', abort);
+        settle();
         resolve({ ...head, bytes: Buffer.concat(chunks) });
       },
       onResponseError(_own, error) {

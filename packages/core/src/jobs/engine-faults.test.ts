@@ -382,6 +382,33 @@ describe('polls', () => {
     );
   });
 
+  it('ten thousand jobs for one: the first are waited for, and none is lost', async () => {
+    const uuids = Array.from(
+      { length: 10_000 },
+      (_, at) => `11111111-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    );
+    const { service } = await open({
+      fault(name) {
+        if (name === 'generateModelWithText') {
+          return Response.json({ type: 'sys', message: 'Generating', uuids, pointsDeducted: 40 });
+        }
+        return name === 'retrieveModel' ? model(-3)() : undefined;
+      },
+    });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants).toHaveLength(16);
+    expect(service.counts.get('retrieveModel')).toBeLessThan(100);
+    // All of them stand in the journal.
+    expect(outcome.uuids).toEqual(uuids);
+    expect(bench.events).toContainEqual(
+      expect.objectContaining({
+        type: 'warning',
+        message:
+          'the service named 10000 jobs: the first 16 are waited for, the others stay in the journal',
+      }),
+    );
+  });
+
   it('one of two variants fails: the other is kept', async () => {
     const uuids = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'];
     await open({

@@ -70,6 +70,11 @@ async function settleJob(
   for (const message of answer?.warnings ?? []) {
     ports.emit({ type: 'warning', asset, code: 'ASSETGEN_ACCEPTED_OTHERWISE', message });
   }
+  const named = submitted.acceptance.uuids.length;
+  if (members === null && named > MOST_AWAITED) {
+    const message = `the service named ${named} jobs: the first ${MOST_AWAITED} are waited for, the others stay in the journal`;
+    ports.emit({ type: 'warning', asset, code: 'ASSETGEN_ACCEPTED_OTHERWISE', message });
+  }
   const isOwn = answer !== null;
   const collectAll = (): Promise<readonly VariantOutcome[]> =>
     collectVariants(ports, collect, request, acceptance, members ?? [], signal);
@@ -89,9 +94,15 @@ async function settleJob(
   };
 }
 
-/** Only what stands for an image is asked for; ids of failures are kept, and that is all. */
+/** Most jobs of one create that are waited for: four times as many as any operation makes. */
+const MOST_AWAITED = 16;
+
+/**
+ * Only what stands for an image is asked for; ids of failures are kept, and that is all. So are those
+ * of a service that names far more jobs than were ordered: each would be polled and downloaded.
+ */
 function awaited(acceptance: Acceptance, members: readonly BatchMember[] | null): Acceptance {
-  if (members === null) return acceptance;
+  if (members === null) return { ...acceptance, uuids: acceptance.uuids.slice(0, MOST_AWAITED) };
   return { ...acceptance, uuids: members.flatMap(({ uuid }) => (uuid === null ? [] : [uuid])) };
 }
 
