@@ -9,9 +9,10 @@ import type { ExitCode } from './exit-codes.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { COMMON_OPTIONS, commandHelp, mainHelp } from './help.ts';
 import { printError } from './render/error.ts';
+import { printable } from './render/style.ts';
 
-const out = (text: string): void => void process.stdout.write(`${text}\n`);
-const err = (text: string): void => void process.stderr.write(`${text}\n`);
+const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+const err = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -1,5 +1,5 @@
 import { plural, printBytes, printCountdown, printSeconds } from './numbers.ts';
-import { paint } from './style.ts';
+import { paint, printable } from './style.ts';
 import type { ProjectEvent } from '@assetgen/core';
 
 /** Draws what a build does, as it does it. */
@@ -28,7 +28,7 @@ export function createProgress(stream: NodeJS.WriteStream, verbose: boolean): Pr
 /** A line an event that a person would want in a log. */
 function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
   const percents = new Map<string, number>();
-  const pauses = collectPauses((line) => stream.write(`${line}\n`));
+  const pauses = collectPauses((line) => stream.write(`${printable(line)}\n`));
   return {
     onEvent(event) {
       if (pauses.take(event)) return;
@@ -44,7 +44,7 @@ function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         percents.set(SHARED, quarter);
       }
       const line = describe(event, verbose);
-      if (line !== null) stream.write(`${line}\n`);
+      if (line !== null) stream.write(`${printable(line)}\n`);
     },
     close: () => pauses.close(),
   };
@@ -112,7 +112,7 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
     const up = drawn > 0 ? `\u001b[${drawn}A` : '';
     const rest = drawn > lines.length ? '\u001b[J' : '';
     // A line is cleared behind its text: some terminals keep an erased screen in their history.
-    const text = lines.map((line) => `${line}\u001b[K\n`).join('');
+    const text = lines.map((line) => `${printable(line)}\u001b[K\n`).join('');
     if (up + text !== '') stream.write(`${up}${text}${rest}`);
     drawn = 0;
   };
@@ -175,7 +175,7 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         if (entry === undefined) return;
         const waits = event.type === 'waiting' && event.ms >= 1000;
         entry.until = waits ? performance.now() + event.ms : 0;
-        entry.text = waits ? `left: ${event.reason}` : line.slice(event.asset.length + 2);
+        entry.text = oneLine(waits ? `left: ${event.reason}` : line.slice(event.asset.length + 2));
       }
     },
     close() {
@@ -183,6 +183,11 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
       replace([]);
     },
   };
+}
+
+/** As wide as it looks: a frame is drawn over the last one by its lines. */
+function oneLine(text: string): string {
+  return printable(text).replaceAll(/\s+/g, ' ');
 }
 
 function elide(text: string, width: number): string {

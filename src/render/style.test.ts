@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paint } from './style.ts';
+import { paint as painted, printable } from './style.ts';
 
 const GREEN = '\u001b[32mready\u001b[39m';
+
+/** As it is printed. */
+const paint = (...given: Parameters<typeof painted>): string => printable(painted(...given));
 
 describe('a painted text', () => {
   beforeEach(() => {
@@ -25,5 +28,13 @@ describe('a painted text', () => {
   it('has them in a pipe where FORCE_COLOR says so', () => {
     vi.stubEnv('FORCE_COLOR', '1');
     expect(paint('green', 'ready', { isTTY: false })).toBe(GREEN);
+  });
+
+  it('is ours alone: what somebody else paints, or writes over, is shown as what it is', () => {
+    vi.stubEnv('FORCE_COLOR', '1');
+    const foreign = '\u001b[2J\u001b[31mfree\u009b0m\u202e';
+    expect(printable(`${painted('green', foreign)} ${foreign}`)).toBe(
+      '\u001b[32m\\u001b[2J\\u001b[31mfree\\u009b0m\\u202e\u001b[39m \\u001b[2J\\u001b[31mfree\\u009b0m\\u202e',
+    );
   });
 });

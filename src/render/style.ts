@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import { cleanText } from '@assetgen/client/errors';
 
 type Style = Parameters<typeof styleText>[0];
+
+/**
+ * Stands for ESC in what we paint, until it is printed: a text of somebody else cannot hold it, and
+ * so every ESC in one can be told from ours.
+ */
+const OURS = `<${randomUUID()}>`;
+const ESCAPE = '\u001b';
 
 /** Colours a text where the stream that it goes to is a terminal that shows colours. */
 export function paint(
@@ -8,8 +17,15 @@ export function paint(
   text: string,
   stream: { readonly isTTY?: boolean } = process.stderr,
 ): string {
+  if (!colours(stream)) return text;
   // By itself it would look at stdout, whatever the text is for.
-  return colours(stream) ? styleText(style, text, { validateStream: false }) : text;
+  const [before = '', after = ''] = styleText(style, '\n', { validateStream: false }).split('\n');
+  return `${before.replaceAll(ESCAPE, OURS)}${text}${after.replaceAll(ESCAPE, OURS)}`;
+}
+
+/** What is written to a terminal or a log: the edge where every text is cleaned. */
+export function printable(text: string): string {
+  return text.split(OURS).map(cleanText).join(ESCAPE);
 }
 
 function colours(stream: { readonly isTTY?: boolean }): boolean {

@@ -1,3 +1,5 @@
+export { cleanText } from './clean-text.ts';
+
 /** A stable code of an error, such as `ASSETGEN_BUDGET`. Every code stands in `docs/errors.md`. */
 export type ErrorCode = `ASSETGEN_${string}`;
 

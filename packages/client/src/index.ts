@@ -3,7 +3,7 @@ export type { CallOptions, Client, ClientOptions, RawRequest } from './client.ts
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export type { Download, DownloadOptions } from './download.ts';
-export { AssetgenError, isAssetgenError } from './errors.ts';
+export { AssetgenError, cleanText, isAssetgenError } from './errors.ts';
 export type { AssetgenErrorOptions, ErrorCode } from './errors.ts';
 export type { FetchHandler } from './fetch-transport.ts';
 export type { Field, Fields } from './fields.ts';

@@ -1,5 +1,6 @@
 // What adapters load first: it finds out whether there is anything to do.
 export { createRunQueue } from '../project/run-queue.ts';
 export type { RunQueue } from '../project/run-queue.ts';
+export { cleanText } from '@assetgen/client/errors';
 export { linkGuard } from '../fs/link-guard.ts';
 export { openProject } from './open-project.ts';

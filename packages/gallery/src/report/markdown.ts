@@ -1,3 +1,4 @@
+import { cleanText } from '@assetgen/client/errors';
 import type { Card, Report } from './types.ts';
 import { printFacts, printPoints, summaryLine } from './words.ts';
 
@@ -13,7 +14,7 @@ export function markdownReport(report: Report): string {
     `${inline(summaryLine(report))}.`,
     '',
   ];
-  if (cards.length === 0) return `${head.join('\n')}`;
+  if (cards.length === 0) return cleanText(head.join('\n'));
   const columns =
     since === null
       ? ['Asset', 'Kind', 'State', 'Points', 'Is', 'Prompt']
@@ -29,7 +30,7 @@ export function markdownReport(report: Report): string {
     left -= 1;
   }
   if (left > 0) lines.push('', `… and ${left} more.`);
-  return `${lines.join('\n')}\n`;
+  return cleanText(`${lines.join('\n')}\n`);
 }
 
 function plainCells({ name, kind, state, points, now, prompt }: Card): string[] {

@@ -103,6 +103,13 @@ test('a comment is one table, whatever the prompts say, and is never too long', 
   expect(long).toMatch(/… and \d+ more\.\n$/);
 });
 
+test('a comment holds no control character and no override of direction', () => {
+  const evil = 'a\u001b[2J\u009b\u202eb';
+  const text = markdownReport({ ...reportOf([{ ...CARD, prompt: evil }]), title: evil });
+  expect(text).toContain('\\u202e');
+  expect(text).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+});
+
 test.each([0, 1, 7, 130])('a sheet of %i cards is a PNG that holds them', async (count) => {
   const cards = Array.from({ length: count }, () => CARD);
   const bytes = await pngReport(reportOf(cards));

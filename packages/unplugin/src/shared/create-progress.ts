@@ -1,3 +1,4 @@
+import { cleanText } from '@assetgen/core/warm';
 import type { ProjectEvent } from '@assetgen/core';
 
 /** Where a bundler tells its user something. */
@@ -14,9 +15,13 @@ const PATIENCE = 400;
  * where there is nothing to wait for. Failures stand in the report and are told by the adapters.
  */
 export function createProgress(
-  output: ProgressOutput,
+  terminal: ProgressOutput,
   doing: 'making' | 'generating' = 'making',
 ): (event: ProjectEvent) => void {
+  const output: ProgressOutput = {
+    info: (line) => terminal.info(cleanText(line)),
+    warn: (line) => terminal.warn(cleanText(line)),
+  };
   let timer: NodeJS.Timeout | undefined;
   let pending = 0;
   let announced = false;

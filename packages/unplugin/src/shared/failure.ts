@@ -1,3 +1,4 @@
+import { cleanText } from '@assetgen/core/warm';
 import type { BuildReport, ReportedError, SourcePosition } from '@assetgen/core';
 
 /** What a bundler's terminal or overlay needs of an error of ours or of anyone's. */
@@ -29,13 +30,15 @@ export function reportFailure(report: BuildReport): Failure | null {
   };
 }
 
+/** Any error as it is printed: what it tells of services and files is cleaned here. */
 export function failureOf(error: unknown): Failure {
-  if (!(error instanceof Error)) return { code: null, text: String(error), position: null };
+  if (!(error instanceof Error))
+    return { code: null, text: cleanText(String(error)), position: null };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : null;
   const lines = [code === null ? error.message : `${code}: ${error.message}`];
   if (hint !== null) lines.push(hint);
-  return { code, text: lines.join('\n  '), position: positionOf(error) };
+  return { code, text: cleanText(lines.join('\n  ')), position: positionOf(error) };
 }
 
 function positionOf(error: Error): SourcePosition | null {

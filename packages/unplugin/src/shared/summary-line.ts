@@ -1,3 +1,4 @@
+import { cleanText } from '@assetgen/core/warm';
 import type { AssetView, BuildReport, Project, ProjectSettings } from '@assetgen/core';
 
 /** One line for the end of a build: what there is, what was done for it, what it cost. */
@@ -32,7 +33,7 @@ export async function draftLine(
   const shown = drafts.slice(0, 5).join(', ');
   const more = drafts.length > 5 ? ` and ${drafts.length - 5} more` : '';
   const remedy = remedyOfDrafts(await project.settings());
-  return `DRAFTS were used for ${shown}${more}. Do not ship this build: ${remedy}.`;
+  return cleanText(`DRAFTS were used for ${shown}${more}. Do not ship this build: ${remedy}.`);
 }
 
 /** What makes the real files: a build without a service, or in mode `draft`, gives drafts again. */

@@ -6,6 +6,7 @@ import type { JobOutcome } from '../../jobs/job-engine.ts';
 import type { LockedResult } from '../../lock/lock.ts';
 import { pickedVariant } from '../../lock/lock.ts';
 import { adoptedUuids } from '../../manifest/adopted-uuids.ts';
+import { inputsOf } from '../../manifest/inputs-of.ts';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import { fingerprint } from '../../plan/canonical-json.ts';
@@ -97,14 +98,18 @@ export async function prepareUploads(
   context: BuildContext,
 ): Promise<UploadOf> {
   const uploads = new Map<string, Upload>();
+  for (const input of inputsOf(asset)) {
+    if (input.type !== 'file') continue;
+    uploads.set(input.path, await fileUpload(input, context.ports.root));
+  }
   for (const name of dependenciesOf(asset)) {
     const file = await dependencyBlob(name, workspace, context);
     uploads.set(name, await blobUpload(file, name));
   }
   return function uploadOf(image) {
-    if (image.type === 'file') return fileUpload(image);
-    const upload = uploads.get(image.name);
-    if (upload === undefined) throw new TypeError(`no image of ${image.name} was prepared`);
+    const key = image.type === 'file' ? image.path : image.name;
+    const upload = uploads.get(key);
+    if (upload === undefined) throw new TypeError(`no image of ${key} was prepared`);
     return upload;
   };
 }

@@ -1,37 +1,63 @@
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Upload } from '@assetgen/client';
+import { isInside } from '../../fs/is-inside.ts';
 import type { ImageInput } from '../../manifest/manifest.ts';
 import { typeOfInput } from '../plan/digest-inputs.ts';
+import { HEAD_BYTES, imageTypeOf } from './image-type.ts';
 
-/** The upload of an input file of the project. */
-export function fileUpload(image: Extract<ImageInput, { type: 'file' }>): Upload {
-  return { path: image.path, type: typeOfInput(image.path), name: path.basename(image.path) };
+/**
+ * The upload of an input file of the project. What leaves the machine is an image: by the extension
+ * of the file that is really read, and by its first bytes. A repository could otherwise name, or
+ * link to, any file of the project, such as one that holds passwords.
+ *
+ * @param root absolute path of the project
+ * @throws AssetgenError `ASSETGEN_INPUT`, before anything is sent
+ */
+export async function fileUpload(
+  image: Extract<ImageInput, { type: 'file' }>,
+  root: string,
+): Promise<Upload> {
+  const [real, realRoot] = await Promise.all([
+    realpath(image.path).catch(() => null),
+    realpath(root),
+  ]);
+  if (real === null || !isInside(realRoot, real)) {
+    throw refused(`${image.given} is no file of the project any more`);
+  }
+  typeOfInput(real);
+  const found = imageTypeOf(await headOf(real));
+  if (found === null) {
+    throw refused(`expected an image, and ${image.given} has the bytes of something else`);
+  }
+  return { path: real, type: found.type, name: path.basename(image.path) };
 }
-
-/** First bytes of the image formats that a service reads, as Latin-1. */
-const MAGIC: readonly (readonly [RegExp, string, string])[] = [
-  [/^\u0089PNG/, 'image/png', 'png'],
-  [/^\u00ff\u00d8\u00ff/, 'image/jpeg', 'jpg'],
-  [/^RIFF.{4}WEBP/s, 'image/webp', 'webp'],
-  [/^.{4}ftypavi[fs]/s, 'image/avif', 'avif'],
-  [/^GIF8/, 'image/gif', 'gif'],
-];
 
 /** The upload of another asset's image: a blob has no extension, its first bytes say what it is. */
 export async function blobUpload(file: string, asset: string): Promise<Upload> {
-  const handle = await open(file);
-  const head = Buffer.alloc(16);
-  await handle.read(head, 0, 16, 0).finally(() => handle.close());
-  const text = head.toString('latin1');
-  const found = MAGIC.find(([pattern]) => pattern.test(text));
-  if (found === undefined) {
-    throw new AssetgenError(
-      'ASSETGEN_INPUT',
+  const found = imageTypeOf(await headOf(file));
+  if (found === null) {
+    throw refused(
       `"${asset}" cannot feed another asset: its source is no PNG, JPEG, WebP, AVIF or GIF`,
     );
   }
-  const [, type, extension] = found;
-  return { path: file, type, name: `${path.basename(asset)}.${extension}` };
+  return { path: file, type: found.type, name: `${path.basename(asset)}.${found.extension}` };
+}
+
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!(await handle.stat()).isFile()) return Buffer.alloc(0);
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function refused(message: string): AssetgenError {
+  return new AssetgenError('ASSETGEN_INPUT', message, { hint: 'Nothing was sent.' });
 }

@@ -74,6 +74,19 @@ describe('digestInputs', () => {
     `);
   });
 
+  it('refuses a link inside to a file of another type', async () => {
+    await writeFile(path.join(root, '.env'), 'KEY=secret');
+    await writeFile(path.join(root, 'notes.txt'), 'secret');
+    await writeFile(path.join(root, 'b.jpeg'), 'b');
+    await symlink('.env', path.join(root, 'env.png'));
+    await symlink('notes.txt', path.join(root, 'notes.svg'));
+    await symlink('b.jpeg', path.join(root, 'b.jpg'));
+    expect(await problem(image('./env.png'))).toContain('a link to a file of another type');
+    const local = { kind: 'image', source: './notes.svg' };
+    expect(await problem(local)).toContain('a link to a file of another type');
+    expect((await digest(image('./b.jpg'))).size).toBe(1);
+  });
+
   it('refuses a folder behind a link that leads out', async () => {
     await symlink('..', path.join(root, 'up'));
     expect(await problem(image('./up/outside.png'))).toContain('a link that leads out of it');

@@ -64,8 +64,16 @@ async function check(
     return { message: `expected at most 50 MB, found ${given} of ${size} bytes` };
   }
   if (size === 0) return { message: `expected an image, found an empty file ${given}` };
-  if (uploaded && TYPES[path.extname(input.path).toLowerCase()] === undefined) {
+  const [named, meant] = [input.path, real].map((file) => path.extname(file).toLowerCase());
+  if (uploaded && TYPES[named ?? ''] === undefined) {
     return { message: `expected a PNG, JPEG, WebP, AVIF or GIF for the service, found ${given}` };
+  }
+  // A link is no way to have any other file of the project taken for an image.
+  if (
+    named !== meant &&
+    (TYPES[meant ?? ''] === undefined || TYPES[meant ?? ''] !== TYPES[named ?? ''])
+  ) {
+    return { message: `expected an image, ${given} is a link to a file of another type` };
   }
   return { real };
 }
