@@ -306,8 +306,8 @@ const OWN: Readonly<Record<string, Own>> = {
   'retry-after-hour': {
     creates: [1, 2],
     points: [0, 4],
-    code: ['ASSETGEN_RATE_LIMIT', null],
-    words: 'Too many requests.',
+    code: ['ASSETGEN_WAIT', null],
+    words: ['Too many requests.', /the service asks for a pause until .+Z, and at most 900 s/],
     client: { creates: [2, 3], points: [4, 8], code: null, outcome: 'any' },
   },
   'retry-after-for-ever': {
