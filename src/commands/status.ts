@@ -1,90 +1,147 @@
-import type { Client, GenerationResult, JobProgress, ModelRetrieval } from '@assetgen/client';
-import { AssetgenError } from '@assetgen/client/errors';
-import { CODE_STATUS } from '@assetgen/client/wire';
-import type { Command } from '../command.ts';
+import path from 'node:path';
+import { redactUrl } from '@assetgen/client';
+import type { Client } from '@assetgen/client';
+import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { withClient } from '../open.ts';
+import { openQuietly } from '../open.ts';
+import { plainText } from '../render/plain-text.ts';
+import { downloadResult } from '../status/download-result.ts';
+import { jobStatus, resultUrl } from '../status/job-status.ts';
+import type { JobStatus } from '../status/job-status.ts';
+import { knownJobs } from '../status/known-jobs.ts';
+import type { KnownJob } from '../status/known-jobs.ts';
 
-/** What the service knows of a UUID. It holds no URL: signed ones are secrets. */
-interface Status {
-  readonly uuid: string;
-  /** null where no query knows the UUID. */
-  readonly kind: string | null;
-  readonly status: string;
-  /** 0 to 100; null where the service does not tell. */
-  readonly progress: number | null;
+/** What is told of a job. Addresses are redacted unless they were asked for. */
+interface Told extends Omit<JobStatus, 'url'> {
+  readonly what: string;
   /** Whether a result can be downloaded. */
   readonly ready: boolean;
-  readonly message: string | null;
+  readonly url: string | null;
+  /** What the service said when it failed, as the lock has it. */
+  readonly reason: string | null;
+  /** `scaleNumber` of the conversions, by output. */
+  readonly scales: Readonly<Record<string, number>>;
+  /** Path of the downloaded file; null where none was asked for. */
+  readonly file: string | null;
 }
 
 export const status: Command = {
-  summary: 'Ask the service about one job: its state, its progress, whether its result is there',
-  usage: 'UUID',
+  summary: 'Ask the service about a job, or the jobs of an asset: state, progress, result; free',
+  usage: 'UUID|NAME',
   positionals: [1, 1],
-  options: {},
-  examples: ['assetgen status 6e2f0c1e-4f0f-4c55-9a55-0b6d1f1f9d10', 'assetgen status UUID --json'],
+  options: {
+    download: {
+      type: 'string',
+      value: 'FOLDER',
+      help: 'Download results that are there into this folder',
+    },
+    urls: {
+      type: 'boolean',
+      help: 'Show signed addresses whole: whoever reads them can fetch the files',
+    },
+  },
+  examples: [
+    'assetgen status 6e2f0c1e-4f0f-4c55-9a55-0b6d1f1f9d10',
+    'assetgen status props/dragon --json',
+    'assetgen status UUID --download ./rescued',
+  ],
   async run(context) {
-    const uuid = context.positionals[0] ?? '';
-    const found = await withClient(context, (client) => ask(client, uuid, context.signal));
-    if (context.json) context.out(JSON.stringify(found));
-    else if (found.kind === null) context.err(`The service does not know ${uuid}.`);
-    else {
-      const percent = found.progress === null ? '' : `, ${found.progress} %`;
-      const ready = found.ready ? '; its result is ready' : '';
-      context.out(`${found.kind} ${uuid}: ${found.status}${percent}${ready}`);
-    }
-    return found.kind === null ? EXIT.failed : EXIT.done;
+    const given = context.positionals[0] ?? '';
+    return openQuietly(context, async (project) => {
+      const client = await (await project.runtime()).client();
+      const jobs = await jobsOf(() => project.inspect(), given);
+      const told: Told[] = [];
+      for (const job of jobs) told.push(await tell(client, job, context));
+      if (context.json) {
+        const isOne = jobs.length === 1 && jobs[0]?.what === '';
+        context.out(JSON.stringify(isOne ? told[0] : { asset: given, jobs: told }));
+      } else {
+        for (const each of told) print(each, context);
+      }
+      return told.some(({ kind }) => kind === null) ? EXIT.failed : EXIT.done;
+    });
   },
 };
 
-async function ask(client: Client, uuid: string, signal: AbortSignal): Promise<Status> {
-  const answers = await Promise.allSettled([
-    client.retrieveModel({ uuid }, { signal }),
-    client.queryGenerationResult({ uuid }, { signal }),
-    client.queryJobProgress({ uuid }, { signal }),
-  ]);
-  const [model, result, progress] = answers.map((answer) =>
-    answer.status === 'fulfilled' ? answer.value : null,
-  ) as [ModelRetrieval | null, GenerationResult | null, JobProgress | null];
-  const percent = percentOf(progress);
-  if (model !== null && MODEL_STATES[model.codeStatus] !== undefined) {
-    const state = MODEL_STATES[model.codeStatus] ?? '';
-    const { message, modelUrl } = model;
-    return {
-      uuid,
-      kind: 'model',
-      status: state,
-      progress: percent,
-      ready: modelUrl !== null,
-      message,
-    };
+/** A UUID can be asked for where there is no project, too. */
+async function jobsOf(
+  inspect: () => Promise<Parameters<typeof knownJobs>[0]>,
+  given: string,
+): Promise<readonly KnownJob[]> {
+  const alone = [{ uuid: given, what: '', reason: null, scales: {} }];
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(given)) return alone;
+  try {
+    return knownJobs(await inspect(), given);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'ASSETGEN_NO_MANIFEST') return alone;
+    throw error;
   }
-  if (result?.success === true) {
-    const kind = result.resultType ?? 'result';
-    const ready = result.resultUrl !== null;
-    return { uuid, kind, status: result.status, progress: percent, ready, message: null };
-  }
-  const refused = answers.find((answer) => answer.status === 'rejected');
-  if (refused !== undefined) throw refused.reason;
-  if (progress !== null && progress.statusType === 0) {
-    const { message } = progress;
-    return { uuid, kind: 'job', status: message, progress: percent, ready: false, message };
-  }
-  if (model !== null && model.codeStatus !== CODE_STATUS.unknownUuid) {
-    throw new AssetgenError('ASSETGEN_UNEXPECTED', `unknown state ${model.codeStatus} of ${uuid}`);
-  }
-  const message = model?.message ?? null;
-  return { uuid, kind: null, status: 'unknown', progress: null, ready: false, message };
 }
 
-const MODEL_STATES: Readonly<Record<number, string>> = {
-  [CODE_STATUS.completed]: 'completed',
-  [CODE_STATUS.generating]: 'generating',
-  [CODE_STATUS.failed]: 'failed',
+async function tell(client: Client, job: KnownJob, context: CommandContext): Promise<Told> {
+  const { signal, options } = context;
+  const { what, reason, scales, uuid } = job;
+  const asked = uuid === '' ? null : await jobStatus(client, uuid, signal);
+  const found = asked ?? { ...NO_JOB, message: reason };
+  const folder = options['download'] as string | undefined;
+  const wants = asked !== null && folder !== undefined && (asked.url !== null || what === '');
+  const fresh = async (): Promise<string> => resultUrl(await jobStatus(client, uuid, signal));
+  const file = wants
+    ? await downloadResult(client, uuid, fresh, path.resolve(folder), signal)
+    : null;
+  const shown = (url: string | null): string | null =>
+    url === null || options['urls'] === true ? url : redactUrl(url);
+  const { url, imageUrl } = found;
+  return {
+    ...found,
+    what,
+    reason,
+    scales,
+    ready: url !== null,
+    url: shown(url),
+    imageUrl: shown(imageUrl),
+    file,
+  };
+}
+
+/** What failed before it had a UUID. */
+const NO_JOB: JobStatus = {
+  uuid: '',
+  kind: 'job',
+  status: 'failed',
+  progress: null,
+  message: null,
+  url: null,
+  imageUrl: null,
+  prompts: null,
+  createdAt: null,
+  sourcePage: null,
 };
 
-function percentOf(progress: JobProgress | null): number | null {
-  const text = /(\d+(?:\.\d+)?)\s*%?/.exec(progress?.progress ?? '')?.[1];
-  return text === undefined ? null : Number(text);
+function print(told: Told, { out, err }: CommandContext): void {
+  const { uuid, kind, what, progress, ready } = told;
+  const name = what === '' ? uuid : `${what}${uuid === '' ? '' : ` (${uuid})`}`;
+  if (kind === null) {
+    err(plainText(`The service does not know ${name}.`));
+    return;
+  }
+  const percent = progress === null ? '' : `, ${progress} %`;
+  const state = `${told.status}${percent}${ready ? '; its result is ready' : ''}`;
+  out(plainText(`${kind} ${name}: ${state}`));
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['prompt', told.prompts],
+    ['created', told.createdAt],
+    ['made by', told.sourcePage],
+    ['result', told.url],
+    ['picture', told.imageUrl],
+    ['said', told.reason ?? (told.status === 'failed' ? told.message : null)],
+    ...Object.entries(told.scales).map(
+      ([output, scale]) => [`scale of ${output}`, `${scale}`] as const,
+    ),
+    ['downloaded to', told.file],
+  ];
+  for (const [label, value] of facts) {
+    if (value !== null && value !== '') out(`  ${label}: ${plainText(value)}`);
+  }
 }

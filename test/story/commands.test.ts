@@ -52,17 +52,29 @@ describe('commands that ask, look and clean', () => {
     const lock = JSON.parse(await readFile(path.join(root, 'assets.gen.lock.json'), 'utf8'));
     const uuid: string = lock.assets.hero.variants[0].uuid;
     const status = await run('status', uuid, '--json');
-    expect(status.json()).toEqual({
+    expect(status.json()).toMatchObject({
       uuid,
       kind: 'image',
       status: 'completed',
       progress: 100,
       ready: true,
       message: null,
+      file: null,
     });
-    expect((await run('status', uuid)).stdout).toBe(
-      `image ${uuid}: completed, 100 %; its result is ready\n`,
+    expect(status.json<{ url: string }>().url).toMatch(/^http:.*\?\[signed\]$/);
+    expect((await run('status', uuid)).stdout).toContain(
+      `image ${uuid}: completed, 100 %; its result is ready\n  result: http://`,
     );
+    const named = await run('status', 'hero', '--json', '--urls', '--download', 'rescued');
+    const { asset, jobs } = named.json<{ asset: string; jobs: { url: string; file: string }[] }>();
+    expect(asset).toBe('hero');
+    expect(jobs).toMatchObject([{ uuid, what: 'variant 1', ready: true }, { what: 'variant 2' }]);
+    expect(jobs[0]?.url).not.toContain('[signed]');
+    expect((await sharp(jobs[0]?.file).metadata()).width).toBeGreaterThan(0);
+    const twice = await run('status', uuid, '--download', 'rescued');
+    expect(twice).toMatchObject({ code: 2 });
+    expect(twice.stderr).toContain('is there already');
+    expect((await run('status', 'heor')).stderr).toContain('Did you mean "hero"?');
     const unknown = await run('status', UUID, '--json');
     expect(unknown).toMatchObject({ code: 1 });
     expect(unknown.json()).toMatchObject({ kind: null, status: 'unknown' });
@@ -188,7 +200,9 @@ describe('commands that ask, look and clean', () => {
     expect(option).toMatchObject({ code: 2 });
     expect(option.json()).toMatchObject({ ok: false, errors: [{ code: 'ASSETGEN_USAGE' }] });
     expect(option.stderr).toContain('Did you mean --budget?');
-    expect((await run('status')).stderr).toContain('assetgen status: expected UUID, found nothing');
+    expect((await run('status')).stderr).toContain(
+      'assetgen status: expected UUID|NAME, found nothing',
+    );
     expect((await run('check', 'it')).stderr).toContain('expected no argument, found it');
     const commands = (await run('--help')).stdout.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm);
     for (const [, name = ''] of commands) {

@@ -1,6 +1,8 @@
 export type { Digest, Fingerprint } from './brands.ts';
 export type { ResolvedConfig, ServiceTarget } from './config/resolve-config.ts';
 export type * from './jobs/job-engine.ts';
+export { verifyContent } from './jobs/download/verify-content.ts';
+export type { ExpectedResult, ResultFormat } from './jobs/engine-ports.ts';
 export { mergeTypes } from './emit/merge-types.ts';
 export { linkGuard } from './fs/link-guard.ts';
 export type { PathGuard } from './fs/link-guard.ts';

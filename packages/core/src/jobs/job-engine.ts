@@ -95,6 +95,8 @@ export interface SourceBlob {
 
 export interface ConvertOutcome extends SourceBlob {
   readonly points: number | null;
+  /** `scaleNumber` of the answer; null where it is not known. */
+  readonly scaleNumber: number | null;
 }
 
 /** What happens while jobs run; the command draws it, `--json` leaves it out. */

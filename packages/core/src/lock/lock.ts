@@ -19,6 +19,8 @@ export interface OutputMeta {
   readonly extensions?: readonly string[];
   readonly bounds?: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly duration?: number;
+  /** Of a conversion by the service: what it tells when it has ended (`scaleNumber`). */
+  readonly scaleNumber?: number;
   /** Of its pictures, as RFC 6381 writes it: `avc1.42001f`. */
   readonly codec?: string;
   /** Codec of its sound, where it has one: `mp4a.40.2`. */

@@ -121,7 +121,16 @@ function checkAsset(asset: unknown): Wrong | null {
 const KINDS: ReadonlySet<unknown> = new Set(['model', 'image', 'video', 'chibi']);
 
 /** Facts whose values stand in generated code as they are. */
-const NUMBERS = ['width', 'height', 'duration', 'triangles', 'vertices', 'materials', 'textures'];
+const NUMBERS = [
+  'width',
+  'height',
+  'duration',
+  'triangles',
+  'vertices',
+  'materials',
+  'textures',
+  'scaleNumber',
+];
 const TEXTS = ['placeholder', 'codec', 'audioCodec'];
 
 function wrongMeta(meta: RawObject): string | null {

@@ -55,9 +55,12 @@ export async function convertOnce(
   );
   const first = submitted.answer?.conversion ?? null;
   const { find } = request;
+  let scaleNumber = first?.scaleNumber ?? null;
   async function settle(): Promise<SourceBlob> {
     const url = first?.statusType === 0 ? first.modelUrl : null;
-    const done = url ?? (await repeat(ports, request, first !== null, signal)).url;
+    const asked = url === null ? await repeat(ports, request, first !== null, signal) : null;
+    const done = url ?? asked?.url ?? '';
+    scaleNumber = asked?.scaleNumber ?? scaleNumber;
     return fetchResult(ports, {
       asset,
       expected: { kind: 'conversion', format: request.format },
@@ -80,7 +83,8 @@ export async function convertOnce(
     results === null || find === undefined
       ? await settle()
       : await settleTogether(ports, results, { ...pending, find }, settle);
-  return { digest, bytes, points: first === null ? 0 : FIXED_POINTS.convertToFormat };
+  const points = first === null ? 0 : FIXED_POINTS.convertToFormat;
+  return { digest, bytes, points, scaleNumber };
 }
 
 /**
@@ -94,8 +98,10 @@ async function convertAgain(
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
   const first = await ask(ports, request, true, signal);
-  const { url, points } =
-    first.url === null ? await repeat(ports, request, true, signal) : { url: first.url, points: 0 };
+  const { url, points, scaleNumber } =
+    first.url === null
+      ? await repeat(ports, request, true, signal)
+      : { url: first.url, points: 0, scaleNumber: first.scaleNumber };
   const blob = await fetchResult(ports, {
     asset: request.asset,
     expected: { kind: 'conversion', format: request.format },
@@ -104,7 +110,7 @@ async function convertAgain(
     signal,
   });
   const sum = first.points === null || points === null ? null : first.points + points;
-  return { ...blob, points: sum };
+  return { ...blob, points: sum, scaleNumber };
 }
 
 function refuseFailed(request: ConvertRequest, conversion: Conversion): void {
@@ -118,12 +124,21 @@ function refuseFailed(request: ConvertRequest, conversion: Conversion): void {
   }
 }
 
+/** What one question about a conversion found. */
+interface AskedConversion {
+  /** null: it goes on. */
+  readonly url: string | null;
+  /** What the question cost; null: not known. */
+  readonly points: number | null;
+  readonly scaleNumber: number | null;
+}
+
 async function repeat(
   ports: EnginePorts,
   request: ConvertRequest,
   isNew: boolean,
   signal: AbortSignal | undefined,
-): Promise<{ readonly url: string; readonly points: number | null }> {
+): Promise<AskedConversion & { readonly url: string }> {
   const { asset, uuid, format } = request;
   const { convertRepeats, convertWaitMs } = ports;
   for (let count = 0; count < convertRepeats; count += 1) {
@@ -132,8 +147,8 @@ async function repeat(
       ports.emit({ type: 'waiting', asset, reason: `conversion to ${format}`, ms });
       await ports.clock.sleep(ms, { signal });
     }
-    const { url, points } = await ask(ports, request, count === 0, signal);
-    if (url !== null) return { url, points };
+    const { url, points, scaleNumber } = await ask(ports, request, count === 0, signal);
+    if (url !== null) return { url, points, scaleNumber };
     if (points !== null && points > 0) {
       throw new JobError(
         'ASSETGEN_CONVERT_CHARGED',
@@ -162,7 +177,7 @@ async function ask(
   request: ConvertRequest,
   watched: boolean,
   signal: AbortSignal | undefined,
-): Promise<{ readonly url: string | null; readonly points: number | null }> {
+): Promise<AskedConversion> {
   const { asset, uuid, format, size } = request;
   const before = watched ? await ports.balance.now() : null;
   const reservation = await ports.budget.reserve(asset, FIXED_POINTS.convertToFormat, { signal });
@@ -181,5 +196,6 @@ async function ask(
   const points = !watched ? 0 : fell === null ? null : Math.min(fell, FIXED_POINTS.convertToFormat);
   reservation.settle(points);
   refuseFailed(request, conversion);
-  return { url: conversion.statusType === 0 ? conversion.modelUrl : null, points };
+  const url = conversion.statusType === 0 ? conversion.modelUrl : null;
+  return { url, points, scaleNumber: conversion.scaleNumber };
 }

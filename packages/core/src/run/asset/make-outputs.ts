@@ -165,7 +165,9 @@ async function convert(
     keep: (blob) => index.setOutput(missing.fingerprint, withoutMeta(blob)),
   };
   try {
-    return withoutMeta(await engine.convert(request, { signal: context.signal }));
+    const converted = await engine.convert(request, { signal: context.signal });
+    const { digest, bytes, scaleNumber } = converted;
+    return { digest, bytes, meta: scaleNumber === null ? {} : { scaleNumber } };
   } catch (error) {
     return withoutMeta(await convertRemade(asset, locked, request, error, workspace, context));
   }
