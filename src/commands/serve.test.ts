@@ -88,6 +88,17 @@ describe('assetgen serve --deviate', () => {
     expect(JSON.parse(asJson.out[0] ?? '')).toHaveLength(DEVIATIONS.length);
   });
 
+  it('says what it plays, and refuses to play nothing', async () => {
+    const told: Told = { out: [], err: [] };
+    const ended = new AbortController();
+    ended.abort();
+    const options = { port: '0', deviate: ['created-201'] };
+    await serve.run(contextOf(options, told, { signal: ended.signal }));
+    expect(told.out).toContain('  deviates: created-201. Creates answer with HTTP 201.');
+    const empty = serve.run(contextOf({ deviate: [' ,'] }, { out: [], err: [] }));
+    await expect(empty).rejects.toMatchObject({ code: 'ASSETGEN_USAGE' });
+  });
+
   it('names the nearest of an unknown name', async () => {
     const run = serve.run(contextOf({ deviate: ['answers-in-gzib'] }, { out: [], err: [] }));
     await expect(run).rejects.toMatchObject({

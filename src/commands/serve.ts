@@ -73,6 +73,11 @@ export const serve: Command = {
     const { createService, parseFaults } = await import('@assetgen/service');
     const deviate = listOption(context.options, 'deviate');
     if (deviate.includes('list')) return listDeviations(context);
+    if (context.options['deviate'] !== undefined && deviate.length === 0) {
+      throw new AssetgenError('ASSETGEN_USAGE', '--deviate: expected a name, found none', {
+        hint: LIST_HINT,
+      });
+    }
     const points = numberOption(context.options, 'points', 0);
     const rate = numberOption(context.options, 'rate', 1);
     const jobSeconds = numberOption(context.options, 'job-seconds', 0);
@@ -101,13 +106,17 @@ export const serve: Command = {
         .catch((error: unknown) => {
           throw cannotListen(error, port);
         });
-      if (context.json) context.out(JSON.stringify({ url }));
+      const played = options.deviations?.map(({ name }) => name);
+      if (context.json) context.out(JSON.stringify({ url, deviations: played }));
       else {
         context.out(`Local generation service at ${url}`);
         context.out(`  export ASSETGEN_API_URL=${url}`);
         context.out(
           `  export ASSETGEN_API_KEY=${typeof key === 'string' ? '<your --key>' : 'any'}`,
         );
+        for (const { name, what } of options.deviations ?? []) {
+          context.out(`  deviates: ${name}. ${what}`);
+        }
         context.err('Ctrl-C ends it.');
       }
       await new Promise<void>((resolve) => {
@@ -120,6 +129,8 @@ export const serve: Command = {
     }
   },
 };
+
+const LIST_HINT = 'See `assetgen serve --deviate list`.';
 
 /** The words of moderation by their `limitType`: `4:gun`; a bare word is of 3. */
 function moderationOf(words: readonly string[]): ModerationWords {
@@ -141,9 +152,8 @@ async function deviationsOf(names: readonly string[]): Promise<readonly Deviatio
       name,
       DEVIATIONS.map((each) => each.name),
     );
-    const hint = 'See `assetgen serve --deviate list`.';
     throw new AssetgenError('ASSETGEN_USAGE', `--deviate: no deviation "${name}"`, {
-      hint: near === null ? hint : `Did you mean ${near}? ${hint}`,
+      hint: near === null ? LIST_HINT : `Did you mean ${near}? ${LIST_HINT}`,
     });
   });
 }

@@ -41,9 +41,11 @@ interface Own {
   readonly client?: Partial<ExpectedOfClient>;
 }
 
-export function expectedOf(deviation: Deviation): Expected {
+/** @param given another journey than the least that meets the deviation */
+export function expectedOf(deviation: Deviation, given?: Journey): Expected {
   const own = OWN[deviation.name] ?? {};
-  const journey = own.journey === undefined ? journeyOf(deviation) : JOURNEYS[own.journey];
+  const least = own.journey === undefined ? journeyOf(deviation) : JOURNEYS[own.journey];
+  const journey = given ?? least;
   const { price } = journey;
   const byOutcome = BY_OUTCOME[deviation.outcome];
   const creates = own.creates ?? byOutcome.creates;
@@ -171,7 +173,18 @@ const OWN: Readonly<Record<string, Own>> = {
   'uuids-in-location': { words: IDS },
   'uuids-beside-success-false': { words: [IDS, 'The queue is full.'] },
   ...each(
-    ['data-as-json-text', 'json-as-text', 'json-with-a-callback', 'json-behind-a-warning'],
+    [
+      'data-as-json-text',
+      'json-as-text',
+      'json-with-a-callback',
+      'json-behind-a-warning',
+      'json-in-single-quotes',
+      'json-before-a-comment',
+      'json-twice',
+      'json-as-an-event-stream',
+      'uuids-in-a-nested-list',
+      'names-in-snake-case',
+    ],
     () => ({ words: IDS }),
   ),
   ...each(['no-content-204', 'empty-body'], () => ({ words: 'expected a JSON object' })),
@@ -326,6 +339,10 @@ const OWN: Readonly<Record<string, Own>> = {
     code: ['ASSETGEN_JOB_FAILED', null],
     words: 'the service reports state `failed`',
   },
+  'queries-403-page': {
+    code: ['ASSETGEN_FORBIDDEN', null],
+    words: ["a web page came instead of the service's answer", 'A firewall or proxy before'],
+  },
   'model-key-refused-once': {
     code: ['ASSETGEN_AUTH', null],
     words: 'the service does not accept the key (codeStatus -1)',
@@ -371,6 +388,8 @@ const OWN: Readonly<Record<string, Own>> = {
 
   // Results
   'url-of-two-results': { code: 'ASSETGEN_NO_RESULT', words: 'gives no address for it' },
+  'url-under-another-name': { code: 'ASSETGEN_NO_RESULT', words: 'gives no address for it' },
+  'url-as-data': { code: 'ASSETGEN_DOWNLOAD', words: 'of the scheme data:' },
   'url-of-another-scheme': { code: 'ASSETGEN_DOWNLOAD', words: 'of the scheme s3:' },
   'link-never-good': { code: 'ASSETGEN_DOWNLOAD', words: 'failed: HTTP 403' },
   'link-redirects-for-ever': { code: 'ASSETGEN_DOWNLOAD', words: 'redirects more than 5 times' },

@@ -1,6 +1,6 @@
 import type { Client } from '@assetgen/client';
 import type { Deviation } from '@assetgen/service';
-import { PNG } from './played-service.ts';
+import { CREATES, PNG } from './played-service.ts';
 
 export type JourneyName =
   'picture' | 'models' | 'model' | 'v1' | 'chibi' | 'portrait' | 'conversion';
@@ -117,4 +117,11 @@ const BY_OPERATION: Readonly<Record<string, JourneyName>> = {
 /** The least that meets a deviation. */
 export function journeyOf({ of }: Deviation): Journey {
   return JOURNEYS[BY_OPERATION[of[0] ?? ''] ?? 'picture'];
+}
+
+/** One for each kind of create that a deviation concerns. */
+export function journeysOf({ of }: Deviation): readonly Journey[] {
+  const creates = of.filter((name) => CREATES.includes(name));
+  const names = new Set(creates.map((name) => BY_OPERATION[name] ?? 'picture'));
+  return [...names].map((name) => JOURNEYS[name]);
 }

@@ -10,7 +10,7 @@ import type { Entry } from '../../packages/service/src/state/entry.ts';
 import type { Makers } from '../../packages/service/src/jobs/makers.ts';
 
 /** Operations that spend. */
-const CREATES = [
+export const CREATES = [
   'generateModelWithText',
   'generateModelWithImage',
   'createNormalPicture',

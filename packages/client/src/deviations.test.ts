@@ -431,7 +431,9 @@ describe('addresses of results', () => {
     ['https://cdn.example/a.glb?sig=1,', 'https://cdn.example/a.glb?sig=1'],
     [['https://cdn.example/a.glb', 'https://cdn.example/b.glb'], null],
     ['https://cdn.example/a,b.glb?x=1,2', 'https://cdn.example/a,b.glb?x=1,2'],
-    [{ url: 'x' }, null],
+    [{ url: '/files/a.glb' }, '/files/a.glb'],
+    [{ href: '/files/a.glb' }, null],
+    ['/files/a.glb?a=1&amp;b=2', '/files/a.glb?a=1&b=2'],
   ])('%j is read as %j', async (modelUrl, read) => {
     const client = await answering({ body: { codeStatus: 0, message: '', modelUrl } });
     expect((await client.retrieveModel({ uuid: A })).modelUrl).toBe(read);

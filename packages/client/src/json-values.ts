@@ -44,12 +44,15 @@ export function points(value: unknown): number | null {
 /** No request costs so much: an answer that says more does not speak of points. */
 const MOST_POINTS = 100_000;
 
-/** An address; also of a list, or of a text with commas, that holds one. */
+/**
+ * An address; also of a list, of an object with `url`, or of a text with commas, that holds one. What is
+ * escaped as in HTML is read as it was meant.
+ */
 export function address(value: unknown): string | null {
-  const list = Array.isArray(value) ? value : [value];
+  const list = Array.isArray(value) ? value : [isObject(value) ? value['url'] : value];
   const found = list.flatMap((item: unknown) =>
     typeof item === 'string'
-      ? item.split(/,(?=\s*(?:https?:)?\/|\s*$)/i).map((one) => one.trim())
+      ? item.split(/,(?=\s*(?:https?:)?\/|\s*$)/i).map((one) => one.trim().replaceAll('&amp;', '&'))
       : [],
   );
   const known = [...new Set(found.filter((one) => one !== ''))];

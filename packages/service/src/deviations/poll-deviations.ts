@@ -7,6 +7,7 @@ import {
   says,
   set,
   setData,
+  status,
   text,
   withText,
   without,
@@ -371,6 +372,13 @@ const TROUBLE: readonly Deviation[] = (
     ],
     ['bom', 'begin with a byte order mark', text((body) => `\uFEFF${body}`)],
     ['without-type', 'have no content type', header('content-type', null)],
+    ['201', 'answer with HTTP 201', status(201)],
+    ['204', 'answer with HTTP 204 and no body', says(204, '')],
+    [
+      'redirect',
+      'are redirected to another service',
+      says(302, '', { location: 'https://api.example/' }),
+    ],
   ] as readonly (readonly [string, string, Rewrite])[]
 ).map(([name, what, rewrite]): Deviation => ({
   name: `queries-${name}`,
@@ -381,6 +389,16 @@ const TROUBLE: readonly Deviation[] = (
   ...taken,
 }));
 
+/** Where a firewall stands before the queries, and not before the creates. */
+const WALL: Deviation = {
+  name: 'queries-403-page',
+  what: 'The first query of a result is answered by the page of a firewall.',
+  of: POLLS,
+  to: 1,
+  rewrite: says(403, '<html><title>Denied</title>'),
+  ...kept,
+};
+
 /** How queries of jobs and results answer. */
 export const POLL_DEVIATIONS: readonly Deviation[] = [
   ...AT_FIRST,
@@ -388,4 +406,5 @@ export const POLL_DEVIATIONS: readonly Deviation[] = [
   ...CODES,
   ...PROGRESSES,
   ...TROUBLE,
+  WALL,
 ];

@@ -92,6 +92,45 @@ const ADDRESSES: readonly Deviation[] = [
     ...taken,
   },
   {
+    name: 'url-with-escaped-ampersands',
+    what: 'The URL of a result is escaped as in HTML: `&amp;`.',
+    of: [...RESULT, ...MODEL],
+    rewrite: url((address) => address.replaceAll('&', '&amp;')),
+    ...taken,
+  },
+  {
+    name: 'url-as-an-object',
+    what: 'The URL of a result comes as an object with `url`.',
+    of: RESULT,
+    rewrite: url((address) => ({ url: address })),
+    ...taken,
+  },
+  {
+    name: 'url-under-another-name',
+    what: 'The URL of a result stands in `imageUrl`.',
+    of: RESULT,
+    rewrite: json(({ success, data: { resultUrl, ...data } }) => ({
+      success,
+      data: { ...data, imageUrl: resultUrl },
+    })),
+    ...kept,
+  },
+  {
+    name: 'url-as-data',
+    what: 'The result itself stands in its URL: `data:image/png;base64,…`.',
+    of: RESULT,
+    rewrite: url(() => 'data:image/png;base64,iVBORw0KGgo='),
+    ...kept,
+  },
+  {
+    name: 'url-with-another-port',
+    what: 'The URL of a result names a port at which nothing answers.',
+    of: RESULT,
+    to: 1,
+    rewrite: url((address) => address.replace(/:\d+\//, ':9/')),
+    ...taken,
+  },
+  {
     name: 'url-of-another-scheme',
     what: 'The URL of a result is one of a bucket: `s3://…`.',
     of: RESULT,
@@ -168,6 +207,17 @@ const FILES: readonly Deviation[] = [
     what: 'Files come without content type, length, ETag and ranges.',
     of: DOWNLOAD,
     rewrite: (answer) => ({ ...answer, headers: {} }),
+    ...taken,
+  },
+  {
+    name: 'download-length-too-long',
+    what: 'The first file has a Content-Length beyond its end.',
+    of: DOWNLOAD,
+    to: 1,
+    rewrite: all(
+      (answer) => ({ ...answer, bytes: Buffer.concat([answer.bytes, answer.bytes]) }),
+      breaks('truncate'),
+    ),
     ...taken,
   },
   {
