@@ -45,7 +45,7 @@ export class DoubtError extends JobError {
       'ASSETGEN_AMBIGUOUS',
       facts.asset,
       facts.ids,
-      `${facts.why}${idsText(facts)}. Points may have been charged: ${balanceText(facts)}. It is not sent again.`,
+      `${facts.why.replace(/\.$/, '')}${idsText(facts)}. Points may have been charged: ${balanceText(facts)}. It is not sent again.`,
       {
         hint: `${adoptionHint(facts)}To accept the loss and submit it again: assetgen build --resubmit ${facts.asset}`,
         ...(facts.cause === undefined ? {} : { cause: facts.cause }),

@@ -42,15 +42,19 @@ function unmatched(
   const found =
     groups === undefined
       ? `${uuids.length} UUIDs`
-      : `${groups.length} results with ${uuids.length} UUIDs`;
+      : `${counted(groups.length, 'result')} with ${counted(uuids.length, 'UUID')}`;
   const list = images === 1 ? 'one of them' : 'one for each image, in the order of "images"';
   return new JobError(
     'ASSETGEN_BATCH',
     asset,
     uuids,
-    `the service answered ${images} image${images === 1 ? '' : 's'} with ${found}, so that which figure is whose is not known: ${uuids.join(', ')}. They are paid for, and nothing is bought again`,
+    `the service answered ${counted(images, 'image')} with ${found}, so that which figure is whose is not known: ${uuids.join(', ')}. They are paid for, and nothing is bought again`,
     {
       hint: `Look at each with \`assetgen status UUID --download FOLDER\`, then write "uuid": […] to the asset, ${list}. An image without a figure leaves "images".`,
     },
   );
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
