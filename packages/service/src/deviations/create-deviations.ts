@@ -182,7 +182,7 @@ const ENVELOPES: readonly Deviation[] = [
   },
   {
     name: 'uuids-with-null-among',
-    what: 'null and an empty text stand among the UUIDs.',
+    what: 'There are null and an empty text among the UUIDs.',
     of: MODEL,
     rewrite: uuidsAs((uuids) => [null, ...uuids, '']),
     ...accepted,
