@@ -5,7 +5,7 @@ import { png } from './png.mjs';
  * @param {unknown} json an object, or the text of the JSON chunk
  * @param {Uint8Array} [bin]
  */
-function glb(json, bin = new Uint8Array()) {
+export function glb(json, bin = new Uint8Array()) {
   const text = Buffer.from(typeof json === 'string' ? json : JSON.stringify(json));
   const chunks = [chunk(0x4e4f534a, text, 0x20)];
   if (bin.length > 0) chunks.push(chunk(0x004e4942, Buffer.from(bin), 0));
@@ -41,12 +41,18 @@ const mesh = (attributes = { POSITION: 0 }) => ({ primitives: [{ attributes }] }
 /** A triangle, and what else a document has. */
 const TRIANGLE = Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
 /** @param {object} [more] @param {Uint8Array} [data] */
-function triangle(more = {}, data = new Uint8Array()) {
+function triangle(more, data) {
+  const { json, bin } = triangleParts(more, data);
+  return glb(json, bin);
+}
+
+/** @param {object} [more] @param {Uint8Array} [data] */
+function triangleParts(more = {}, data = new Uint8Array()) {
   const bin = Buffer.concat([TRIANGLE, data]);
   const views = [{ buffer: 0, byteOffset: 0, byteLength: 36 }];
   if (data.length > 0) views.push({ buffer: 0, byteOffset: 36, byteLength: data.length });
-  return glb(
-    {
+  return {
+    json: {
       asset,
       ...scene(),
       meshes: [mesh()],
@@ -65,7 +71,7 @@ function triangle(more = {}, data = new Uint8Array()) {
       ...more,
     },
     bin,
-  );
+  };
 }
 
 const POSITIONS = {
@@ -99,7 +105,13 @@ function draco(faces, vertices) {
  * A field of hills, as large as it says.
  * @param {{triangles: number, image?: Uint8Array}} options
  */
-export function largeGlb({ triangles, image = new Uint8Array() }) {
+export function largeGlb(options) {
+  const { json, bin } = hills(options);
+  return glb(json, bin);
+}
+
+/** @param {{triangles: number, image?: Uint8Array}} options */
+function hills({ triangles, image = new Uint8Array() }) {
   const side = Math.ceil(Math.sqrt(triangles / 2));
   const row = side + 1;
   const position = Float32Array.from({ length: row * row * 3 }, (_, at) => {
@@ -126,8 +138,8 @@ export function largeGlb({ triangles, image = new Uint8Array() }) {
     return byteLength === 0 ? [] : [view];
   });
   const count = row * row;
-  return glb(
-    {
+  return {
+    json: {
       asset,
       ...scene(),
       meshes: [
@@ -164,7 +176,7 @@ export function largeGlb({ triangles, image = new Uint8Array() }) {
       ],
     },
     bin,
-  );
+  };
 }
 
 /** Each with what it is; all of them small. */
@@ -403,5 +415,75 @@ export const GLBS_TOO = {
 function chain(length) {
   return triangle(
     scene(many(length, (at) => (at === length - 1 ? { mesh: 0 } : { children: [at + 1] }))),
+  );
+}
+
+/** Small models that are read, with what a document may have: the beginnings of cases at random. */
+export const GLB_SEEDS = [
+  () => triangleParts(),
+  () => triangleParts(textured({}), png({ width: 8, height: 8, pattern: true })),
+  () => hills({ triangles: 64 }),
+  () => hills({ triangles: 32, image: png({ width: 16, height: 16, pattern: true }) }),
+  () => figure(),
+];
+
+/** A triangle that is skinned, morphed, animated, instanced and in part sparse. */
+function figure() {
+  const floats = new Float32Array(64).map((_, at) => at / 64);
+  const data = Buffer.from(floats.buffer);
+  const view = { bufferView: 1, componentType: 5126 };
+  return triangleParts(
+    {
+      extensionsUsed: ['EXT_mesh_gpu_instancing', 'KHR_texture_transform'],
+      scenes: [{ nodes: [0, 3] }],
+      nodes: [
+        { mesh: 0, skin: 0, weights: [0.5] },
+        { children: [2], translation: [0, 1, 0] },
+        { rotation: [0, 0, 0, 1] },
+        {
+          mesh: 0,
+          children: [1],
+          extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 1 } } },
+        },
+      ],
+      skins: [{ joints: [1, 2], inverseBindMatrices: 5 }],
+      meshes: [
+        {
+          weights: [0],
+          primitives: [
+            {
+              attributes: { POSITION: 0, NORMAL: 1, JOINTS_0: 2, WEIGHTS_0: 3 },
+              targets: [{ POSITION: 6 }],
+              material: 0,
+              mode: 4,
+            },
+          ],
+        },
+      ],
+      materials: [{ alphaMode: 'MASK', doubleSided: true, pbrMetallicRoughness: {} }],
+      accessors: [
+        POSITIONS,
+        { ...view, count: 3, type: 'VEC3' },
+        { componentType: 5121, count: 3, type: 'VEC4' },
+        { ...view, count: 3, type: 'VEC4' },
+        { ...view, count: 2, type: 'SCALAR', min: [0], max: [1] },
+        { ...view, count: 2, type: 'MAT4' },
+        {
+          ...zeros(3),
+          sparse: {
+            count: 1,
+            indices: { bufferView: 0, componentType: 5121 },
+            values: { bufferView: 1 },
+          },
+        },
+      ],
+      animations: [
+        {
+          samplers: [{ input: 4, output: 1, interpolation: 'LINEAR' }],
+          channels: [{ sampler: 0, target: { node: 1, path: 'translation' } }],
+        },
+      ],
+    },
+    data,
   );
 }

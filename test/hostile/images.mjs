@@ -105,3 +105,12 @@ export const IMAGES_TOO = {
   'an SVG of 10 MB of nothing': () => svg(' '.repeat(10_000_000)),
   'a PNG with a profile of 100 MB': () => png({ width: 4, height: 4, profile: zeros(100_000_000) }),
 };
+
+/** Small images that are read: the beginnings of cases at random. */
+export const IMAGE_SEEDS = [
+  () => png({ width: 40, height: 30, pattern: true }),
+  () => png({ width: 40, height: 30, colour: 6, text: 'a', profile: zeros(100) }),
+  () => png({ width: 9, height: 9, depth: 1, colour: 3 }),
+  () => gif({ width: 4, height: 4, frames: 1 }),
+  () => svg('<defs><g id="a"><rect width="9" height="9"/></g></defs><use xlink:href="#a"/>'),
+];

@@ -110,6 +110,7 @@ export const FILM_BOMBS = {
   'a table of four billion entries': () => film({ stts: u32(0, 0xffffffff, 1, 1000) }),
   'chunks of four billion samples': () =>
     film({ stsc: u32(0, 1, 1, 0xffffffff, 1), stsz: u32(0, 1, 0xffffffff) }),
+  'a chunk of three billion of two samples': () => film({ stsc: u32(0, 1, 1, 3e9, 1) }),
   'four billion key frames': () => film({ more: [box('stss', u32(0, 0xffffffff))] }),
   'offsets of composition without end': () =>
     film({ more: [box('ctts', u32(0, 2, 0xffffffff, 1, 0xffffffff, 1))] }),
@@ -149,3 +150,10 @@ export const FILM_BOMBS = {
     return Buffer.concat([head, ...Array(100_000).fill(level)]);
   },
 };
+
+/** Small films that are read: the beginnings of cases at random. */
+export const FILM_SEEDS = [
+  () => film(),
+  () => film({ more: [box('stss', u32(0, 1, 1)), box('ctts', u32(0, 1, 1, 0))] }),
+  () => film({ stsz: u32(0, 0, 2, 2, 2), stts: u32(0, 1, 2, 500), stsc: u32(0, 1, 1, 2, 1) }),
+];

@@ -1,5 +1,5 @@
 import type { ModelStep } from './open-model.ts';
-import { openModel } from './open-model.ts';
+import { openModel, tellContent } from './open-model.ts';
 import type { StepFamily } from '../local-step.ts';
 import { glbProblem } from './glb-problem.ts';
 
@@ -20,8 +20,8 @@ export const modelFamily: StepFamily<ModelStep> = {
       makeMs: steps.length * (5 * MINUTE + (bytes / MB) * MAKE_MS),
     }),
   async open(source, steps) {
-    const opened = await openModel(source, steps);
-    const invalid = await glbProblem(source);
+    const opened = await openModel(source, steps).catch(tellContent);
+    const invalid = await glbProblem(source).catch(tellContent);
     return {
       async make(step) {
         const { bytes, meta } = await opened.make(step);

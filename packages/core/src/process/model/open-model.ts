@@ -66,7 +66,8 @@ function isPlain(step: ModelStep): boolean {
   return step.type === 'model' && Object.keys(step.options).length === 0;
 }
 
-function tellContent(error: unknown): never {
+/** What a library throws on a model is told as what it found. */
+export function tellContent(error: unknown): never {
   if (error instanceof AssetgenError) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that can be processed: ${reason}`, {

@@ -22,6 +22,8 @@ describe('what a film claims is refused with the number and the limit', () => {
     ['samples of one size', film(box('stsz', u32(0, 4, 4e9))), /4000000000 samples: at most 10\d+/],
     ['samples of one length', film(box('stts', u32(0, 1, 3e9, 1))), /3000000000 samples/],
     ['offsets', film(box('ctts', u32(0, 2, 2e9, 1, 2e9, 1))), /4000000000 samples/],
+    ['chunks', film(box('stsc', u32(0, 2, 1, 5, 1, 1_000_000, 5, 1))), /5000000 samples/],
+    ['a chunk', film(box('stsc', u32(0, 1, 1, 3e9, 1))), /3000000000 samples/],
     [
       'samples of a fragment',
       box('moof', box('traf', box('trun', u32(0, 1e9)))),

@@ -85,6 +85,17 @@ function samplesOf(type: string, body: Uint8Array): number {
       for (let at = 8; at + 8 <= end; at += 8) samples += read(at);
       return samples;
     }
+    case 'stsc': {
+      // Entries are runs of chunks: the first of them, and samples in each. Where the last ends is
+      // not said here.
+      let samples = 0;
+      const end = Math.min(body.length, 8 + read(4) * 12);
+      for (let at = 8; at + 12 <= end; at += 12) {
+        const chunks = at + 24 <= end ? Math.max(1, read(at + 12) - read(at)) : 1;
+        samples += chunks * read(at + 4);
+      }
+      return samples;
+    }
     case 'trun':
       return read(4);
     default:
