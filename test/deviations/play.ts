@@ -31,29 +31,48 @@ export interface Played {
 
 const KEY = 'secret-key';
 
-/** Runs a build twice against one service: the second has the cache, journal and lock of the first. */
-export async function playPipeline(deviation: Deviation, journey: Journey): Promise<Played[]> {
+/** A project, and a service that deviates. */
+export interface Stage {
+  /** Builds once more, with the cache, journal and lock of the runs before. */
+  build(): Promise<Played>;
+  /** Changes what the manifest says of the asset. */
+  declare(asset: Journey['asset']): void;
+}
+
+/** Sets a stage, and takes it down when `act` has ended. */
+export async function onStage<T>(
+  deviation: Deviation,
+  journey: Journey,
+  act: (stage: Stage) => Promise<T>,
+): Promise<T> {
   const clock = virtualClock();
   const service = await playedService([deviation], clock);
   const root = mkdtempSync(join(tmpdir(), 'deviating-'));
-  const manifest = { assets: { thing: journey.asset } };
-  writeFileSync(join(root, 'assets.gen.json'), JSON.stringify(manifest));
+  const declare: Stage['declare'] = (asset) =>
+    writeFileSync(join(root, 'assets.gen.json'), JSON.stringify({ assets: { thing: asset } }));
+  declare(journey.asset);
   if (journey.asset['kind'] === 'chibi') await writeImages(root);
   const env = cleanEnv({
     ASSETGEN_API_URL: service.url,
     ASSETGEN_API_KEY: KEY,
     ASSETGEN_CACHE_DIR: join(root, 'cache'),
   });
-  const runs: Played[] = [];
   try {
-    for (let run = 0; run < 2; run += 1) {
-      const built = await build(root, env, clock);
-      runs.push({ ...built, creates: service.creates(), points: service.points() });
-    }
+    return await act({
+      declare,
+      async build() {
+        const built = await build(root, env, clock);
+        return { ...built, creates: service.creates(), points: service.points() };
+      },
+    });
   } finally {
     await service.close();
   }
-  return runs;
+}
+
+/** Runs a build twice against one service: the second has the cache, journal and lock of the first. */
+export function playPipeline(deviation: Deviation, journey: Journey): Promise<Played[]> {
+  return onStage(deviation, journey, async (stage) => [await stage.build(), await stage.build()]);
 }
 
 async function writeImages(root: string): Promise<void> {
