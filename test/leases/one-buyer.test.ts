@@ -43,9 +43,10 @@ async function newMachine(
   prompt: string,
   remote: string,
   more: Record<string, string> = {},
+  buyAlone?: boolean | number,
 ): Promise<Machine> {
   return {
-    root: await createProject(manifest(prompt)),
+    root: await createProject(manifest(prompt), { cache: { buyAlone } }),
     env: {
       CI: 'true',
       ASSETGEN_MODE: 'generate',
@@ -192,9 +193,9 @@ describe.each(engines)('one buyer, by %s', (_engine, isHere, start) => {
 describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be reached', () => {
   test('the build goes on without it, and says so once', async () => {
     await open({});
-    const machine = await newMachine('a mill alone', `redis://127.0.0.1:${await freePort()}`, {
-      ASSETGEN_SIGNING_KEY: newKey(),
-    });
+    const remote = `redis://127.0.0.1:${await freePort()}`;
+    const key = { ASSETGEN_SIGNING_KEY: newKey() };
+    const machine = await newMachine('a mill alone', remote, key, 0);
     const result = await runCommand(machine.root, ['build'], machine.env);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stderr.match(/ASSETGEN_LEASE/g)).toHaveLength(1);
@@ -204,12 +205,8 @@ describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be r
   test('"buyAlone": false: nothing is bought', async () => {
     await open({});
     const remote = `redis://127.0.0.1:${await freePort()}`;
-    const machine = await newMachine('a mill alone', remote, { ASSETGEN_SIGNING_KEY: newKey() });
-    const { writeFile } = await import('node:fs/promises');
-    await writeFile(
-      path.join(machine.root, 'assetgen.config.json'),
-      JSON.stringify({ cache: { buyAlone: false } }),
-    );
+    const key = { ASSETGEN_SIGNING_KEY: newKey() };
+    const machine = await newMachine('a mill alone', remote, key, false);
     const result = await runCommand(machine.root, ['build'], machine.env);
     expect(result.code).toBe(1);
     expect(result.stderr).toContain('ASSETGEN_LEASE');
@@ -233,7 +230,7 @@ describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be r
     });
     const key = { ASSETGEN_SIGNING_KEY: newKey() };
     const [buyer, waiter] = await Promise.all(
-      [1, 2].map(() => newMachine('a mill in the middle', redis.url, key)),
+      [1, 2].map(() => newMachine('a mill in the middle', redis.url, key, 2)),
     );
     const first = startBuild(buyer!.root, buyer!.env);
     await buying.promise;
@@ -246,6 +243,29 @@ describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be r
     gone.resolve();
     expect(await first.ended, first.stderr()).toBe(0);
     expect(creates).toBe(1);
+  });
+
+  test('what was bought without it is told by the next build, which has nothing to do', async () => {
+    const port = await freePort();
+    await open({});
+    const remote = `redis://127.0.0.1:${port}`;
+    const key = { ASSETGEN_SIGNING_KEY: newKey() };
+    const [buyer, other] = await Promise.all(
+      [1, 2].map(() => newMachine('a mill to tell of', remote, key, 0)),
+    );
+    const bought = await runCommand(buyer!.root, ['build'], buyer!.env);
+    expect(bought.code, bought.stderr).toBe(0);
+    expect(bought.stderr).toContain('ASSETGEN_UNTOLD');
+    const redis = await startRedis([], port);
+    try {
+      const idle = await runCommand(buyer!.root, ['build'], buyer!.env);
+      expect(idle.stdout).toContain('1 up to date');
+      expect(idle.stderr).not.toContain('ASSETGEN_');
+      expect(await runCommand(other!.root, ['build'], other!.env)).toMatchObject({ code: 0 });
+      expect([...paid.accepted.values()]).toEqual([1]);
+    } finally {
+      await redis.stop();
+    }
   });
 
   test('that restarts is waited for: one create, and no warning', async () => {

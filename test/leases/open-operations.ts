@@ -8,7 +8,8 @@ import { redisOperations } from '../../packages/core/src/store/leases/redis-oper
 import { openPostgres } from '../../packages/core/src/store/remote/postgres-connection.ts';
 import { openRedis } from '../../packages/core/src/store/remote/redis-connection.ts';
 
-const MS = 5_000;
+/** A test shares its cores with all the others. */
+const MS = 60_000;
 
 /** The operations of a team at a URL, as the pipeline opens them. */
 export function openOperations(url: string, times: LeaseTimes): SharedOperations {

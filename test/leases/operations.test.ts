@@ -154,6 +154,6 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     await a.tryAcquire(name);
     await a.close();
     const other = open();
-    await expect.poll(() => acquired(other, name), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => acquired(other, name), { timeout: 60_000 }).toBe(true);
   });
 });

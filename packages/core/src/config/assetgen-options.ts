@@ -54,9 +54,10 @@ export interface CacheOptions {
   readonly namespace?: string;
   /**
    * Whether a create may go out while the first Redis or Postgres of `remote`, which keeps two
-   * machines from buying the same thing, cannot be reached. @default true
+   * machines from buying the same thing, cannot be reached. A number: after so long. Unit: seconds.
+   * true: after 30. false: never; the asset fails after 30. @default true
    */
-  readonly buyAlone?: boolean;
+  readonly buyAlone?: boolean | number;
   /**
    * How long one question to a place of `remote` may take, its connection included. Raise it where
    * machines or networks are slow. `ASSETGEN_CACHE_TIMEOUT` wins over it. Unit: seconds. @default 5; 30 for the place that keeps two machines from buying the same thing

@@ -76,6 +76,8 @@ const tierUrl = v.pipe(
 
 const TIER_EXPECTED = 'expected a URL, or an object with "url"';
 
+const BUY_ALONE = 'expected true, false, or seconds';
+
 const CACHE = {
   dir: option(
     v.string('expected a path'),
@@ -85,8 +87,9 @@ const CACHE = {
     v.pipe(v.string(NAMESPACE), v.regex(/^[\w.\-/]{0,64}$/, NAMESPACE)),
     'Keeps the entries of teams, or of services, apart in one shared cache.',
   ),
-  buyAlone: flag(
-    'Whether a create may go out while the place that keeps two machines from buying the same thing cannot be reached. Default: true.',
+  buyAlone: option(
+    v.union([v.boolean(), v.pipe(v.number(), v.finite(), v.minValue(0))], BUY_ALONE),
+    'Whether a create may go out while the place that keeps two machines from buying the same thing cannot be reached. A number: after so many seconds. Default: true, which is 30.',
   ),
   timeout: option(
     v.pipe(v.number(SECONDS), v.finite(SECONDS), v.gtValue(0, SECONDS)),

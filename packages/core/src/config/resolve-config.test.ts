@@ -60,6 +60,7 @@ it('every option has a default', () => {
       trustedKeys: [],
       namespace: '',
       buyAlone: true,
+      patienceMs: 30_000,
       timeoutMs: null,
       signingKey: null,
       pgPassword: false,

@@ -67,6 +67,7 @@ describe('tiers', () => {
       trustedKeys: [KEY],
       namespace: 'team',
       buyAlone: true,
+      patienceMs: 30_000,
       timeoutMs: null,
       signingKey: 'x',
       pgPassword: false,

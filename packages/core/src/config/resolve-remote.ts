@@ -26,6 +26,8 @@ export interface ResolvedRemote {
   readonly namespace: string;
   /** Whether a create may go out while the tier that keeps purchases single cannot be reached. */
   readonly buyAlone: boolean;
+  /** How long that tier is waited for first. Unit: milliseconds. */
+  readonly patienceMs: number;
   /** How long one question to a place may take. Unit: milliseconds. null: as is usual for it */
   readonly timeoutMs: number | null;
   readonly aws: AwsEnvironment;
@@ -43,6 +45,9 @@ export interface AwsEnvironment {
   readonly region: string | null;
   readonly endpoint: string | null;
 }
+
+/** A server that restarts, or a network that blinks, is back by then. Unit: milliseconds. */
+const PATIENCE_MS = 30_000;
 
 /**
  * Joins the options and the environment: `ASSETGEN_REMOTE_CACHE` replaces the tiers of the config,
@@ -77,7 +82,8 @@ export function resolveRemote(
     tiers,
     trustedKeys: options.trustedKeys ?? [],
     namespace: options.namespace ?? '',
-    buyAlone: options.buyAlone ?? true,
+    buyAlone: options.buyAlone !== false,
+    patienceMs: typeof options.buyAlone === 'number' ? options.buyAlone * 1000 : PATIENCE_MS,
     timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
     signingKey: variable('ASSETGEN_SIGNING_KEY') ?? null,
     pgPassword: variable('PGPASSWORD') !== undefined,

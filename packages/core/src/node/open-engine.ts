@@ -15,6 +15,7 @@ import type { ResultIndex } from '../store/index/result-index.ts';
 import type { Folders } from './folders.ts';
 import type { Clock } from '@assetgen/client/clock';
 import type { Team } from './team.ts';
+import { leaseTier } from './untold.ts';
 
 /** The embedded service answers at once. */
 const IN_PROCESS = { pollMinMs: 20, graceMs: 0, convertWaitMs: 20, convertRepeats: 12 };
@@ -112,19 +113,19 @@ export async function openFreeEngine(
 }
 
 /** Other machines that may buy the same; null where none are known. */
-async function openTeamOf(
+export async function openTeamOf(
   { journalDir, locksDir }: Folders,
   { remote }: ResolvedConfig,
   guard: PathGuard,
   index: ResultIndex,
   clock: Clock,
-  { options }: BuildContext,
+  { options, signal }: BuildContext,
   onClose: OnClose,
 ): Promise<Team | null> {
   if (remote.tiers.length === 0 || options.shared !== 'all') return null;
-  const { leaseTier, openTeam } = await import('./team.ts');
   const tier = leaseTier(remote);
   if (tier === null) return null;
+  const { openTeam } = await import('./team.ts');
   const team = await openTeam(tier, {
     remote,
     journalDir,
@@ -133,6 +134,7 @@ async function openTeamOf(
     index,
     clock,
     random: Math.random,
+    signal,
     warn: (code, message) => options.onEvent({ type: 'warning', code, message }),
   });
   onClose(() => team.close());

@@ -13,9 +13,10 @@ import type { SharedCache } from '../store/remote/shared-cache.ts';
 import type { Folders } from './folders.ts';
 import { CACHE_LAYOUT } from './folders.ts';
 import type { Clients } from './open-clients.ts';
-import { openEngine, openFreeEngine } from './open-engine.ts';
+import { openEngine, openFreeEngine, openTeamOf } from './open-engine.ts';
 import type { Trust } from './trust.ts';
 import type { OpenShared } from './open-shared.ts';
+import { hasUntoldOutcomes } from './untold.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
 import { shareStore } from '../store/remote/share-store.ts';
@@ -66,6 +67,10 @@ export function workspaceOpener(
           ? { store: ownStore, index: ownIndex }
           : shareStores(ownStore, ownIndex, shared);
       const files = await openProjectFiles(root, clock);
+      // What an earlier run could not tell the team this one tells when it ends, whatever it has to do.
+      if (await hasUntoldOutcomes(root, config)) {
+        await openTeamOf(folders, config, guard, index, clock, context, onClose);
+      }
       const places = { store, index, lock: files.lock, guard };
       return {
         ...files,

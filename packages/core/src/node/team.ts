@@ -5,6 +5,7 @@ import type { Journal } from '../jobs/journal/journal.ts';
 import { localLocks } from '../jobs/locks/local-locks.ts';
 import type { RecipeLocks } from '../jobs/locks/recipe-lock.ts';
 import type { SharedResults } from '../jobs/submit/shared-results.ts';
+import { fileOutbox } from '../jobs/submit/outbox.ts';
 import { shareSubmissions } from '../jobs/submit/share-submissions.ts';
 import type { Clock } from '../ports.ts';
 import type { SharedOperations } from '../store/leases/shared-operations.ts';
@@ -19,6 +20,7 @@ import type { ResultIndex } from '../store/index/result-index.ts';
 import { ownKey } from './key-ring.ts';
 import { submissionCodec } from './submission-codec.ts';
 import { teamResults } from './team-results.ts';
+import { untoldFolder } from './untold.ts';
 
 /** What makes the job engine buy as one machine of several. */
 export interface Team {
@@ -36,19 +38,14 @@ export interface TeamOptions {
   readonly index: ResultIndex;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Of the run. */
+  readonly signal: AbortSignal;
   readonly warn: (code: string, message: string) => void;
-}
-
-/** The first place that can hold leases, and that this machine may write to; null: there is none. */
-export function leaseTier({ tiers }: ResolvedRemote): ResolvedTier | null {
-  const holds = ({ engine, access }: ResolvedTier): boolean =>
-    access === 'read-write' && (engine === 'redis' || engine === 'postgres');
-  return tiers.find(holds) ?? null;
 }
 
 /** Opens what a team has in common; nothing is connected before the first purchase. */
 export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promise<Team> {
-  const { remote, journalDir, locksDir, guard, index, clock, random, warn } = options;
+  const { remote, journalDir, locksDir, guard, index, clock, random, signal, warn } = options;
   const operations = openOperations(tier, clock, leaseTimes(remote.timeoutMs));
   const signer = (await ownKey(remote).catch(() => null))?.key ?? null;
   const trusted = trustKeys([
@@ -64,7 +61,10 @@ export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promis
     locks: localLocks(locksDir, journalDir, clock, guard),
     clock,
     random,
+    outbox: fileOutbox(untoldFolder(locksDir, remote.namespace, tier), guard),
     mayBuyAlone: remote.buyAlone,
+    patienceMs: remote.patienceMs,
+    signal,
     label: tier.label,
     warn,
   });
@@ -76,9 +76,16 @@ export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promis
     results,
     async close() {
       results?.close();
+      const left = await journal.tellUntold(true);
+      if (left > 0) warn('ASSETGEN_UNTOLD', untoldMessage(left, tier.label));
       await operations.close();
     },
   };
+}
+
+function untoldMessage(left: number, label: string): string {
+  const what = left === 1 ? 'the outcome of one purchase' : `the outcomes of ${left} purchases`;
+  return `shared cache ${label} could not be told ${what}: other machines may stop there with exit code 5. The next build on this machine tells it`;
 }
 
 function openOperations(

@@ -113,9 +113,10 @@ async function keep(
 ): Promise<void> {
   const { report, view } = result;
   const { root } = project;
-  const { decidingFiles, writeSnapshot } = await loadPipeline();
-  const deciding = decidingFiles(root, await project.config(), project.watched(), report.mode);
-  if (deciding === null) return;
+  const { decidingFiles, hasUntoldOutcomes, writeSnapshot } = await loadPipeline();
+  const config = await project.config();
+  const deciding = decidingFiles(root, config, project.watched(), report.mode);
+  if (deciding === null || (await hasUntoldOutcomes(root, config))) return;
   const made = {
     key,
     settings: await project.settings(),

@@ -1,8 +1,10 @@
 import type { SharedOperations } from '../../store/leases/shared-operations.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecipeLocks } from '../locks/recipe-lock.ts';
+import type { Outbox } from './outbox.ts';
 import type { RecordCodec } from './record-codec.ts';
 import { sharedJournal } from './shared-journal.ts';
+import type { SharedJournal } from './shared-journal.ts';
 import { sharedLocks } from './shared-locks.ts';
 import type { SharedPlaceOptions } from './shared-place.ts';
 import { sharedPlace } from './shared-place.ts';
@@ -12,12 +14,13 @@ export interface SharedSubmissionsPorts extends SharedPlaceOptions {
   readonly codec: RecordCodec;
   readonly journal: Journal;
   readonly locks: RecipeLocks;
+  readonly outbox: Outbox;
   readonly random: () => number;
 }
 
 /** A journal and locks that all machines of a team have in common. */
 export interface SharedSubmissions {
-  readonly journal: Journal;
+  readonly journal: SharedJournal;
   readonly locks: RecipeLocks;
 }
 

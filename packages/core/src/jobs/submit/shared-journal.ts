@@ -1,9 +1,11 @@
 import { AssetgenError } from '@assetgen/client/errors';
+import type { Clock } from '../../ports.ts';
 import type { SharedOperations } from '../../store/leases/shared-operations.ts';
 import type { JournalRecord, OperationState } from '../journal/journal-record.ts';
 import { binding, replay } from '../journal/journal-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecordCodec } from './record-codec.ts';
+import type { Outbox, Outcome } from './outbox.ts';
 import type { SharedLocks } from './shared-locks.ts';
 import type { SharedPlace } from './shared-place.ts';
 
@@ -13,22 +15,84 @@ export interface SharedJournalPorts {
   readonly codec: RecordCodec;
   readonly journal: Journal;
   readonly locks: SharedLocks;
+  readonly outbox: Outbox;
   readonly mayBuyAlone: boolean;
   readonly label: string;
+  readonly clock: Clock;
+  /** Of the run: once it is aborted, nothing waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** How long a doubt is looked at before it is one; longer where the place was away. Unit: milliseconds. */
+const DOUBT_MS = 6_000;
+const BLINK_DOUBT_MS = 30_000;
+const DOUBT_POLL_MS = 1_000;
+
+/** The journal of this machine, joined with that of the team. */
+export interface SharedJournal extends Journal {
+  /**
+   * Tells the team what it could not be told before, as far as the place can be reached.
+   * @param isLast the run ends: the place is asked once, also where it was given up
+   * @returns how many outcomes are still untold
+   */
+  tellUntold(isLast?: boolean): Promise<number>;
 }
 
 /**
- * The journal of this machine, joined with that of the team. Who may send is decided there, in one
- * step for all machines: a `sending` that stands without an outcome stops everybody, whatever
- * became of its lease.
+ * Who may send is decided in the journal of the team, in one step for all machines: a `sending` that
+ * stands without an outcome stops everybody, whatever became of its lease.
  */
-export function sharedJournal(ports: SharedJournalPorts): Journal {
-  const { place, operations, codec, journal, locks, mayBuyAlone } = ports;
+export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
+  const { place, operations, codec, journal, locks, outbox, mayBuyAlone, clock, signal } = ports;
+  /** False once all was told; true at first, as an earlier run may have failed to. */
+  let mayHaveUntold = true;
+  /** What went out while the place was away, by its nonce. */
+  const alone = new Set<string>();
 
   const append = (id: string, record: JournalRecord): Promise<void> =>
     operations.append(codec.name(id), codec.write(id, record));
 
-  /** Tells the others an outcome that could not be told when it came. */
+  /** Tells the others an outcome, now or later. */
+  async function tell(operationId: string, record: Outcome): Promise<void> {
+    const work = alone.has(record.nonce) ? bring : append;
+    const told = await place.ask(() => work(operationId, record).then(() => true));
+    if (told === true) return;
+    mayHaveUntold = true;
+    await outbox.add({ operationId, record });
+  }
+
+  /**
+   * Brings an outcome to where it is missing. Unlike an append it may come twice, and at any time:
+   * only what changes the state is written.
+   */
+  async function bring(id: string, record: Outcome): Promise<void> {
+    const { state } = await readOnce(ports, id);
+    const { nonce } = record;
+    if (state.status === 'in-doubt' && state.nonce === nonce) await append(id, record);
+    if (state.status !== 'idle' || record.state !== 'accepted') return;
+    // Bought while the place was away: without a claim nobody would believe the acceptance.
+    await append(id, { state: 'sending', nonce, asset: '', operation: '', balance: null });
+    await append(id, record);
+  }
+
+  async function tellUntold(isLast = false): Promise<number> {
+    if (!mayHaveUntold) return 0;
+    mayHaveUntold = false;
+    const left = await outbox.all();
+    for (const [index, untold] of left.entries()) {
+      const { operationId, record } = untold;
+      const work = (): Promise<true> => bring(operationId, record).then(() => true);
+      const told = await (isLast ? place.askOnce(work) : place.ask(work));
+      if (told !== true) {
+        mayHaveUntold = true;
+        return left.length - index;
+      }
+      await outbox.remove(untold);
+    }
+    return 0;
+  }
+
+  /** Tells the others an outcome that stands in this machine's journal alone. */
   async function heal(id: string, state: OperationState): Promise<boolean> {
     if (state.status !== 'in-doubt') return false;
     const outcome = await journal.outcome(id, state.nonce);
@@ -36,62 +100,103 @@ export function sharedJournal(ports: SharedJournalPorts): Journal {
     return (await place.ask(() => append(id, outcome).then(() => true))) ?? false;
   }
 
-  return {
-    async read(id) {
-      const own = await journal.read(id);
-      if (own.status === 'accepted') return own;
+  /**
+   * What the team says, a doubt only where it lasts: the machine that sent the request may be about
+   * to tell how it ended, if it or the place was away for a moment.
+   */
+  async function readSettled(id: string): Promise<Remote | null> {
+    const started = clock.now();
+    for (;;) {
       let remote = await readRemote(ports, id);
-      if (remote !== null && (await heal(id, remote.state))) {
-        remote = await readRemote(ports, id);
+      if (remote !== null && (await heal(id, remote.state))) remote = await readRemote(ports, id);
+      const isOpen = remote?.state.status === 'in-doubt' && !remote.state.told;
+      const limitMs = place.blinked ? BLINK_DOUBT_MS : DOUBT_MS;
+      if (!isOpen || signal.aborted || clock.now() - started >= limitMs) return remote;
+      await clock.sleep(DOUBT_POLL_MS, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Claims the operation for this machine. It may be asked twice: its own claim is known by its nonce. */
+  async function claimThere(id: string, record: Sending): Promise<boolean> {
+    const remote = await readOnce(ports, id);
+    const { state } = remote;
+    if (state.status === 'in-doubt' && state.nonce === record.nonce) return true;
+    const lease = locks.leaseOf(id);
+    if (state.status !== 'idle' || lease === undefined) return false;
+    return operations.appendAfter(codec.name(id), remote.count, codec.write(id, record), lease);
+  }
+
+  return {
+    tellUntold,
+    async read(id) {
+      await tellUntold();
+      const own = await journal.read(id);
+      if (own.status === 'accepted') {
+        // This machine may have ended before it told the others.
+        const { nonce, acceptance } = own;
+        await place.askOnce(() => bring(id, { state: 'accepted', nonce, ...acceptance }));
+        return own;
       }
+      const remote = await readSettled(id);
       return remote === null ? own : binding(own, remote.state);
     },
     outcome: (id, nonce) => journal.outcome(id, nonce),
     async append(id, record) {
       await journal.append(id, record);
-      // What is only planned concerns nobody else.
-      if (record.state !== 'planned') await place.ask(() => append(id, withoutAnswer(record)));
+      // What is only planned concerns nobody else; what goes out is told by its claim.
+      if (record.state === 'planned' || record.state === 'sending') return;
+      await tell(id, withoutAnswer(record));
     },
     async claim(id, record) {
       place.assertReachable(id, record.asset);
       if (!(await journal.claim(id, record))) return false;
-      const withdraw = async (): Promise<false> => {
-        const { nonce } = record;
-        await journal.append(id, { state: 'not-sent', nonce, code: 'ASSETGEN_LEASE' });
-        return false;
-      };
-      const lease = locks.leaseOf(id);
-      const remote = await readRemote(ports, id);
-      if (remote !== null) {
-        if (remote.state.status !== 'idle' || lease === undefined) return withdraw();
-        const line = codec.write(id, record);
-        const name = codec.name(id);
-        const won = await place.ask(() => operations.appendAfter(name, remote.count, line, lease));
-        if (won === true) return true;
-        if (won === false) return withdraw();
+      const { nonce } = record;
+      const withdraw = (): Promise<void> =>
+        journal.append(id, { state: 'not-sent', nonce, code: 'ASSETGEN_LEASE' });
+      const won = await place.ask(() => claimThere(id, record));
+      if (won === true) return true;
+      // It may stand there all the same: the answer to the claim may have been lost.
+      if (won === false || !mayBuyAlone || place.isOthers(id)) {
+        await withdraw();
+        if (won === null) await tell(id, { state: 'not-sent', nonce, code: 'ASSETGEN_LEASE' });
       }
-      // It went away between the lease and the claim.
-      if (!mayBuyAlone || place.isOthers(id)) await withdraw();
+      if (won !== null) return won;
       place.assertReachable(id, record.asset);
+      alone.add(nonce);
       return true;
     },
   };
 }
 
+type Sending = Extract<JournalRecord, { state: 'sending' }>;
+
 /** An answer that nobody could read is for the person who sent the request, on their machine. */
-function withoutAnswer(record: JournalRecord): JournalRecord {
+function withoutAnswer(record: Outcome): Outcome {
   if (record.state !== 'ambiguous') return record;
   const { state, nonce, code, balance } = record;
   return { state, nonce, code, balance };
 }
 
-/** What the team's journal says, and in how many lines; null where the place is away. */
-async function readRemote(
-  { place, operations, codec, label }: SharedJournalPorts,
-  id: string,
-): Promise<{ readonly state: OperationState; readonly count: number } | null> {
-  const lines = await place.askOften(() => operations.read(codec.name(id)));
-  if (lines === null) return null;
+/** What the team's journal says, and in how many lines. */
+interface Remote {
+  readonly state: OperationState;
+  readonly count: number;
+  /** An acceptance ended it that no trusted key signed. */
+  readonly isUntrusted: boolean;
+}
+
+/** null where the place is away. */
+async function readRemote(ports: SharedJournalPorts, id: string): Promise<Remote | null> {
+  const remote = await ports.place.ask(() => readOnce(ports, id));
+  if (remote === null) return null;
+  // Somebody paid, and no trusted key says what for: it is not bought again.
+  if (remote.isUntrusted) throw boughtElsewhere(ports.label);
+  ports.place.note(id, remote.state.status === 'in-doubt');
+  return remote;
+}
+
+async function readOnce({ operations, codec }: SharedJournalPorts, id: string): Promise<Remote> {
+  const lines = await operations.read(codec.name(id));
   const records: JournalRecord[] = [];
   const untrusted = new Set<string>();
   for (const line of lines) {
@@ -100,10 +205,8 @@ async function readRemote(
     else if (record !== null) records.push(record);
   }
   const state = replay(records);
-  // Somebody paid, and no trusted key says what for: it is not bought again.
-  if (state.status === 'in-doubt' && untrusted.has(state.nonce)) throw boughtElsewhere(label);
-  place.note(id, state.status === 'in-doubt');
-  return { state, count: lines.length };
+  const isUntrusted = state.status === 'in-doubt' && untrusted.has(state.nonce);
+  return { state, count: lines.length, isUntrusted };
 }
 
 function boughtElsewhere(label: string): AssetgenError {

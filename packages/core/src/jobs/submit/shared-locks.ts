@@ -66,7 +66,7 @@ async function acquireLease(
   const name = codec.name(id);
   for (let waited = 0; ;) {
     signal?.throwIfAborted();
-    const got = await place.askOften(async () => ({ lease: await operations.tryAcquire(name) }));
+    const got = await place.ask(async () => ({ lease: await operations.tryAcquire(name) }));
     if (got === null) return null;
     if (got.lease !== null) return got.lease;
     place.note(id, true);

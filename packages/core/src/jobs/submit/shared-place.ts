@@ -1,3 +1,4 @@
+import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
 import { JobError } from '../job-error.ts';
 
@@ -5,20 +6,29 @@ export interface SharedPlaceOptions {
   readonly clock: Clock;
   /** Where the place cannot be reached, a create may go out without it. */
   readonly mayBuyAlone: boolean;
+  /** How long the place is waited for, from the first question that failed. Unit: milliseconds. */
+  readonly patienceMs: number;
   /** The place as messages show it. */
   readonly label: string;
+  /** Of the run: once it is aborted, nothing waits any more. */
+  readonly signal: AbortSignal;
   readonly warn: (code: string, message: string) => void;
 }
 
 /** The place that a team's machines have in common, as far as it can be reached. */
 export interface SharedPlace {
-  /** null where the place is away; when it fails once, nothing waits for it again in this run. */
+  /**
+   * Asks, and asks again while the place is away: it may come twice, and must do no harm then. null
+   * where the place has been away for longer than the patience.
+   */
   ask<T>(work: () => Promise<T>): Promise<T | null>;
-  /** The same for a question that changes nothing when it comes twice. */
-  askOften<T>(work: () => Promise<T>): Promise<T | null>;
+  /** Asks once and for a short time, also where the place was given up. */
+  askOnce<T>(work: () => Promise<T>): Promise<T | null>;
   /** Notes whether another machine was last seen to be at an operation. */
   note(id: string, isOthers: boolean): void;
   isOthers(id: string): boolean;
+  /** Whether it was away a short time ago. */
+  readonly blinked: boolean;
   /**
    * What another machine was buying when the place went away is not bought here too.
    * @throws JobError `ASSETGEN_LEASE`
@@ -26,73 +36,139 @@ export interface SharedPlace {
   assertReachable(id: string, asset: string): void;
 }
 
-/** A place that restarts is asked again after these times, once a run. Unit: milliseconds. */
-const PAUSES_MS = [500, 1_500, 3_000];
-const HANGS_MS = 4_000;
+/** Between two questions to a place that is away; the last for ever. Unit: milliseconds. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 3_000] as const;
+/** A wait of this length is told. Unit: milliseconds. */
+const TELL_MS = 5_000;
+/** How often a place that was given up is tried: it may be back. Unit: milliseconds. */
+const PROBE_MS = 5_000;
+/** Unit: milliseconds. */
+const BLINK_MS = 60_000;
+/** At the end of a run nothing waits for longer. Unit: milliseconds. */
+const ONCE_MS = 5_000;
+/** An attempt that hangs for long is made less often. */
+const PROBE_FACTOR = 10;
 
-export function sharedPlace({ clock, mayBuyAlone, label, warn }: SharedPlaceOptions): SharedPlace {
-  /** Set when it failed for long enough: nothing waits for this place again in this run. */
-  let away: unknown = null;
+export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
+  const { clock, mayBuyAlone, patienceMs, label, signal, warn } = options;
+  /** Since when the place is away; null: it is not. Unit: milliseconds. */
+  let since: number | null = null;
+  /** Set once it has been away for too long; cleared when it is back. */
+  let givenUp: { readonly why: unknown; readonly probeAt: number } | null = null;
+  let lastAway = Number.NEGATIVE_INFINITY;
+  let isWaitTold = false;
+  let isEndTold = false;
   const others = new Set<string>();
 
-  function fail(error: unknown): void {
-    if (away !== null) return;
-    away = error;
-    if (!mayBuyAlone) return;
+  function cameBack(): void {
+    since = null;
+    givenUp = null;
+  }
+
+  function giveUp(why: unknown, tookMs: number): void {
+    givenUp = { why, probeAt: clock.now() + Math.max(PROBE_MS, PROBE_FACTOR * tookMs) };
+    if (isEndTold || !mayBuyAlone) return;
+    isEndTold = true;
     warn(
       'ASSETGEN_LEASE',
-      `shared cache ${label} cannot be reached (${reasonOf(error)}): this machine buys without asking whether another one does`,
+      `shared cache ${label} cannot be reached (${reasonOf(why)}): this machine buys without asking whether another one does`,
+    );
+  }
+
+  function tellWait(why: unknown, leftMs: number): void {
+    if (isWaitTold) return;
+    isWaitTold = true;
+    const end = mayBuyAlone
+      ? 'Then this machine buys without it, and what another one buys meanwhile is paid for twice'
+      : 'Then nothing is bought';
+    warn(
+      'ASSETGEN_LEASE',
+      `shared cache ${label} cannot be reached (${reasonOf(why)}); waiting for it, ${Math.ceil(leftMs / 1000)} s more at most. ${end}`,
     );
   }
 
   async function ask<T>(work: () => Promise<T>): Promise<T | null> {
-    if (away !== null) return null;
-    try {
-      return await work();
-    } catch (error) {
-      fail(error);
-      return null;
+    for (let tries = 0; ; tries += 1) {
+      const started = clock.now();
+      if (givenUp !== null) {
+        if (started < givenUp.probeAt) return null;
+        // One asks; the others go on without it.
+        givenUp = { ...givenUp, probeAt: Number.POSITIVE_INFINITY };
+      }
+      try {
+        const value = await work();
+        cameBack();
+        return value;
+      } catch (error) {
+        since ??= started;
+        lastAway = clock.now();
+        const tookMs = clock.now() - started;
+        const leftMs = since + patienceMs - clock.now();
+        if (givenUp !== null || leftMs <= 0 || signal.aborted || isRefusal(error)) {
+          giveUp(error, tookMs);
+          return null;
+        }
+        if (clock.now() - since >= TELL_MS) tellWait(error, leftMs);
+        const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
+        await clock.sleep(Math.min(pause, leftMs), { signal }).catch(() => undefined);
+      }
     }
   }
 
   return {
     ask,
-    async askOften(work) {
-      const started = clock.now();
-      for (const ms of PAUSES_MS) {
-        if (away !== null) return null;
-        try {
-          return await work();
-        } catch {
-          // What hangs is not about to come back.
-          if (clock.now() - started > HANGS_MS) break;
-          await clock.sleep(ms);
-        }
+    async askOnce(work) {
+      const late = new AbortController();
+      const over = clock.sleep(ONCE_MS, { signal: late.signal }).then(() => null);
+      over.catch(() => undefined);
+      try {
+        return await Promise.race([work(), over]);
+      } catch {
+        return null;
+      } finally {
+        late.abort();
       }
-      return ask(work);
     },
     note(id, isOthers) {
       if (isOthers) others.add(id);
       else others.delete(id);
     },
     isOthers: (id) => others.has(id),
+    get blinked() {
+      return clock.now() - lastAway < BLINK_MS;
+    },
     assertReachable(id, asset) {
-      if (away === null) return;
+      if (givenUp === null) return;
+      const { why } = givenUp;
       const refuse = (message: string, hint: string): JobError =>
-        new JobError('ASSETGEN_LEASE', asset, [], message, { hint, cause: away });
+        new JobError('ASSETGEN_LEASE', asset, [], message, { hint, cause: why });
       if (others.has(id)) {
         throw refuse(
-          `another machine was buying it when shared cache ${label} went away (${reasonOf(away)}); nothing was submitted`,
+          `another machine was buying it when shared cache ${label} went away (${reasonOf(why)}); nothing was submitted`,
           'Run again when the shared cache can be reached.',
         );
       }
       if (mayBuyAlone) return;
       throw refuse(
-        `shared cache ${label} cannot be reached (${reasonOf(away)}), and "cache.buyAlone" is false; nothing was submitted`,
+        `shared cache ${label} cannot be reached (${reasonOf(why)}), and "cache.buyAlone" is false; nothing was submitted`,
         'Run again when it can be reached.',
       );
     },
   };
+}
+
+/** What Redis answers that will not pass by itself: a password, a right, a memory that is full. */
+const REFUSALS = /^(?:ERR|OOM|NOAUTH|WRONGPASS|NOPERM|MISCONF|WRONGTYPE)\b/;
+/** Classes of SQLSTATE that pass: connections, conflicts, resources, an operator, the server itself. */
+const PASSING_STATES = /^(?:08|40|53|55|57|58|XX)/;
+
+/** Whether the place itself said so, and will say it again. */
+function isRefusal(error: unknown): boolean {
+  if (isAssetgenError(error)) return true;
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isState = /^(?!E)[0-9A-Z]{5}$/.test(code);
+  return isState ? !PASSING_STATES.test(code) : REFUSALS.test(error.message);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { WaitError, retryDelay } from '@assetgen/client';
 import type { ServiceError } from '@assetgen/client';
+import { isAssetgenError } from '@assetgen/client/errors';
 import type { EnginePorts, Recalled } from '../engine-ports.ts';
 import { DoubtError } from '../job-error.ts';
 import type { OperationState } from '../journal/journal-record.ts';
@@ -8,6 +9,13 @@ import { sendOnce } from './send-once.ts';
 import type { Submission, SubmissionAnswer, Submitted } from './submission.ts';
 
 const ATTEMPTS = 6;
+/** How often, and for how long, a submission is tried that another process was quicker with. */
+const TURNS = 60;
+/** Unit: milliseconds. */
+const TURN_MS = 1_000;
+const ELSEWHERE = 'another process is submitting the same recipe';
+
+type Recall = (() => Promise<Recalled | null>) | null;
 
 /**
  * Finds the acceptance in the journal, or submits. Several processes may do this at once with one
@@ -16,23 +24,36 @@ const ATTEMPTS = 6;
 export async function submitOnce<Answer extends SubmissionAnswer>(
   ports: EnginePorts,
   submission: Submission<Answer>,
-  recall: (() => Promise<Recalled | null>) | null,
+  recall: Recall,
+): Promise<Submitted<Answer>> {
+  const { clock, random } = ports;
+  const { operationId, asset, signal } = submission;
+  const early = await ports.journal.read(operationId);
+  if (early.status === 'accepted') return { acceptance: early.acceptance, answer: null };
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await submitInTurn(ports, submission, early, recall);
+    } catch (error) {
+      // Another process was quicker: what it came to stands in the journal soon.
+      if (turn === TURNS || !isAssetgenError(error) || error.code !== 'ASSETGEN_BUSY') throw error;
+    }
+    ports.emit({ type: 'waiting', asset, reason: ELSEWHERE, ms: 0 });
+    await clock.sleep(TURN_MS * (0.5 + random()), { signal });
+  }
+}
+
+async function submitInTurn<Answer extends SubmissionAnswer>(
+  ports: EnginePorts,
+  submission: Submission<Answer>,
+  early: OperationState,
+  recall: Recall,
 ): Promise<Submitted<Answer>> {
   const { journal, clock } = ports;
   const { operationId, asset, resubmit } = submission;
-  const early = await journal.read(operationId);
-  if (early.status === 'accepted') {
-    return { acceptance: early.acceptance, answer: null };
-  }
   const lock = await ports.locks.acquire(operationId, {
     signal: submission.signal,
     onWait: () => {
-      ports.emit({
-        type: 'waiting',
-        asset,
-        reason: 'another process is submitting the same recipe',
-        ms: 0,
-      });
+      ports.emit({ type: 'waiting', asset, reason: ELSEWHERE, ms: 0 });
     },
   });
   try {

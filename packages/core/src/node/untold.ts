@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { ResolvedRemote, ResolvedTier } from '../config/resolve-remote.ts';
+import { hasUntold } from '../jobs/submit/outbox.ts';
+import { foldersOf } from './folders.ts';
+
+/** The first place that can hold leases, and that this machine may write to; null: there is none. */
+export function leaseTier({ tiers }: ResolvedRemote): ResolvedTier | null {
+  const holds = ({ engine, access }: ResolvedTier): boolean =>
+    access === 'read-write' && (engine === 'redis' || engine === 'postgres');
+  return tiers.find(holds) ?? null;
+}
+
+/** Where the outcomes stand that a team could not be told: one folder for each place and namespace. */
+export function untoldFolder(locksDir: string, namespace: string, tier: ResolvedTier): string {
+  const team = createHash('sha256')
+    .update(JSON.stringify([tier.label, namespace]))
+    .digest('hex');
+  return path.join(locksDir, 'untold', team.slice(0, 16));
+}
+
+/** Whether a team has still to be told what this machine bought. */
+export async function hasUntoldOutcomes(root: string, config: ResolvedConfig): Promise<boolean> {
+  const { remote } = config;
+  const tier = config.service.type === 'local' ? null : leaseTier(remote);
+  if (tier === null) return false;
+  const { locksDir } = await foldersOf(root, config);
+  return hasUntold(untoldFolder(locksDir, remote.namespace, tier));
+}
