@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Deviation, ModerationWords, ServiceOptions } from '@assetgen/service';
 import type { Command, CommandContext } from '../command.ts';
@@ -13,7 +14,15 @@ export const serve: Command = {
   options: {
     port: { type: 'string', value: 'N', help: 'Port (default: 8787; 0 for any free one)' },
     host: { type: 'string', value: 'HOST', help: 'Address to listen on (default: 127.0.0.1)' },
-    key: { type: 'string', value: 'KEY', help: 'The API key that is accepted (default: any)' },
+    key: {
+      type: 'string',
+      value: 'KEY',
+      help: 'The API key that is accepted (default: any; beyond this machine a new one, which is shown)',
+    },
+    open: {
+      type: 'boolean',
+      help: 'Answer anybody: by any host name, and beyond this machine with any key',
+    },
     points: { type: 'string', value: 'N', help: 'Points to start with (default: 100000)' },
     rate: {
       type: 'string',
@@ -82,9 +91,14 @@ export const serve: Command = {
     const rate = numberOption(context.options, 'rate', 1);
     const jobSeconds = numberOption(context.options, 'job-seconds', 0);
     const urlSeconds = numberOption(context.options, 'url-seconds', 1);
-    const { key, data, host, faults, styles, moderation, forbid } = context.options;
+    const isOpen = context.options['open'] === true;
+    const { data, host, faults, styles, moderation, forbid } = context.options;
+    const given = context.options['key'];
+    const made = needsKey(host) && !isOpen ? randomUUID() : undefined;
+    const key = typeof given === 'string' ? given : made;
     const options: ServiceOptions = {
-      ...(typeof key === 'string' ? { key } : {}),
+      ...(key === undefined ? {} : { key }),
+      open: isOpen,
       ...(typeof data === 'string' ? { data } : {}),
       ...(typeof faults === 'string' ? { faults: parseFaults(faults) } : {}),
       ...(deviate.length === 0 ? {} : { deviations: await deviationsOf(deviate) }),
@@ -107,12 +121,14 @@ export const serve: Command = {
           throw cannotListen(error, port);
         });
       const played = options.deviations?.map(({ name }) => name);
-      if (context.json) context.out(JSON.stringify({ url, deviations: played }));
+      const isMade = key !== undefined && key === made;
+      const told = { url, deviations: played, ...(isMade ? { key } : {}) };
+      if (context.json) context.out(JSON.stringify(told));
       else {
         context.out(`Local generation service at ${url}`);
         context.out(`  export ASSETGEN_API_URL=${url}`);
         context.out(
-          `  export ASSETGEN_API_KEY=${typeof key === 'string' ? '<your --key>' : 'any'}`,
+          `  export ASSETGEN_API_KEY=${key === undefined ? 'any' : isMade ? key : '<your --key>'}`,
         );
         for (const { name, what } of options.deviations ?? []) {
           context.out(`  deviates: ${name}. ${what}`);
@@ -131,6 +147,11 @@ export const serve: Command = {
 };
 
 const LIST_HINT = 'See `assetgen serve --deviate list`.';
+
+/** Whether other machines can reach an address. */
+function needsKey(host: unknown): boolean {
+  return typeof host === 'string' && !/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host);
+}
 
 /** The words of moderation by their `limitType`: `4:gun`; a bare word is of 3. */
 function moderationOf(words: readonly string[]): ModerationWords {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { parseFaults } from './faults.ts';
 import { png } from './testing/conformance/target.ts';
@@ -258,11 +259,58 @@ test.each(['./folder', '/folder', 'C:\\folder', 'C://folder'])(
 );
 
 test('what listens on every address is told by loopback', async () => {
-  const service = openTestService();
+  const service = openTestService({ key: 'key' });
   const { url } = await service.listen({ host: '0.0.0.0' });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/api/nothing`, { method: 'POST' })).status).toBe(404);
   await service.close();
+});
+
+describe('who may ask', () => {
+  /** The status of a request that names another host than it goes to. */
+  const asked = (url: string, host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { host, authorization: 'Bearer key' };
+      request(`${url}/openapi/v1/models`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  test('on loopback: names of this machine, and no DNS name that a page points here', async () => {
+    const service = openTestService();
+    const { url } = await service.listen();
+    for (const host of ['localhost:1', '127.0.0.1', '[::1]:80', 'assetgen.localhost']) {
+      expect(await asked(url, host)).toBe(200);
+    }
+    for (const host of ['evil.example', '127.0.0.1.evil.example', '0.0.0.0:8787', '10.0.0.7']) {
+      expect(await asked(url, host)).toBe(403);
+    }
+    await service.close();
+  });
+
+  test('behind a proxy its own name, and any where it is said to be open', async () => {
+    const behind = openTestService({ origin: 'https://assets.example' });
+    expect(await asked((await behind.listen()).url, 'assets.example')).toBe(200);
+    await behind.close();
+    const open = openTestService({ open: true });
+    expect(await asked((await open.listen()).url, 'evil.example')).toBe(200);
+    await open.close();
+  });
+
+  test('beyond loopback: who has the key, unless it is said to be open', async () => {
+    const service = openTestService();
+    await expect(service.listen({ host: '0.0.0.0' })).rejects.toMatchObject({
+      code: 'ASSETGEN_SERVICE_OPTIONS',
+      message: expect.stringContaining('can be reached by other machines'),
+    });
+    await service.close();
+    const open = openTestService({ open: true });
+    expect(await asked((await open.listen({ host: '0.0.0.0' })).url, 'any.example')).toBe(200);
+    await open.close();
+  });
 });
 
 test('a port that is taken rejects with the error of the socket', async () => {

@@ -3,6 +3,7 @@ import type { OpenService } from './open-service.ts';
 import { resolveOptions, type InternalOptions } from './resolve-options.ts';
 import type { ListeningService, LocalService } from './local-service.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { askedByUs } from './http/who-may-ask.ts';
 import { listen as listenOn } from './http/listen.ts';
 
 /**
@@ -39,7 +40,7 @@ export function createService(options: ServiceOptions = {}): LocalService {
     },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       const { handle } = await open();
-      const server = await listenOn(handle, { host, port });
+      const server = await listenOn(askedByUs(handle, host, resolved), { host, port });
       listening.add(server);
       return server;
     },

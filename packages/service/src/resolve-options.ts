@@ -12,6 +12,7 @@ import type { ModerationWords, ServiceOptions } from './service-options.ts';
 export interface ResolvedOptions {
   readonly data: string | undefined;
   readonly key: string | undefined;
+  readonly open: boolean;
   /** The points to start with, granted now. */
   readonly grant: () => Balance;
   readonly rate: number;
@@ -55,6 +56,7 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
   return {
     data: folderOf(options.data),
     key: options.key,
+    open: options.open ?? false,
     grant: () => grantOf({ monthly: monthly ?? 0, annual: annual ?? 0 }, permanent ?? 0, now()),
     rate: number('rate', options.rate ?? 1_000_000, 1),
     portraitRate: number('portraitRate', options.portraitRate ?? 60, 0),

@@ -26,8 +26,16 @@ export interface ServiceOptions {
    * included. Several processes may have the same folder open. @default in memory
    */
   readonly data?: string;
-  /** The API key that is accepted. @default any non-empty key */
+  /**
+   * The API key that is accepted. To listen beyond loopback there has to be one.
+   * @default any non-empty key
+   */
   readonly key?: string;
+  /**
+   * Whether a service that listens answers anybody: by any Host name on loopback, and beyond it
+   * without a `key`. @default false
+   */
+  readonly open?: boolean;
   /**
    * Points to start with; a number means permanent points. A folder that holds a ledger already
    * keeps the points it has. @default 100000

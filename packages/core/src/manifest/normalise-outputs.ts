@@ -1,4 +1,5 @@
 import type { Fields } from './fields.ts';
+import { checkPublicPath } from './check-public-path.ts';
 import { checkImageOptions } from './check-image-options.ts';
 import type { OutputShape } from './model-outputs.ts';
 import { modelOutputs } from './model-outputs.ts';
@@ -105,12 +106,8 @@ function withSuffix(path: string | null, suffix: string | undefined): string | n
 function publicPath(fields: Fields, given: unknown, index: number): string | null {
   if (given === undefined) return null;
   const value = String(given).replace(/^\/+/, '');
-  const segments = value.split('/');
-  const good = segments.every((part) => /^[\w.@-]+$/.test(part) && part !== '.' && part !== '..');
-  if (!good) {
-    const expected = 'expected a relative URL path such as "models/dragon.glb"';
-    fields.problem(['outputs', index, 'public'], `${expected}, found ${JSON.stringify(given)}`);
-  }
+  const wrong = checkPublicPath(value);
+  if (wrong !== null) fields.problem(['outputs', index, 'public'], wrong);
   return value;
 }
 

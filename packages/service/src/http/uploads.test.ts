@@ -37,7 +37,7 @@ test('a Content-Length beyond the limit is refused before a byte of the body', a
   const { url } = await service.listen();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(
-    'POST /api/generateModelWithImage HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\n' +
+    'POST /api/generateModelWithImage HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer key\r\n' +
       'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 99999999\r\n\r\n',
   );
   const answer = await new Promise<string>((resolve) => {

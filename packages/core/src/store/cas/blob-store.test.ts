@@ -8,6 +8,7 @@ import {
   open,
   readFile,
   readdir,
+  rm,
   stat,
   symlink,
   truncate,
@@ -203,6 +204,20 @@ describe('a blob that went bad', () => {
     await store.putBytes(BYTES);
     expect(new Uint8Array((await store.read(DIGEST)) ?? [])).toEqual(BYTES);
     expect(await filesIn('quarantine')).toEqual([]);
+  });
+
+  it('to a link, is a miss, whatever it leads to, and is healed by the next put', async () => {
+    await mkdir(path.dirname(store.path(DIGEST)), { recursive: true });
+    await writeFile(path.join(root, 'elsewhere'), BYTES);
+    for (const target of [path.join(root, 'elsewhere'), '/dev/zero', root, 'nowhere']) {
+      await symlink(target, store.path(DIGEST));
+      expect(store.has(DIGEST)).toBe(false);
+      expect(await store.read(DIGEST)).toBeNull();
+      expect(await store.materialise(DIGEST, path.join(root, 'project/x.webp'))).toBe(false);
+      await store.putBytes(BYTES);
+      expect((await lstat(store.path(DIGEST))).isFile()).toBe(true);
+      await rm(store.path(DIGEST));
+    }
   });
 
   it('to a folder, is a miss, and is told by the next put', async () => {
