@@ -4,7 +4,7 @@ import type { Client } from '@assetgen/client';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
-import { plainText } from '../render/plain-text.ts';
+import { oneLine } from '../render/style.ts';
 import { downloadResult } from '../status/download-result.ts';
 import { jobStatus, resultUrl } from '../status/job-status.ts';
 import type { JobStatus } from '../status/job-status.ts';
@@ -123,12 +123,12 @@ function print(told: Told, { out, err }: CommandContext): void {
   const { uuid, kind, what, progress, ready } = told;
   const name = what === '' ? uuid : `${what}${uuid === '' ? '' : ` (${uuid})`}`;
   if (kind === null) {
-    err(plainText(`The service does not know ${name}.`));
+    err(oneLine(`The service does not know ${name}.`));
     return;
   }
   const percent = progress === null ? '' : `, ${progress} %`;
   const state = `${told.status}${percent}${ready ? '; its result is ready' : ''}`;
-  out(plainText(`${kind} ${name}: ${state}`));
+  out(oneLine(`${kind} ${name}: ${state}`));
   const facts: readonly (readonly [string, string | null])[] = [
     ['prompt', told.prompts],
     ['created', told.createdAt],
@@ -142,6 +142,6 @@ function print(told: Told, { out, err }: CommandContext): void {
     ['downloaded to', told.file],
   ];
   for (const [label, value] of facts) {
-    if (value !== null && value !== '') out(`  ${label}: ${plainText(value)}`);
+    if (value !== null && value !== '') out(`  ${label}: ${oneLine(value)}`);
   }
 }

@@ -1,5 +1,5 @@
 import { plural, printBytes, printCountdown, printSeconds } from './numbers.ts';
-import { paint, printable } from './style.ts';
+import { oneLine, paint, printable } from './style.ts';
 import type { ProjectEvent } from '@assetgen/core';
 
 /** Draws what a build does, as it does it. */
@@ -183,11 +183,6 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
       replace([]);
     },
   };
-}
-
-/** As wide as it looks: a frame is drawn over the last one by its lines. */
-function oneLine(text: string): string {
-  return printable(text).replaceAll(/\s+/g, ' ');
 }
 
 function elide(text: string, width: number): string {

@@ -28,6 +28,11 @@ export function printable(text: string): string {
   return text.split(OURS).map(cleanText).join(ESCAPE);
 }
 
+/** The same in one line. */
+export function oneLine(text: string): string {
+  return printable(text).replaceAll(/\s+/g, ' ');
+}
+
 function colours(stream: { readonly isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;

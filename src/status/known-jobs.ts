@@ -47,6 +47,7 @@ export function knownJobs({ plan, lock }: Inspection, given: string): readonly K
   const jobs = [
     ...(locked?.variants ?? []).flatMap((variant, index) => jobOf(found, variant, index)),
     ...others.map((uuid, index) => ({ uuid, what: `job ${index + 1}`, reason: null })),
+    ...idsInDoubt(source).map((uuid) => ({ uuid, what: 'perhaps its job', reason: null })),
   ];
   if (jobs.length === 0) {
     throw new AssetgenError('ASSETGEN_USAGE', `${given} has no job: ${found.reason}`, {
@@ -54,6 +55,13 @@ export function knownJobs({ plan, lock }: Inspection, given: string): readonly K
     });
   }
   return jobs.map((job, index) => ({ ...job, scales: index === 0 ? scales : {} }));
+}
+
+/** What an answer that nobody could read may have named. */
+function idsInDoubt(source: AssetPlan['source']): readonly string[] {
+  return source.type === 'create' && source.journal.status === 'ambiguous'
+    ? source.journal.ids
+    : [];
 }
 
 function jobOf(

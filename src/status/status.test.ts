@@ -92,6 +92,12 @@ describe('knownJobs', () => {
     expect(jobs).toMatchObject([{ uuid: 'u-1', what: 'job 1' }]);
   });
 
+  it('has what an answer that nobody could read may have named', () => {
+    const journal = { status: 'ambiguous', asset: 'team', ids: ['u-1'] };
+    const jobs = knownJobs(inspection({ type: 'create', journal }), 'team');
+    expect(jobs).toMatchObject([{ uuid: 'u-1', what: 'perhaps its job' }]);
+  });
+
   it('tells of an asset without a job, and of the nearest name', () => {
     const none = inspection({ type: 'create', journal: { status: 'none' } });
     expect(() => knownJobs(none, 'team')).toThrow('team has no job: new');

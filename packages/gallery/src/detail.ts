@@ -68,7 +68,8 @@ function variantMessage(
     status: failed ? 'failed' : 'done',
     preview: variantPreview(inspection, places, asset, variant, draft),
     bytes: failed ? null : variant.bytes,
-    picked: asset.kind === 'chibi' || asset.pick === index + 1,
+    // Behind the figures that are asked for stand those that were.
+    picked: asset.kind === 'chibi' ? index < asset.source.members.length : asset.pick === index + 1,
   };
 }
 

@@ -6,4 +6,9 @@ export type JournalState =
       readonly uuids: readonly string[];
       readonly points: number | null;
     }
-  | { readonly status: 'ambiguous'; readonly asset: string };
+  | {
+      readonly status: 'ambiguous';
+      readonly asset: string;
+      /** What looks like ids of paid jobs in the answer. */
+      readonly ids: readonly string[];
+    };

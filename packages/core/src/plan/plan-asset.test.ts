@@ -101,7 +101,10 @@ const CASES: Readonly<Record<string, Case>> = {
     was: IMAGE,
     facts: journal(ACCEPTED),
   },
-  'of unknown outcome': { now: IMAGE, facts: journal({ status: 'ambiguous', asset: 'a' }) },
+  'of unknown outcome': {
+    now: IMAGE,
+    facts: journal({ status: 'ambiguous', asset: 'a', ids: [] }),
+  },
   'an input that is yet to be made': {
     now: { kind: 'model', image: { asset: 'concept' } },
     facts: { digests: () => null },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
+import type { AssetgenOptions } from '../config/assetgen-options.ts';
 import { scriptedService } from '../testing/scripted-service.ts';
 import type { ScriptedService } from '../testing/scripted-service.ts';
 import { sampleGlb } from '../testing/sample-glb.ts';
@@ -41,9 +42,10 @@ async function project(create: string, body: unknown, codeStatus: () => number =
   };
   return {
     root,
-    async build(hero: object) {
-      await writeFile(path.join(root, 'assets.gen.json'), JSON.stringify({ assets: { hero } }));
-      const opened = openProjectTools({ root, command: 'build' }, env);
+    async build(hero: object, others: object = {}, options: AssetgenOptions = {}) {
+      const assets = { hero, ...others };
+      await writeFile(path.join(root, 'assets.gen.json'), JSON.stringify({ assets }));
+      const opened = openProjectTools({ root, command: 'build', options }, env);
       try {
         return (await opened.ensure({ mode: 'generate' })).report;
       } finally {
@@ -133,3 +135,12 @@ it.each([-5, Number.NaN, 1e12, 'many', null, 2.5])(
     expect(lock.assets.hero.jobs).toMatchObject([{ points: null }]);
   },
 );
+
+it('points below 0 give a budget nothing back: the next create is not let go', async () => {
+  const accepted = { uuids: [A], pointsDeducted: -1000 };
+  const { build } = await project('generateModelWithText', accepted);
+  const entry = { kind: 'model', prompt: PROMPT };
+  const report = await build(entry, { knight: { ...entry, prompt: 'a knight' } }, { budget: 50 });
+  expect(report).toMatchObject({ ok: false, points: null, errors: [{ code: 'ASSETGEN_BUDGET' }] });
+  expect(service.counts.get('generateModelWithText')).toBe(1);
+});

@@ -20,7 +20,7 @@ export async function inspectJournal(
     case 'idle':
       return { status: 'none' };
     case 'in-doubt':
-      return { status: 'ambiguous', asset: state.asset };
+      return { status: 'ambiguous', asset: state.asset, ids: state.ids };
     case 'accepted': {
       const { uuids, points } = state.acceptance;
       return { status: 'accepted', uuids, points };
