@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '@assetgen/client';
+import { RateLimitError, createClient } from '@assetgen/client';
 import { createService } from '@assetgen/service';
 import { quick, report } from './report.mjs';
 import { builtModule } from '../scripts/built-module.mjs';
@@ -33,13 +33,18 @@ const client = createClient({ apiKey: 'bench', apiUrl: url, clock });
 const counted = {
   ...client,
   async createNormalPicture(input, options) {
-    return client.createNormalPicture(input, {
-      ...options,
-      beforeSend: async () => {
-        await options.beforeSend();
-        counts.creates += 1;
-      },
-    });
+    try {
+      return await client.createNormalPicture(input, {
+        ...options,
+        beforeSend: async () => {
+          await options.beforeSend();
+          counts.creates += 1;
+        },
+      });
+    } catch (error) {
+      if (error instanceof RateLimitError) counts.refused += 1;
+      throw error;
+    }
   },
 };
 const journalDir = join(folder, 'journal');
@@ -63,11 +68,6 @@ const engine = createJobEngine({
       }
       return { digest: `sha256-${hash.digest('hex')}`, bytes };
     },
-  },
-  emit(event) {
-    if (event.type === 'waiting' && event.reason.includes('too many requests')) {
-      counts.refused += 1;
-    }
   },
 });
 

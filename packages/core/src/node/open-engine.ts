@@ -6,9 +6,9 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Recall } from '../jobs/engine-ports.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { PathGuard } from '../fs/link-guard.ts';
-import type { Lock } from '../lock/lock.ts';
 import type { LockFile } from '../lock/open-lock-file.ts';
 import type { BuildContext } from '../run/build-context.ts';
+import { hasV1Result } from '../plan/v1-images.ts';
 import { createBudget } from '../run/guards/create-budget.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
 import type { ResultIndex } from '../store/index/result-index.ts';
@@ -72,15 +72,6 @@ export async function openEngine(
     // The embedded service knows all of its ids.
     isV1Proven: () => isLocal || hasV1Result(lock.current),
   });
-}
-
-/** Whether the result of a V1 image was had before. */
-function hasV1Result({ assets }: Lock): boolean {
-  return Object.values(assets).some(
-    ({ jobs, variants }) =>
-      jobs.some(({ operation }) => operation === 'generateImages') &&
-      variants.some((variant) => !('failed' in variant)),
-  );
 }
 
 /**

@@ -99,6 +99,7 @@ async function carryOut(
   try {
     await runInOrder(
       selected,
+      lock.current,
       async (each) => {
         const files = await runAsset(each).catch((error: unknown) => {
           // The figures of a batch that the service could make are there for whoever imports them.

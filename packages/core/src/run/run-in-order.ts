@@ -1,6 +1,8 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { dependenciesOf } from '../manifest/dependencies-of.ts';
+import type { Lock } from '../lock/lock.ts';
 import type { AssetPlan } from '../plan/asset-plan.ts';
+import { orderV1Images } from '../plan/v1-images.ts';
 import type { BuildContext } from './build-context.ts';
 import { inOrder } from './plan/select-only.ts';
 import { failAsset } from './report/fail-asset.ts';
@@ -8,10 +10,12 @@ import { failAsset } from './report/fail-asset.ts';
 /**
  * Runs what is not up to date, an asset's dependencies before itself. An asset that fails is
  * reported, and the others go on.
+ * @param lock before the run
  * @throws AssetgenError `ASSETGEN_INTERRUPTED`
  */
 export async function runInOrder(
   pending: readonly AssetPlan[],
+  lock: Lock,
   run: (plan: AssetPlan) => Promise<void>,
   context: BuildContext,
 ): Promise<void> {
@@ -20,11 +24,13 @@ export async function runInOrder(
   if (pending.length === 0) return;
   const schedule = ports.pool(ports.config.concurrency);
   const running = new Map<string, Promise<void>>();
-  for (const plan of inOrder(pending)) {
+  const { plans, after } = orderV1Images(pending, lock);
+  for (const plan of inOrder(plans)) {
     const { asset, action } = plan;
     const task = async (): Promise<void> => {
       if (signal.aborted) return;
-      await Promise.all(dependenciesOf(asset).map((name) => running.get(name)));
+      const before = [...dependenciesOf(asset), ...after(plan)];
+      await Promise.all(before.map((name) => running.get(name)));
       options.onEvent({ type: 'asset-start', asset: asset.name, action });
       try {
         await run(plan);
