@@ -368,6 +368,11 @@ export const GLB_BOMBS = {
         },
       ],
     }),
+  'a texture that is a PNG without a header': () =>
+    triangle(
+      textured({}),
+      Buffer.from('89504e470d0a1a0a0000000049444154000000000000000000', 'hex'),
+    ),
   'Draco of a hundred million faces': () =>
     triangle(
       {

@@ -93,16 +93,18 @@ describe('forkWorker', () => {
   it('has no deadline while it waits for memory that others have', async () => {
     const worker = forkWorker(FILE);
     workers.push(worker);
-    let grant: () => void = () => undefined;
+    let grant: (() => void) | null = null;
     const host = {
       admit: () => new Promise<void>((resolve) => (grant = resolve)),
       opened: () => undefined,
       made: () => undefined,
     };
     const running = worker.run(task('never opens'), 1, host).catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await expect.poll(() => grant, { timeout: 25_000 }).not.toBeNull();
+    // Twice as long as it may take to open, once it may begin.
+    await new Promise((resolve) => setTimeout(resolve, 400));
     expect(worker.alive).toBe(true);
-    grant();
+    (grant as unknown as () => void)();
     expect(await running).toMatchObject({ code: 'ASSETGEN_CONTENT' });
   });
 

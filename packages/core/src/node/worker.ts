@@ -1,4 +1,5 @@
 // The process that steps run in, forked by fork-worker.ts. It ends when its parent goes.
+import { AssetgenError } from '@assetgen/client/errors';
 import { memoryLimit, watchMemory } from './watch-memory.ts';
 import type { StepsHost } from '../process/run-steps.ts';
 import { runSteps } from '../process/run-steps.ts';
@@ -42,6 +43,12 @@ process.on('message', (message: ToWorker) => {
     case 'close':
       process.exit();
   }
+});
+// What a library throws where none of our calls waits for it: its step would never end.
+process.on('uncaughtException', (error) => {
+  const message = `expected a source that can be processed: ${error.message}`;
+  const failed = plainError(new AssetgenError('ASSETGEN_CONTENT', message, { cause: error }));
+  process.send?.({ type: 'failed', error: failed }, () => process.exit(1));
 });
 process.on('disconnect', () => process.exit());
 // A Ctrl-C reaches the whole group: the parent decides what ends.

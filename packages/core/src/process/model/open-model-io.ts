@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Document, NodeIO } from '@gltf-transform/core';
+import type { Document, NodeIO, Texture } from '@gltf-transform/core';
 import { refuseClaims } from './refuse-claims.ts';
 
 /**
@@ -48,10 +48,25 @@ export function namesDraco(glb: Uint8Array): boolean {
  */
 export async function readModel(io: NodeIO, glb: Uint8Array): Promise<Document> {
   refuseClaims(glb);
+  let document: Document;
   try {
-    return await io.readBinary(glb);
+    document = await io.readBinary(glb);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB: ${reason}`, { cause: error });
   }
+  if (document.getRoot().listTextures().some(isHeadless)) {
+    const found = 'a texture that is a PNG without a header';
+    throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that can be read, found ${found}`);
+  }
+  return document;
+}
+
+/**
+ * Whether a PNG begins with another chunk than its header. The Khronos validator throws at such a
+ * one where nobody can catch it, and takes the process along.
+ */
+function isHeadless(texture: Texture): boolean {
+  const head = Buffer.from(texture.getImage()?.subarray(0, 16) ?? []).toString('latin1');
+  return head.startsWith('\x89PNG') && head.slice(12) !== 'IHDR';
 }

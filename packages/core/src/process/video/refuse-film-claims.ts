@@ -70,34 +70,51 @@ export function refuseFrame(width: number, height: number): void {
   throw tooMuch(`frames of ${width} × ${height} pixels: at most ${MAX_FRAME} pixels are taken`);
 }
 
-/** How many samples a table says there are. */
+/** Bytes of an entry of each table, and where its entries begin, behind their number. */
+const TABLES: Readonly<Record<string, { readonly each: number; readonly from: number }>> = {
+  stts: { each: 8, from: 8 },
+  ctts: { each: 8, from: 8 },
+  stsc: { each: 12, from: 8 },
+  stss: { each: 4, from: 8 },
+  stco: { each: 4, from: 8 },
+  co64: { each: 8, from: 8 },
+  stsz: { each: 4, from: 12 },
+};
+
+/**
+ * How many samples a table says there are.
+ * @throws AssetgenError `ASSETGEN_CONTENT` for one that does not fit into its box: a reader goes on
+ * behind it
+ */
 function samplesOf(type: string, body: Uint8Array): number {
   const view = new DataView(body.buffer, body.byteOffset, body.length);
   const read = (at: number): number => (at + 4 <= body.length ? view.getUint32(at) : 0);
+  const table = TABLES[type];
+  if (table === undefined) return type === 'trun' ? read(4) : 0;
+  const { each, from } = table;
+  const entries = read(from - 4);
+  // Of one size, all of them need no entries.
+  const isBacked = type !== 'stsz' || read(4) === 0;
+  const room = Math.max(0, Math.floor((body.length - from) / each));
+  if (isBacked && entries > room) {
+    throw tooMuch(`a table "${type}" of ${entries} entries: its box has room for ${room}`);
+  }
+  const end = from + entries * each;
+  let samples = 0;
   switch (type) {
     case 'stsz':
-    case 'stz2':
-      return read(8);
+      return entries;
     case 'stts':
-    case 'ctts': {
-      let samples = 0;
-      const end = Math.min(body.length, 8 + read(4) * 8);
-      for (let at = 8; at + 8 <= end; at += 8) samples += read(at);
+    case 'ctts':
+      for (let at = from; at < end; at += each) samples += read(at);
       return samples;
-    }
-    case 'stsc': {
-      // Entries are runs of chunks: the first of them, and samples in each. Where the last ends is
-      // not said here.
-      let samples = 0;
-      const end = Math.min(body.length, 8 + read(4) * 12);
-      for (let at = 8; at + 12 <= end; at += 12) {
-        const chunks = at + 24 <= end ? Math.max(1, read(at + 12) - read(at)) : 1;
+    case 'stsc':
+      // Runs of chunks: the first of them, and samples in each. Where the last ends is not said here.
+      for (let at = from; at < end; at += each) {
+        const chunks = at + each < end ? Math.max(1, read(at + each) - read(at)) : 1;
         samples += chunks * read(at + 4);
       }
       return samples;
-    }
-    case 'trun':
-      return read(4);
     default:
       return 0;
   }
