@@ -22,6 +22,8 @@ const TEXTS = [
   '[]',
   '{}',
 ];
+/** What repeating a part may add to a document. Unit: characters. */
+const MOST_ADDED = 500_000;
 const WORDS = [32, 31, 16, 8].flatMap((bits) => [2 ** bits - 1, 2 ** (bits - 1)]).concat(0, 1, 7);
 
 /** @param {Random} random */
@@ -74,7 +76,10 @@ function mutatePlace(random, root) {
     else if (how === 1 && typeof inner === 'number')
       holder[key] = inner + random.pick([-1, 1, 1e6]);
     else if (how === 2 && Array.isArray(holder)) {
-      holder.push(...Array.from({ length: random.integer(300) }, () => inner));
+      // Files and answers are read up to a few megabytes: a longer case is none.
+      const most = Math.floor(MOST_ADDED / ((JSON.stringify(inner)?.length ?? 0) + 1));
+      const times = Math.min(random.integer(300), most);
+      holder.push(...Array.from({ length: times }, () => inner));
     } else if (how === 3) define(holder, random.pick(TEXTS), value(random));
     else if (how === 4) define(holder, key, random.pick(NUMBERS));
     else define(holder, key, value(random));
