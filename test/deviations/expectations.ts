@@ -123,9 +123,9 @@ const again: Own = { creates: [2, 2], client: { creates: [2, 3] } };
 const state = (name: string): Own => ({
   words: `is in state \`${name}\`, which the specification does not know`,
 });
-const ended = (name: string): Own => ({
+const ended = (name: string, said = ''): Own => ({
   code: 'ASSETGEN_JOB_FAILED',
-  words: `the service reports state \`${name}\``,
+  words: `the service reports state \`${name}\`${said}`,
 });
 const batch = (words: string): Own => ({
   code: 'ASSETGEN_BATCH',
@@ -361,9 +361,9 @@ const OWN: Readonly<Record<string, Own>> = {
     ['error', 'cancelled', 'canceled', 'timeout', 'rejected', 'expired'].map(
       (name) => `state-${name}`,
     ),
-    (name) => ended(name.slice('state-'.length)),
+    (name) => ended(name.slice('state-'.length), ': The worker was lost.'),
   ),
-  'state-failed-in-capitals': ended('FAILED'),
+  'state-failed-in-capitals': ended('FAILED', ': The worker was lost.'),
   'state-failed-for-good': ended('failed'),
   'state-failed-with-success-false': ended('failed'),
   'state-odd-for-good': {

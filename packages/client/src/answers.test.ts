@@ -107,10 +107,11 @@ describe('answers', () => {
     expect(await answering({ success: true, data }).queryGenerationResult({ uuid: 'u' })).toEqual({
       success: true,
       ...data,
+      message: null,
     });
     expect(
       await answering({ success: false, message: 'gone' }).queryGenerationResult({ uuid: 'u' }),
-    ).toMatchObject({ success: false, status: 'gone', resultUrl: null });
+    ).toMatchObject({ success: false, status: 'gone', resultUrl: null, message: 'gone' });
   });
 
   it('a batch: failures are kept as they come', async () => {

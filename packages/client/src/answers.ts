@@ -256,12 +256,15 @@ export function parseGenerationResult(body: unknown, context: AnswerContext): Ge
   if (status === null && url === null && success) {
     throw unexpected(context, 'no data.status in it', body);
   }
+  const said = messageOf(data) ?? messageOf(answer);
+  const words = said === null ? null : context.redact(said);
   return {
     success,
     uuid: text(data['uuid']) ?? '',
-    status: status ?? context.redact(messageOf(answer) ?? 'unknown'),
+    status: status ?? words ?? 'unknown',
     resultType: text(data['resultType']),
     resultUrl: url,
+    message: words,
   };
 }
 

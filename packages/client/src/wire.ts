@@ -167,6 +167,8 @@ export interface GenerationResult {
   readonly status: string;
   readonly resultType: string | null;
   readonly resultUrl: string | null;
+  /** What the service says of it, where it does: the specification has no place for that. */
+  readonly message: string | null;
 }
 
 /** `POST /api/convertToFormat`, section 4.2. */

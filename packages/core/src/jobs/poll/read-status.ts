@@ -88,7 +88,8 @@ function fromResult(answer: GenerationResult, uuid: string): JobStatus {
   if (ENDED.has(state)) {
     // `failed` is also what a query may say that does not know the UUID; it has no type for it then.
     const isKnown = success && answer.uuid === uuid && (state !== 'failed' || resultType !== null);
-    const message = `the service reports ${told}`;
+    const words = answer.message === null ? '' : `: ${answer.message}`;
+    const message = `the service reports ${told}${words}`;
     return { status: 'failed', message, proof: isKnown ? 'known-job' : 'none' };
   }
   if (!success && resultUrl === null) return { status: 'unknown-uuid', message: answer.status };
