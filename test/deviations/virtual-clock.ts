@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
+import zlib from 'node:zlib';
 import type { Clock } from '@assetgen/client';
 
 interface Sleeper {
@@ -75,7 +76,7 @@ async function quiet(): Promise<void> {
   for (let turns = 0; turns < QUIET_TURNS; turns += 1) {
     // What does not show, such as a picture on its way through the thread pool, gets a moment.
     await new Promise((resolve) => setTimeout(resolve, 1));
-    if (onTheirWay.size > 0 || isBusy()) turns = -1;
+    if (onTheirWay.size > 0 || isDecoding() || isBusy()) turns = -1;
   }
 }
 
@@ -83,3 +84,38 @@ async function quiet(): Promise<void> {
 function isBusy(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }
+
+/** Pieces that a decoder of zlib works on, in a thread that nothing else tells of, with their start. */
+const decoding = new Map<object, number>();
+/** A decoder that is given up never says that it ended. Unit: milliseconds. */
+const GIVEN_UP_MS = 1000;
+
+function isDecoding(): boolean {
+  const now = performance.now();
+  return [...decoding.values()].some((since) => now - since < GIVEN_UP_MS);
+}
+
+type Transform = (this: object, piece: unknown, encoding: string, done: () => void) => void;
+
+/** The method by which a stream of Node takes a piece (`stream.Transform`). */
+const TRANSFORM = '_transform';
+
+/** What gzip, deflate and brotli have in common. */
+function sharedPrototype(): { [TRANSFORM]: Transform } {
+  let prototype: object = zlib.createGunzip();
+  while (!Object.hasOwn(prototype, TRANSFORM)) {
+    prototype = Object.getPrototypeOf(prototype) as object;
+  }
+  return prototype as { [TRANSFORM]: Transform };
+}
+
+const shared = sharedPrototype();
+const transform = shared[TRANSFORM];
+shared[TRANSFORM] = function counted(piece, encoding, done) {
+  const token = {};
+  decoding.set(token, performance.now());
+  transform.call(this, piece, encoding, () => {
+    decoding.delete(token);
+    done();
+  });
+};
