@@ -86,7 +86,7 @@ const PACKED = ['test/packages/**/*.test.ts'];
 
 /**
  * Hundreds of builds in this process, against a service over a socket, by a clock that does not wait:
- * they read the sources, as unit tests do, and take as long as those.
+ * they read the sources, as unit tests do, and take as long as all of those.
  */
 const IN_PROCESS = ['test/deviations/**/*.test.ts'];
 
@@ -120,11 +120,23 @@ export default defineConfig({
         resolve: FROM_SOURCES,
         test: {
           name: 'unit',
-          include: ['{src,packages/*/src}/**/*.test.ts', ...IN_PROCESS],
+          include: ['{src,packages/*/src}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...RENDER],
           globalSetup: ['test/support/temp-root.ts'],
           // By itself vitest leaves one core free: of two, half.
           maxWorkers: CORES,
+        },
+      },
+      {
+        extends: true,
+        resolve: FROM_SOURCES,
+        test: {
+          name: 'deviations',
+          include: IN_PROCESS,
+          globalSetup: ['test/support/temp-root.ts'],
+          testTimeout: 60_000,
+          maxWorkers: CORES,
+          retry: END_TO_END.retry,
         },
       },
       {

@@ -1,5 +1,3 @@
-export { cleanText } from './clean-text.ts';
-
 /** A stable code of an error, such as `ASSETGEN_BUDGET`. Every code stands in `docs/errors.md`. */
 export type ErrorCode = `ASSETGEN_${string}`;
 
@@ -33,4 +31,40 @@ export function isAssetgenError(error: unknown): error is AssetgenError {
     typeof error.code === 'string' &&
     error.code.startsWith('ASSETGEN_')
   );
+}
+
+/**
+ * What a terminal, a log or a reader of Markdown would act on instead of showing it: C0 without tab
+ * and line break, DEL, C1, marks and overrides of direction, separators of lines, and tags.
+ */
+const UNPRINTABLE =
+  /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+/** A line that a CI system would take for a command of its own. */
+const COMMAND = /^([^\S\n]*)(::|##\[|##vso\[)/gm;
+
+/**
+ * A text as it may be printed. Texts of services, repositories, files and programs can hold what
+ * moves a cursor, sets a title, hides a line or turns letters around: each such character is shown
+ * as an escape, `\u001b`, which within JSON is the same character. Line breaks and tabs stay.
+ *
+ * It is called where something is printed, and nowhere else.
+ *
+ * @example
+ * cleanText('moved\u001b[2J') // 'moved\\u001b[2J'
+ */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(UNPRINTABLE, escape)
+    .replaceAll(COMMAND, '$1\\$2');
+}
+
+/** By code units, as JSON has them. */
+function escape(character: string): string {
+  let text = '';
+  for (let at = 0; at < character.length; at += 1) {
+    text += `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+  }
+  return text;
 }
