@@ -14,6 +14,16 @@ it('an image may be as large as its bytes warrant, and 8,192 × 8,192 whatever t
   expect(of(16_385, 16_384, 300 * MB)).toThrow('at most 268435456 pixels');
 });
 
+it('no side is longer than that of any JPEG', () => {
+  const of = (width: number, height: number) => () =>
+    refusePixels({ width, height }, 100, 'a texture');
+  expect(of(65_535, 8)).not.toThrow();
+  expect(of(6_029_320, 8)).toThrow(
+    'expected a texture with sides of at most 65535 pixels, found 6029320 × 8, 48234560 pixels',
+  );
+  expect(of(8, 65_536)).toThrow('65535');
+});
+
 it('textures of a model together', () => {
   expect(() => refusePixelsOfAll(16 * 8_192 * 8_192, 20 * MB)).not.toThrow();
   expect(() => refusePixelsOfAll(4 * 8_192 * 8_192, 1)).not.toThrow();

@@ -5,6 +5,8 @@ const MEGA = 1024 * 1024;
 /** Most pixels of an image, whatever the file: a square of 16,384. */
 export const MAX_PIXELS: number = 256 * MEGA;
 
+/** The longest side that JPEG has, whatever the file: a strip is resized as its square would be. */
+const MAX_SIDE = 65_535;
 /** An image of 8,192 × 8,192 may be of one colour, and so of any length. */
 const FREE_PIXELS = 64 * MEGA;
 /** Photographs have less than ten. */
@@ -25,11 +27,15 @@ export function refusePixels(
   bytes: number,
   what: string,
 ): void {
+  const found = `${width} × ${height}, ${width * height} pixels`;
+  if (Math.max(width, height) > MAX_SIDE) {
+    throw tooMany(`${what} with sides of at most ${MAX_SIDE} pixels`, found, 'Export it smaller.');
+  }
   const limit = limitFor(bytes, FREE_PIXELS, MAX_PIXELS);
   if (width * height <= limit) return;
   throw tooMany(
     `${what} of at most ${limit} pixels for its ${bytes} bytes`,
-    `${width} × ${height}, ${width * height} pixels`,
+    found,
     'Export it smaller.',
   );
 }

@@ -22,6 +22,8 @@ export interface ModelClaims {
   readonly depth: number;
   /** The depths of all nodes together. */
   readonly steps: number;
+  /** Pairs of places, in scenes and children, that name the same node: a reader compares each. */
+  readonly repeats: number;
 }
 
 type Part = Readonly<Record<string, unknown>>;
@@ -68,6 +70,7 @@ export function countClaims(json: unknown, bin: Uint8Array): ModelClaims {
     keyframes: keyframes(root, accessors),
     joints: jointsOf(root, nodes, meshes),
     ...depthOf(nodes),
+    repeats: repeatsOf(root, nodes),
   };
 }
 
@@ -126,6 +129,17 @@ function jointsOf(root: Part, nodes: readonly unknown[], meshes: readonly MeshCl
     const { mesh, skin } = partOf(node);
     return (skins[Number(skin)] ?? 0) * (meshes[Number(mesh)]?.primitives ?? 0);
   });
+}
+
+/** A node named once adds 1, one named n times n × n. */
+function repeatsOf(root: Part, nodes: readonly unknown[]): number {
+  const named = new Map<unknown, number>();
+  const count = (list: unknown): void => {
+    for (const node of listOf(list)) named.set(node, (named.get(node) ?? 0) + 1);
+  };
+  for (const scene of listOf(root['scenes'])) count(partOf(scene)['nodes']);
+  for (const node of nodes) count(partOf(node)['children']);
+  return sum([...named.values()], (times) => times * times);
 }
 
 /** By the parents that a reader takes: the last that names a node. */

@@ -46,6 +46,11 @@ describe('what a GLB claims is refused with the number and the limit', () => {
       /1600000000 bytes/,
     ],
     [
+      'a scene that names one node again and again',
+      { scenes: [{ nodes: many(4_000, () => 0) }], nodes: [{}] },
+      /claims 16000000 pairs that name one node/,
+    ],
+    [
       'primitives that share an accessor',
       {
         accessors: [floats(MB)],

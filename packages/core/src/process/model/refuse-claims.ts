@@ -31,6 +31,8 @@ const BUDGETS: Readonly<Record<keyof ModelClaims, Budget>> = {
   joints: { what: 'joints of skins', least: MILLION, each: 1, most: 100 * MILLION },
   depth: { what: 'nodes within each other', least: 512, each: 0, most: 512 },
   steps: { what: 'steps through its tree', least: 4 * MILLION, each: 1, most: 100 * MILLION },
+  // Hundreds of scenes may share a node; a scene that names one thousands of times is a trap.
+  repeats: { what: 'pairs that name one node', least: 4 * MILLION, each: 1, most: 100 * MILLION },
 };
 
 /** Arrays and objects of JSON within each other. glTF itself has no ten. */
