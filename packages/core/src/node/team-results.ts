@@ -42,6 +42,7 @@ export function teamResults(options: TeamResultsOptions): SharedResults & { clos
         operations.note(name, String(percent)).catch(() => undefined);
       },
       done: () => void release(),
+      drop: () => lease.release(),
     };
   }
 

@@ -4,6 +4,7 @@ import type { Conversion } from '@assetgen/client';
 import type { EnginePorts } from '../engine-ports.ts';
 import { fetchResult } from '../download/fetch-result.ts';
 import { JobError } from '../job-error.ts';
+import type { Turn } from './shared-results.ts';
 import { settleTogether } from './settle-together.ts';
 import { submitOnce } from './submit-once.ts';
 import type { SubmissionAnswer } from './submission.ts';
@@ -30,6 +31,8 @@ export async function convertOnce(
   if (request.again === true) return convertAgain(ports, request, signal);
   const { asset, uuid } = request;
   const body = { uuid, modelType: request.format, modelSize: request.size };
+  const { results } = ports;
+  let turn: Turn | 'busy' | 'alone' | null = null;
   const submitted = await submitOnce<ConversionAnswer>(
     ports,
     {
@@ -40,13 +43,21 @@ export async function convertOnce(
       estimate: FIXED_POINTS.convertToFormat,
       resubmit: request.resubmit ?? false,
       send: async (beforeSend) => {
-        const conversion = await ports.client.convertToFormat(body, {
-          signal,
-          abortInFlight: false,
-          attempts: 1,
-          beforeSend,
-        });
-        refuseFailed(request, conversion);
+        // Before the others know of it: the one that sends it is the one that asks how it goes.
+        turn = (await results?.tryTurn(conversionId(request))) ?? null;
+        let conversion: Conversion;
+        try {
+          conversion = await ports.client.convertToFormat(body, {
+            signal,
+            abortInFlight: false,
+            attempts: 1,
+            beforeSend,
+          });
+          refuseFailed(request, conversion);
+        } catch (error) {
+          if (turn !== null && typeof turn === 'object') await turn.drop();
+          throw error;
+        }
         return { uuids: [uuid], points: FIXED_POINTS.convertToFormat, conversion };
       },
       signal,
@@ -70,12 +81,12 @@ export async function convertOnce(
     });
   }
   const { acceptance } = submitted;
-  const { results } = ports;
   const pending = {
     operationId: conversionId(request),
     asset,
     acceptance,
     isOwn: first !== null,
+    turn: first === null ? null : turn,
     signal,
   };
   // A question is what may cost again: one machine asks, the others take what it got.

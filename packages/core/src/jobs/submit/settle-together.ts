@@ -1,7 +1,7 @@
 import type { EnginePorts } from '../engine-ports.ts';
 import { JobError } from '../job-error.ts';
 import type { Acceptance } from '../journal/journal-record.ts';
-import type { SharedResults } from './shared-results.ts';
+import type { SharedResults, Turn } from './shared-results.ts';
 
 /** What is to be settled. */
 export interface Pending<T> {
@@ -12,6 +12,8 @@ export interface Pending<T> {
   readonly find: () => Promise<T | null>;
   /** Whether this machine sent the create. */
   readonly isOwn: boolean;
+  /** A turn that it took before it did. @default none */
+  readonly turn?: Turn | 'busy' | 'alone' | null;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -38,11 +40,13 @@ export async function settleTogether<T>(
   for (let isFirst = pending.isOwn; ; isFirst = false) {
     const found = isFirst ? null : await pending.find();
     if (found !== null) return found;
-    const turn = await shared.tryTurn(operationId);
+    const turn = (isFirst ? pending.turn : null) ?? (await shared.tryTurn(operationId));
     if (turn === 'alone') return settle(() => undefined);
     if (turn !== 'busy') {
       try {
-        return await settle((percent) => turn.tell(percent));
+        // It may have been told between the look and the turn.
+        const late = isFirst ? null : await pending.find();
+        return late ?? (await settle((percent) => turn.tell(percent)));
       } finally {
         turn.done();
       }

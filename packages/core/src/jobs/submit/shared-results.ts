@@ -21,4 +21,6 @@ export interface Turn {
   tell(percent: number): void;
   /** The results are known, and about to be told. */
   done(): void;
+  /** Nothing came of it: the next one may try at once. */
+  drop(): Promise<void>;
 }
