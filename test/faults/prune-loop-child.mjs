@@ -11,6 +11,7 @@ const [role, dir] = process.argv.slice(2);
 const end = performance.now() + 6_000;
 /** How young a blob is safe. Unit: milliseconds. */
 const YOUNG_MS = 400;
+const anywhere = () => undefined;
 
 process.send(role === 'prune' ? await prune() : await write());
 process.disconnect();
@@ -18,8 +19,14 @@ process.disconnect();
 async function prune() {
   let deleted = 0;
   while (performance.now() < end) {
-    const youngest = (await fileSystemTime(dir, Date.now())) - YOUNG_MS;
-    const rules = { isUsed: () => false, olderThan: youngest, youngest, maxBytes: null };
+    const youngest = (await fileSystemTime(dir, Date.now(), anywhere)) - YOUNG_MS;
+    const rules = {
+      isUsed: () => false,
+      olderThan: youngest,
+      youngest,
+      maxBytes: null,
+      guard: anywhere,
+    };
     deleted += (await pruneStore(dir, { ...rules, dryRun: false })).deleted;
     await delay(3);
   }

@@ -16,6 +16,7 @@ import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
 import { startDevCommand } from '../support/dev-command.ts';
+import { freePort } from '../support/server-process.ts';
 import type { DevCommand } from '../support/dev-command.ts';
 
 const RSPACK = join(REPOSITORY, 'node_modules/@rspack/cli/bin/rspack.js');
@@ -103,7 +104,7 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     });
     root = await makeApp(APP);
     await manifest('a wooden crate', 'clouds');
-    server = await startDevCommand([RSPACK, 'dev'], root, {
+    server = await startDevCommand([RSPACK, 'dev', '--port', String(await freePort())], root, {
       ASSETGEN_API_URL: service.url,
       ASSETGEN_API_KEY: 'k',
       ASSETGEN_MODE: 'generate',

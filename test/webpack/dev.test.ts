@@ -16,6 +16,7 @@ import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
 import { startDevCommand } from '../support/dev-command.ts';
+import { freePort } from '../support/server-process.ts';
 import type { DevCommand } from '../support/dev-command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
@@ -89,7 +90,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
     });
     root = await makeApp(APP);
     await manifest('a wooden crate');
-    server = await startDevCommand([WEBPACK, 'serve'], root, {
+    server = await startDevCommand([WEBPACK, 'serve', '--port', String(await freePort())], root, {
       ASSETGEN_API_URL: service.url,
       ASSETGEN_API_KEY: 'k',
       ASSETGEN_MODE: 'generate',

@@ -83,9 +83,9 @@ export interface ConvertRequest {
   /** Converted and paid for before: only the file is fetched. @default false */
   readonly again?: boolean;
   /** What another machine or process made of it meanwhile, whole; null where nothing is known. */
-  readonly find?: () => Promise<SourceBlob | null>;
+  readonly find?: () => Promise<ConvertedBlob | null>;
   /** Tells what was downloaded to where `find` looks. */
-  readonly keep?: (blob: SourceBlob) => Promise<void>;
+  readonly keep?: (blob: ConvertedBlob) => Promise<void>;
 }
 
 export interface SourceBlob {
@@ -93,10 +93,13 @@ export interface SourceBlob {
   readonly bytes: number;
 }
 
-export interface ConvertOutcome extends SourceBlob {
-  readonly points: number | null;
+export interface ConvertedBlob extends SourceBlob {
   /** `scaleNumber` of the answer; null where it is not known. */
   readonly scaleNumber: number | null;
+}
+
+export interface ConvertOutcome extends ConvertedBlob {
+  readonly points: number | null;
 }
 
 /** What happens while jobs run; the command draws it, `--json` leaves it out. */

@@ -20,7 +20,7 @@ export async function convertInTurn(
   });
   try {
     const found = (await find?.()) ?? null;
-    if (found !== null) return { ...found, points: 0, scaleNumber: null };
+    if (found !== null) return { ...found, points: 0 };
     const outcome = await convertOnce(ports, request, signal);
     // Before the next one looks.
     await keep?.(outcome);

@@ -8,7 +8,7 @@ import type { Turn } from './shared-results.ts';
 import { settleTogether } from './settle-together.ts';
 import { submitOnce } from './submit-once.ts';
 import type { SubmissionAnswer } from './submission.ts';
-import type { ConvertOutcome, ConvertRequest, SourceBlob } from '../job-engine.ts';
+import type { ConvertedBlob, ConvertOutcome, ConvertRequest } from '../job-engine.ts';
 
 type ConversionAnswer = SubmissionAnswer & { readonly conversion: Conversion };
 
@@ -66,19 +66,18 @@ export async function convertOnce(
   );
   const first = submitted.answer?.conversion ?? null;
   const { find } = request;
-  let scaleNumber = first?.scaleNumber ?? null;
-  async function settle(): Promise<SourceBlob> {
+  async function settle(): Promise<ConvertedBlob> {
     const url = first?.statusType === 0 ? first.modelUrl : null;
     const asked = url === null ? await repeat(ports, request, first !== null, signal) : null;
     const done = url ?? asked?.url ?? '';
-    scaleNumber = asked?.scaleNumber ?? scaleNumber;
-    return fetchResult(ports, {
+    const blob = await fetchResult(ports, {
       asset,
       expected: { kind: 'conversion', format: request.format },
       url: done,
       refresh: null,
       signal,
     });
+    return { ...blob, scaleNumber: asked?.scaleNumber ?? first?.scaleNumber ?? null };
   }
   const { acceptance } = submitted;
   const pending = {
@@ -90,7 +89,7 @@ export async function convertOnce(
     signal,
   };
   // A question is what may cost again: one machine asks, the others take what it got.
-  const { digest, bytes } =
+  const { digest, bytes, scaleNumber } =
     results === null || find === undefined
       ? await settle()
       : await settleTogether(ports, results, { ...pending, find }, settle);

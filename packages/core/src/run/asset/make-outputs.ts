@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../../brands.ts';
-import type { ConvertRequest } from '../../jobs/job-engine.ts';
+import type { ConvertedBlob, ConvertRequest } from '../../jobs/job-engine.ts';
 import type { LockedAsset, LockedOutput } from '../../lock/lock.ts';
 import { record } from '../../lock/lock.ts';
 import type { Asset, Output } from '../../manifest/manifest.ts';
@@ -160,17 +160,21 @@ async function convert(
       const known = await index.output(missing.fingerprint);
       // Of use only where its bytes can be had.
       const bytes = known === null ? null : await store.read(known.digest, known.bytes);
-      return bytes === null ? null : known;
+      if (known === null || bytes === null) return null;
+      // Every machine writes the same lock.
+      return { ...known, scaleNumber: known.meta.scaleNumber ?? null };
     },
-    keep: (blob) => index.setOutput(missing.fingerprint, withoutMeta(blob)),
+    keep: (blob) => index.setOutput(missing.fingerprint, withScale(blob)),
   };
   try {
-    const converted = await engine.convert(request, { signal: context.signal });
-    const { digest, bytes, scaleNumber } = converted;
-    return { digest, bytes, meta: scaleNumber === null ? {} : { scaleNumber } };
+    return withScale(await engine.convert(request, { signal: context.signal }));
   } catch (error) {
     return withoutMeta(await convertRemade(asset, locked, request, error, workspace, context));
   }
+}
+
+function withScale({ digest, bytes, scaleNumber }: ConvertedBlob): MadeBlob {
+  return { digest, bytes, meta: scaleNumber === null ? {} : { scaleNumber } };
 }
 
 function withoutMeta({ digest, bytes }: StoredBlob): MadeBlob {
