@@ -16,7 +16,7 @@ import type { Clients } from './open-clients.ts';
 import { openEngine, openFreeEngine, openTeamOf } from './open-engine.ts';
 import type { Trust } from './trust.ts';
 import type { OpenShared } from './open-shared.ts';
-import { hasUntoldOutcomes } from './untold.ts';
+import { hasUntoldIn } from './untold.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
 import { shareStore } from '../store/remote/share-store.ts';
@@ -68,7 +68,7 @@ export function workspaceOpener(
           : shareStores(ownStore, ownIndex, shared);
       const files = await openProjectFiles(root, clock);
       // What an earlier run could not tell the team this one tells when it ends, whatever it has to do.
-      if (await hasUntoldOutcomes(root, config)) {
+      if (!isLocal && (await hasUntoldIn(folders.locksDir, config.remote))) {
         await openTeamOf(folders, config, guard, index, clock, context, onClose);
       }
       const places = { store, index, lock: files.lock, guard };

@@ -22,9 +22,13 @@ export function untoldFolder(locksDir: string, namespace: string, tier: Resolved
 
 /** Whether a team has still to be told what this machine bought. */
 export async function hasUntoldOutcomes(root: string, config: ResolvedConfig): Promise<boolean> {
-  const { remote } = config;
-  const tier = config.service.type === 'local' ? null : leaseTier(remote);
-  if (tier === null) return false;
+  if (config.service.type === 'local' || leaseTier(config.remote) === null) return false;
   const { locksDir } = await foldersOf(root, config);
-  return hasUntold(untoldFolder(locksDir, remote.namespace, tier));
+  return hasUntoldIn(locksDir, config.remote);
+}
+
+/** The same, where the folders are known. */
+export async function hasUntoldIn(locksDir: string, remote: ResolvedRemote): Promise<boolean> {
+  const tier = leaseTier(remote);
+  return tier !== null && hasUntold(untoldFolder(locksDir, remote.namespace, tier));
 }

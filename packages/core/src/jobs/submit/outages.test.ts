@@ -8,6 +8,7 @@ import type { Lease, SharedOperations } from '../../store/leases/shared-operatio
 import type { JobRequest } from '../job-engine.ts';
 import { parseRecords } from '../journal/journal-record.ts';
 import { fileJournal } from '../journal/journal.ts';
+import { seeded } from '../testing/seeded.ts';
 import { modelRequest, workbench } from '../testing/workbench.ts';
 import type { Workbench } from '../testing/workbench.ts';
 import { fileOutbox } from './outbox.ts';
@@ -132,7 +133,10 @@ interface Run {
 }
 
 /** A run on a machine with a disk of its own. */
-function run(machine: string, { mayBuyAlone = true, patienceMs = 30_000 } = {}): Run {
+function run(
+  machine: string,
+  { mayBuyAlone = true, patienceMs = 30_000, signal = new AbortController().signal } = {},
+): Run {
   const folder = join(root, machine);
   const { journal, locks } = shareSubmissions({
     operations: place.connect(),
@@ -144,14 +148,14 @@ function run(machine: string, { mayBuyAlone = true, patienceMs = 30_000 } = {}):
     random: () => 0.5,
     mayBuyAlone,
     patienceMs,
-    signal: new AbortController().signal,
+    signal,
     label: 'redis://cache',
     warn: (code, message) => warnings.push(`${machine}: ${code} ${message}`),
   });
   const engine = bench.engine({ journal, locks });
   return {
     async obtain(request = {}) {
-      const { variants } = await engine.obtain(modelRequest(request));
+      const { variants } = await engine.obtain(modelRequest(request), { signal });
       return variants.map(({ uuid }) => uuid).join();
     },
     end: () => journal.tellUntold(true),
@@ -205,6 +209,27 @@ describe('a place that is away for a moment costs nothing', () => {
     expect(warnings[0]).toMatch(
       /ASSETGEN_LEASE .*waiting for it, \d+ s more at most\. Then .* paid for twice/,
     );
+  });
+});
+
+describe('a run that is stopped while the place is away', () => {
+  it.each([
+    ['before the lease', 0],
+    ['before the claim', 18],
+    ['in the middle of a claim', 23],
+  ])('%s buys nothing', async (_name, from) => {
+    weather([from, Infinity, 'away']);
+    const stop = new AbortController();
+    const stopped = run('a', { signal: stop.signal }).obtain();
+    void bench.clock.sleep(4_000).then(() => stop.abort(new Error('stopped')));
+    await expect(bench.clock.run(stopped)).rejects.toThrow('stopped');
+    expect(bench.creates()).toBe(0);
+    expect(bench.clock.now() - start).toBeLessThan(10_000);
+    expect(warnings).toEqual([]);
+    // Nothing stands in the way of the next one.
+    place.weather = () => 'well';
+    await all('a');
+    expect(bench.creates()).toBe(1);
   });
 });
 
@@ -309,14 +334,3 @@ describe('at random: outages of up to 25 s, answers that are lost', () => {
     expect(bench.creates()).toBe(recipes.length);
   });
 });
-
-/** A small generator of numbers from 0 to below 1 (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -48,6 +48,8 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
   let mayHaveUntold = true;
   /** What went out while the place was away, by its nonce. */
   const alone = new Set<string>();
+  /** Acceptances of this machine that the team is known to have, by their nonces. */
+  const known = new Set<string>();
 
   const append = (id: string, record: JournalRecord): Promise<void> =>
     operations.append(codec.name(id), codec.write(id, record));
@@ -55,7 +57,10 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
   /** Tells the others an outcome, now or later. */
   async function tell(operationId: string, record: Outcome): Promise<void> {
     const work = alone.has(record.nonce) ? bring : append;
-    const told = await place.ask(() => work(operationId, record).then(() => true));
+    // A run that is stopped leaves what it cannot tell to the next one.
+    const told = await place
+      .ask(() => work(operationId, record).then(() => true))
+      .catch(() => null);
     if (told === true) return;
     mayHaveUntold = true;
     await outbox.add({ operationId, record });
@@ -69,8 +74,9 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
     const { state } = await readOnce(ports, id);
     const { nonce } = record;
     if (state.status === 'in-doubt' && state.nonce === nonce) await append(id, record);
-    if (state.status !== 'idle' || record.state !== 'accepted') return;
-    // Bought while the place was away: without a claim nobody would believe the acceptance.
+    const isPaid = record.state === 'accepted' || record.state === 'ambiguous';
+    if (state.status !== 'idle' || !isPaid) return;
+    // It went out while the place was away: without a claim nobody would look at its outcome.
     await append(id, { state: 'sending', nonce, asset: '', operation: '', balance: null });
     await append(id, record);
   }
@@ -82,7 +88,7 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
     for (const [index, untold] of left.entries()) {
       const { operationId, record } = untold;
       const work = (): Promise<true> => bring(operationId, record).then(() => true);
-      const told = await (isLast ? place.askOnce(work) : place.ask(work));
+      const told = await (isLast ? place.askOnce(work) : place.ask(work).catch(() => null));
       if (told !== true) {
         mayHaveUntold = true;
         return left.length - index;
@@ -90,6 +96,14 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
       await outbox.remove(untold);
     }
     return 0;
+  }
+
+  /** This machine may have ended before it told the others. */
+  async function tellOwn(id: string, { nonce, acceptance }: Accepted): Promise<void> {
+    if (known.has(nonce) || place.blinked) return;
+    const record = { state: 'accepted', nonce, ...acceptance } as const;
+    const told = await place.askOnce(() => bring(id, record).then(() => true));
+    if (told === true) known.add(nonce);
   }
 
   /** Tells the others an outcome that stands in this machine's journal alone. */
@@ -101,15 +115,21 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
   }
 
   /**
-   * What the team says, a doubt only where it lasts: the machine that sent the request may be about
-   * to tell how it ended, if it or the place was away for a moment.
+   * What the team says, a doubt only where it lasts: a machine that lost its lease may be about to
+   * tell how its request ended, if it or the place was away for a moment. Whoever does not hold the
+   * lease waits for that first; nobody else tells of what this machine sent.
    */
-  async function readSettled(id: string): Promise<Remote | null> {
+  async function readSettled(id: string, own: OperationState): Promise<Remote | null> {
     const started = clock.now();
     for (;;) {
       let remote = await readRemote(ports, id);
       if (remote !== null && (await heal(id, remote.state))) remote = await readRemote(ports, id);
-      const isOpen = remote?.state.status === 'in-doubt' && !remote.state.told;
+      const state = remote?.state;
+      const isOpen =
+        state?.status === 'in-doubt' &&
+        !state.told &&
+        locks.leaseOf(id) !== undefined &&
+        !(own.status === 'in-doubt' && own.nonce === state.nonce);
       const limitMs = place.blinked ? BLINK_DOUBT_MS : DOUBT_MS;
       if (!isOpen || signal.aborted || clock.now() - started >= limitMs) return remote;
       await clock.sleep(DOUBT_POLL_MS, { signal }).catch(() => undefined);
@@ -132,12 +152,10 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
       await tellUntold();
       const own = await journal.read(id);
       if (own.status === 'accepted') {
-        // This machine may have ended before it told the others.
-        const { nonce, acceptance } = own;
-        await place.askOnce(() => bring(id, { state: 'accepted', nonce, ...acceptance }));
+        await tellOwn(id, own);
         return own;
       }
-      const remote = await readSettled(id);
+      const remote = await readSettled(id, own);
       return remote === null ? own : binding(own, remote.state);
     },
     outcome: (id, nonce) => journal.outcome(id, nonce),
@@ -153,21 +171,27 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
       const { nonce } = record;
       const withdraw = (): Promise<void> =>
         journal.append(id, { state: 'not-sent', nonce, code: 'ASSETGEN_LEASE' });
-      const won = await place.ask(() => claimThere(id, record));
-      if (won === true) return true;
-      // It may stand there all the same: the answer to the claim may have been lost.
-      if (won === false || !mayBuyAlone || place.isOthers(id)) {
+      let won: boolean | null;
+      try {
+        won = await place.ask(() => claimThere(id, record));
+        if (won === null) {
+          signal.throwIfAborted();
+          if (!mayBuyAlone || place.isOthers(id)) place.assertReachable(id, record.asset);
+        }
+      } catch (error) {
         await withdraw();
-        if (won === null) await tell(id, { state: 'not-sent', nonce, code: 'ASSETGEN_LEASE' });
+        // It may stand there all the same: the answer to the claim may have been lost.
+        await tell(id, { state: 'not-sent', nonce, code: 'ASSETGEN_LEASE' });
+        throw error;
       }
-      if (won !== null) return won;
-      place.assertReachable(id, record.asset);
-      alone.add(nonce);
-      return true;
+      if (won === false) await withdraw();
+      if (won === null) alone.add(nonce);
+      return won ?? true;
     },
   };
 }
 
+type Accepted = Extract<OperationState, { status: 'accepted' }>;
 type Sending = Extract<JournalRecord, { state: 'sending' }>;
 
 /** An answer that nobody could read is for the person who sent the request, on their machine. */

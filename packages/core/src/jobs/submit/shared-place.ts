@@ -1,5 +1,6 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
+import { withDeadline } from '../../store/remote/remote-times.ts';
 import { JobError } from '../job-error.ts';
 
 export interface SharedPlaceOptions {
@@ -20,6 +21,8 @@ export interface SharedPlace {
   /**
    * Asks, and asks again while the place is away: it may come twice, and must do no harm then. null
    * where the place has been away for longer than the patience.
+   * @throws the reason of the run's signal, where that is aborted and the place does not answer:
+   *   somebody who stops a run does not mean "buy alone"
    */
   ask<T>(work: () => Promise<T>): Promise<T | null>;
   /** Asks once and for a short time, also where the place was given up. */
@@ -104,10 +107,11 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
         lastAway = clock.now();
         const tookMs = clock.now() - started;
         const leftMs = since + patienceMs - clock.now();
-        if (givenUp !== null || leftMs <= 0 || signal.aborted || isRefusal(error)) {
+        if (givenUp !== null || leftMs <= 0 || isRefusal(error)) {
           giveUp(error, tookMs);
           return null;
         }
+        signal.throwIfAborted();
         if (clock.now() - since >= TELL_MS) tellWait(error, leftMs);
         const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
         await clock.sleep(Math.min(pause, leftMs), { signal }).catch(() => undefined);
@@ -118,15 +122,11 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
   return {
     ask,
     async askOnce(work) {
-      const late = new AbortController();
-      const over = clock.sleep(ONCE_MS, { signal: late.signal }).then(() => null);
-      over.catch(() => undefined);
       try {
-        return await Promise.race([work(), over]);
+        return await withDeadline(clock, ONCE_MS, 'the place', work);
       } catch {
+        lastAway = clock.now();
         return null;
-      } finally {
-        late.abort();
       }
     },
     note(id, isOthers) {

@@ -1,4 +1,4 @@
-import { WaitError, retryDelay } from '@assetgen/client';
+import { RateLimitError, WaitError, retryDelay } from '@assetgen/client';
 import type { ServiceError } from '@assetgen/client';
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { EnginePorts, Recalled } from '../engine-ports.ts';
@@ -121,8 +121,8 @@ async function submit<Answer extends SubmissionAnswer>(
       }
       waited += wait;
       if (waited > ports.maxWaitMs) throw waitError(ports, submission, sent.error, wait);
-      // A pause is told to all that wait for it.
-      if (ports.client.pause() === null) {
+      // The client tells of a pause to all that wait for it.
+      if (!(sent.error instanceof RateLimitError)) {
         ports.emit({ type: 'waiting', asset, reason: sent.error.message, ms: wait });
       }
       await ports.clock.sleep(wait, { signal: submission.signal });

@@ -12,17 +12,7 @@ import { fakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { fakeService } from './fake-service.ts';
 import type { FakeService, FakeServiceOptions } from './fake-service.ts';
-
-/** Uniform numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seeded } from './seeded.ts';
 
 /** A job's time: lognormal, median 60 s, sigma 0.7. Unit: milliseconds. */
 function jobTime(random: () => number): number {
