@@ -9,6 +9,7 @@ import type { BuildContext } from '../build-context.ts';
 import { checkPortraits } from '../guards/check-portraits.ts';
 import { isEnoughFor, missingVariants } from '../plan/look-up.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { isDraft } from '../workspace/workspace.ts';
 import { addPurchase, assertSettled, assertSome, isForgotten } from './add-purchase.ts';
 import { createRequest, resultKind } from './create-request.ts';
 import { prepareUploads, remake } from './source-bytes.ts';
@@ -34,6 +35,10 @@ export async function buySource(
   workspace: Workspace,
   context: BuildContext,
 ): Promise<SourceOutcome> {
+  // Whatever a plan says: only this mode pays. Drafts are the embedded service's, in a workspace of their own.
+  if (context.options.mode !== 'generate' && !isDraft(workspace)) {
+    throw new TypeError(`mode ${context.options.mode} buys nothing`);
+  }
   const upload = await prepareUploads(asset, workspace, context);
   const engine = await workspace.engine();
   const [before, count] = await openPurchase(asset, recipe, source, workspace, context);

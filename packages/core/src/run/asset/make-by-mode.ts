@@ -34,10 +34,15 @@ export async function makeDraft(
   openDrafts: () => Promise<Workspace>,
   context: BuildContext,
 ): Promise<readonly MadeFile[]> {
-  const known = [plan, first].find(({ action }) => action === 'process');
+  const known = [plan, first].find(isHad);
   if (known !== undefined) return makeAsset(known, workspace, context);
   const drafts = await openDrafts();
   return makeAsset(await replan(plan.asset, facts, drafts, context), drafts, context);
+}
+
+/** Not one whose recipe another asset of the plan is to buy: in this mode nobody does. */
+function isHad({ action, source }: AssetPlan): boolean {
+  return action === 'process' && source.type !== 'create';
 }
 
 /**
