@@ -252,7 +252,7 @@ function page() {
     '| --- | --- | --- | --- |',
     ...all.map(
       (each) =>
-        `| ${each.name} | ${group(each.looks)} | ${each.operations === null ? 'holds none' : group(each.operations)} | ${each.blobs === null ? 'not measured' : group(each.blobs)} |`,
+        `| ${each.name} | ${group(each.looks)} | ${operationsOf(each)} | ${each.blobs === null ? 'not measured' : group(each.blobs)} |`,
     ),
     '',
     '## Where the limits lie',
@@ -297,6 +297,12 @@ function mostRunners({ looks, operations }) {
   // Two steps of leases and one look-up, one after the other on one server.
   const second = 1 / (2 / operations + 1 / looks);
   return Math.floor((second * LOOK_S) / CONCURRENCY) + 1;
+}
+
+/** A bucket holds leases by its conditional writes; an emulator of one says nothing of its speed. */
+function operationsOf({ name, operations }) {
+  if (operations !== null) return group(operations);
+  return name.startsWith('S3') ? 'not measured' : 'holds none';
 }
 
 function plot() {

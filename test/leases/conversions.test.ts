@@ -8,6 +8,7 @@ import { createProject } from '../support/command.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
+import { startS3 } from '../support/s3-server.ts';
 import { startBuild } from '../support/started-build.ts';
 
 const MACHINES = 5;
@@ -15,6 +16,7 @@ const MODEL = { kind: 'model', quality: 'standard', faces: 100_000 };
 const engines = [
   ['Redis', hasRedis, () => startRedis()],
   ['Postgres', hasPostgres, () => startPostgres()],
+  ['S3', true, () => startS3()],
 ] as const;
 
 // Both at once: each waits half a minute for its conversion.
@@ -51,6 +53,7 @@ test.concurrent.for(engines)(
         ASSETGEN_API_KEY: `key-${index}`,
         ASSETGEN_SIGNING_KEY: signing,
         ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
+        ...('env' in server ? server.env : {}),
         ASSETGEN_REMOTE_CACHE: `${server.url}${server.url.includes('?') ? '&' : '?'}blobs=true`,
       }),
     );

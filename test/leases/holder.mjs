@@ -3,18 +3,32 @@ import { createInterface } from 'node:readline';
 import { systemClock } from '@assetgen/client';
 import { builtModule } from '../../scripts/built-module.mjs';
 
-const { postgresOperations } = await builtModule(
-  'packages/core/src/store/leases/postgres-operations.ts',
-);
-const { redisOperations } = await builtModule('packages/core/src/store/leases/redis-operations.ts');
-const { openPostgres } = await builtModule('packages/core/src/store/remote/postgres-connection.ts');
-const { openRedis } = await builtModule('packages/core/src/store/remote/redis-connection.ts');
+const load = (path) => builtModule(`packages/core/src/${path}`);
+const { postgresOperations } = await load('store/leases/postgres-operations.ts');
+const { redisOperations } = await load('store/leases/redis-operations.ts');
+const { s3Operations } = await load('store/leases/s3-operations.ts');
+const { conditionalObjects } = await load('store/remote/conditional-objects.ts');
+const { openPostgres } = await load('store/remote/postgres-connection.ts');
+const { openRedis } = await load('store/remote/redis-connection.ts');
+const { s3Requests } = await load('store/remote/s3-requests.ts');
+const { createHttpExchange } = await load('node/create-http-exchange.ts');
+const { resolveRemote } = await load('config/resolve-remote.ts');
 
 const [url, name, times] = process.argv.slice(2);
 const parsed = JSON.parse(times);
 const operations = url.startsWith('redis:')
   ? redisOperations(openRedis(url, 'holder', 5_000, systemClock), 5_000, systemClock, parsed)
-  : postgresOperations(openPostgres(url, 'holder', { connectMs: 5_000, indexMs: 5_000 }), parsed);
+  : url.startsWith('postgres:')
+    ? postgresOperations(openPostgres(url, 'holder', { connectMs: 5_000, indexMs: 5_000 }), parsed)
+    : openBucket();
+
+function openBucket() {
+  const { aws } = resolveRemote({ remote: url }, (variable) => process.env[variable]);
+  const exchange = createHttpExchange({ connectMs: 5_000, idleMs: 5_000 });
+  const objects = conditionalObjects(s3Requests(url, aws), exchange);
+  return s3Operations(objects, 5_000, systemClock, Math.random, () => exchange.close(), parsed);
+}
+
 const lease = await operations.tryAcquire(name);
 console.log(lease === null ? 'not held' : 'held');
 for await (const line of createInterface(process.stdin)) {

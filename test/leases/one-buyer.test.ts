@@ -5,11 +5,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
+import { startFaultyCache } from '../support/faulty-cache.ts';
 import { startPaidService } from '../support/paid-service.ts';
 import type { Fate, PaidService, PaidServiceOptions } from '../support/paid-service.ts';
 import { freePort } from '../support/server-process.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
+import { startS3 } from '../support/s3-server.ts';
 import type { StartedBuild } from '../support/started-build.ts';
 import { startBuild } from '../support/started-build.ts';
 
@@ -20,7 +22,11 @@ const ROUNDS = Number(process.env['ASSETGEN_KILL_ROUNDS'] ?? 3);
 const engines = [
   ['Redis', hasRedis, () => startRedis()],
   ['Postgres', hasPostgres, () => startPostgres()],
+  ['S3', true, () => startS3()],
 ] as const;
+
+/** What builds need to know beside the URL of the place. */
+let placeEnv: Readonly<Record<string, string>> = {};
 
 const newKey = (): string => `ed25519-secret:${randomBytes(32).toString('base64url')}`;
 const manifest = (prompt: string) => ({
@@ -54,6 +60,7 @@ async function newMachine(
       ASSETGEN_API_KEY: 'secret-key',
       ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
       ASSETGEN_REMOTE_CACHE: remote,
+      ...placeEnv,
       ...more,
     },
   };
@@ -80,8 +87,12 @@ describe.each(engines)('one buyer, by %s', (_engine, isHere, start) => {
   let server: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
     server = await start();
+    placeEnv = 'env' in server ? server.env : {};
   });
-  afterAll(() => server.stop());
+  afterAll(() => {
+    placeEnv = {};
+    return server.stop();
+  });
 
   test(`${BUYERS} jobs that begin at once on one cold recipe: one create, and all have the result`, async () => {
     await open({ jobMs: 4_000 });
@@ -296,6 +307,53 @@ describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be r
       expect(result.stderr).toContain('ASSETGEN_LEASE');
     } finally {
       await full.stop();
+    }
+  });
+});
+
+describe('a shared cache that keeps no leases', () => {
+  const key = { ASSETGEN_SIGNING_KEY: newKey() };
+
+  test('a bucket that ignores conditions: told once, and with "buyAlone": false nothing is bought', async () => {
+    const bucket = await startS3({ conditions: false });
+    try {
+      await open({});
+      const env = { ...key, ...bucket.env };
+      const alone = await newMachine('a mill in an old bucket', bucket.url, env);
+      const built = await runCommand(alone.root, ['build'], alone.env);
+      expect(built.code, built.stderr).toBe(0);
+      expect(built.stderr.match(/ASSETGEN_NO_LEASES/g)).toHaveLength(1);
+      expect(built.stderr).toContain('If-None-Match');
+      expect([...paid.accepted.values()]).toEqual([1]);
+      const careful = await newMachine('a mill, with care', bucket.url, env, false);
+      const refused = await runCommand(careful.root, ['build'], careful.env);
+      expect(refused.code, refused.stderr).toBe(1);
+      expect(refused.stderr).toContain('ASSETGEN_LEASE');
+      expect(paid.accepted.has('a mill, with care')).toBe(false);
+    } finally {
+      await bucket.stop();
+    }
+  });
+
+  test('HTTP: a CI of several jobs is told once, one of a single job is not', async () => {
+    const cache = await startFaultyCache();
+    try {
+      await open({});
+      const machine = (prompt: string, jobs: string) =>
+        newMachine(prompt, cache.url, { ...key, CI_NODE_TOTAL: jobs });
+      const several = await machine('a mill of several', '4');
+      const built = await runCommand(several.root, ['build'], several.env);
+      expect(built.code, built.stderr).toBe(0);
+      expect(built.stderr.match(/ASSETGEN_NO_LEASES/g)).toHaveLength(1);
+      // It bought nothing now.
+      const warm = await runCommand(several.root, ['build', '--force'], several.env);
+      expect(warm.stderr).not.toContain('ASSETGEN_NO_LEASES');
+      const single = await machine('a mill of one', '1');
+      const quiet = await runCommand(single.root, ['build'], single.env);
+      expect(quiet.code, quiet.stderr).toBe(0);
+      expect(quiet.stderr).not.toContain('ASSETGEN_NO_LEASES');
+    } finally {
+      await cache.close();
     }
   });
 });

@@ -10,6 +10,7 @@ import type { SharedOperations } from '../../packages/core/src/store/leases/shar
 import { openOperations } from './open-operations.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
+import { startS3 } from '../support/s3-server.ts';
 
 const CHILD = fileURLToPath(new URL('holder.mjs', import.meta.url));
 const TIMES = { leaseMs: 900, beatMs: 200 };
@@ -17,6 +18,7 @@ const TIMES = { leaseMs: 900, beatMs: 200 };
 const engines = [
   ['Redis', hasRedis, () => startRedis()],
   ['Postgres', hasPostgres, () => startPostgres()],
+  ['S3', true, () => startS3()],
 ] as const;
 
 describe.each(engines)('operations in %s', (_engine, isHere, start) => {
@@ -25,8 +27,10 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     return;
   }
   let server: Awaited<ReturnType<typeof start>>;
+  let env: Readonly<Record<string, string>>;
   beforeAll(async () => {
     server = await start();
+    env = 'env' in server ? server.env : {};
   });
   afterAll(() => server.stop());
 
@@ -37,7 +41,7 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     for (const operations of opened.splice(0)) await operations.close();
   });
   const open = (): SharedOperations => {
-    const operations = openOperations(server.url, TIMES);
+    const operations = openOperations(server.url, TIMES, env);
     opened.push(operations);
     return operations;
   };
@@ -47,6 +51,7 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
   async function holder(name: string): Promise<ChildProcess> {
     const child = spawn(process.execPath, [CHILD, server.url, name, JSON.stringify(TIMES)], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
     });
     children.push(child);
     const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
@@ -150,7 +155,7 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
   });
 
   test('closing releases what is held', async () => {
-    const [a, name] = [openOperations(server.url, TIMES), newName()];
+    const [a, name] = [openOperations(server.url, TIMES, env), newName()];
     await a.tryAcquire(name);
     await a.close();
     const other = open();

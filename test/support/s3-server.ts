@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
+import { keepConditions } from './conditional-writes.ts';
 
 export interface S3Server {
   /** `s3://assets/team?endpoint=http://127.0.0.1:PORT` */
@@ -13,17 +14,28 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
+export interface S3Options {
+  /** False: it takes every write whatever its conditions, as S3 did before 2024. @default true */
+  readonly conditions?: boolean;
+  /** @default a free one */
+  readonly port?: number;
+}
+
 /** An S3 in this process that checks the signature (version 4) of every request. */
-export async function startS3(): Promise<S3Server> {
+export async function startS3({
+  conditions = true,
+  port: given = 0,
+}: S3Options = {}): Promise<S3Server> {
   const directory = await mkdtemp(path.join(tmpdir(), 's3-'));
   const server = new S3rver({
-    port: 0,
+    port: given,
     address: '127.0.0.1',
     silent: true,
     directory,
     allowMismatchedSignatures: false,
     configureBuckets: [{ name: 'assets', configs: [] }],
   });
+  keepConditions(server, conditions);
   // It lets requests without a signature pass, as a public bucket would: this one is not public.
   server.middleware.unshift(async (context, next) => {
     if (context.get('authorization') === '') context.status = 403;

@@ -53,8 +53,8 @@ export interface CacheOptions {
   /** Keeps the entries of teams, or of services, apart in one shared cache. @default '' */
   readonly namespace?: string;
   /**
-   * Whether a create may go out while the first Redis or Postgres of `remote`, which keeps two
-   * machines from buying the same thing, cannot be reached. A number: after so long. Unit: seconds.
+   * Whether a create may go out while the place of `remote` that keeps two machines from
+   * buying the same thing (the first Redis or Postgres, else the first bucket) cannot be reached. A number: after so long. Unit: seconds.
    * true: after 30. false: never; the asset fails after 30. @default true
    */
   readonly buyAlone?: boolean | number;

@@ -61,6 +61,7 @@ it('every option has a default', () => {
       namespace: '',
       buyAlone: true,
       patienceMs: 30_000,
+      severalJobs: false,
       timeoutMs: null,
       signingKey: null,
       pgPassword: false,

@@ -68,6 +68,7 @@ describe('tiers', () => {
       namespace: 'team',
       buyAlone: true,
       patienceMs: 30_000,
+      severalJobs: false,
       timeoutMs: null,
       signingKey: 'x',
       pgPassword: false,

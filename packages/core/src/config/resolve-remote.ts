@@ -1,4 +1,5 @@
 import type { CacheOptions, RemoteTierOptions } from './assetgen-options.ts';
+import { isOneOfSeveralJobs } from './ci-jobs.ts';
 import type { RemoteAccess, RemoteEngine } from './remote-url.ts';
 import { readRemoteUrl } from './remote-url.ts';
 
@@ -30,6 +31,8 @@ export interface ResolvedRemote {
   readonly patienceMs: number;
   /** How long one question to a place may take. Unit: milliseconds. null: as is usual for it */
   readonly timeoutMs: number | null;
+  /** Whether other jobs of a CI may build the same at this moment. */
+  readonly severalJobs: boolean;
   readonly aws: AwsEnvironment;
   /** The private key of `ASSETGEN_SIGNING_KEY`; null: the one of this user, where there is one. */
   readonly signingKey: string | null;
@@ -85,6 +88,7 @@ export function resolveRemote(
     buyAlone: options.buyAlone !== false,
     patienceMs: typeof options.buyAlone === 'number' ? options.buyAlone * 1000 : PATIENCE_MS,
     timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
+    severalJobs: isOneOfSeveralJobs(variable),
     signingKey: variable('ASSETGEN_SIGNING_KEY') ?? null,
     pgPassword: variable('PGPASSWORD') !== undefined,
     aws: {

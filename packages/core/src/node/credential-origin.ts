@@ -2,7 +2,7 @@ import type { ResolvedRemote, ResolvedTier } from '../config/resolve-remote.ts';
 import { isThisMachine } from '../config/is-loopback.ts';
 import type { Origin } from '../config/trust.ts';
 import { originOf } from '../config/trust.ts';
-import { s3Place } from '../store/remote/create-s3-tier.ts';
+import { s3Place } from '../store/remote/s3-requests.ts';
 
 /**
  * Where a tier would send credentials that the repository did not write down itself, or should not

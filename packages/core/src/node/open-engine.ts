@@ -54,6 +54,7 @@ export async function openEngine(
   const team = isLocal
     ? null
     : await openTeamOf(folders, config, guard, index, clock, context, onClose);
+  if (!isLocal && team === null) warnOfOthers(config, context);
   return createJobEngine({
     client,
     journal: team?.journal ?? fileJournal([journalDir, locksDir], guard),
@@ -128,8 +129,21 @@ export async function openTeamOf(
     signal,
     warn: (code, message) => options.onEvent({ type: 'warning', code, message }),
   });
-  onClose(() => team.close());
+  if (team !== null) onClose(() => team.close());
   return team;
+}
+
+/** Told with the first purchase: a build that buys nothing has nobody to fear. */
+function warnOfOthers({ remote }: ResolvedConfig, { options }: BuildContext): void {
+  if (!remote.severalJobs || remote.tiers.length === 0 || options.shared !== 'all') return;
+  // A bucket that can hold none was told of.
+  if (leaseTier(remote) !== null) return;
+  const labels = remote.tiers.map(({ label }) => label).join(', ');
+  options.onEvent({
+    type: 'warning',
+    code: 'ASSETGEN_NO_LEASES',
+    message: `shared cache ${labels} keeps no leases: jobs of this CI that begin at the same moment buy the same thing, each for itself (measured: 278 creates for 30 recipes on 20 machines). Add a Redis, a Postgres or an S3 bucket that this job may write to, or let one job buy`,
+  });
 }
 
 function recallFrom(index: ResultIndex): Recall {

@@ -11,12 +11,16 @@ import type { Clock } from '../ports.ts';
 import type { SharedOperations } from '../store/leases/shared-operations.ts';
 import { postgresOperations } from '../store/leases/postgres-operations.ts';
 import { redisOperations } from '../store/leases/redis-operations.ts';
+import type { S3Operations } from '../store/leases/s3-operations.ts';
+import { s3Operations } from '../store/leases/s3-operations.ts';
+import { conditionalObjects } from '../store/remote/conditional-objects.ts';
 import { openPostgres } from '../store/remote/postgres-connection.ts';
 import { openRedis } from '../store/remote/redis-connection.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
-import { leaseTimes } from '../store/remote/remote-times.ts';
-import type { RemoteTimes } from '../store/remote/remote-times.ts';
+import { s3Requests } from '../store/remote/s3-requests.ts';
+import { leaseTimes, withDeadline } from '../store/remote/remote-times.ts';
 import type { ResultIndex } from '../store/index/result-index.ts';
+import { createHttpExchange } from './create-http-exchange.ts';
 import { ownKey } from './key-ring.ts';
 import { submissionCodec } from './submission-codec.ts';
 import { teamResults } from './team-results.ts';
@@ -29,6 +33,9 @@ export interface Team {
   readonly results: SharedResults | null;
   close(): Promise<void>;
 }
+
+/** A bucket that says nothing for longer is asked again with the first purchase. Unit: milliseconds. */
+const PROBE_MS = 5_000;
 
 export interface TeamOptions {
   readonly remote: ResolvedRemote;
@@ -43,10 +50,25 @@ export interface TeamOptions {
   readonly warn: (code: string, message: string) => void;
 }
 
-/** Opens what a team has in common; nothing is connected before the first purchase. */
-export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promise<Team> {
+/**
+ * Opens what a team has in common. A database is connected with the first purchase; a bucket is asked
+ * at once whether it keeps to conditions.
+ * @returns null where it does not: there is nothing that machines could decide in
+ */
+export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promise<Team | null> {
   const { remote, journalDir, locksDir, guard, index, clock, random, signal, warn } = options;
-  const operations = openOperations(tier, clock, leaseTimes(remote.timeoutMs));
+  const operations = openOperations(tier, options);
+  const outbox = fileOutbox(untoldFolder(locksDir, remote.namespace, tier), guard);
+  if (!(await holdsLeases(operations, clock))) {
+    // Nobody will ever ask there.
+    for (const untold of await outbox.all()) await outbox.remove(untold);
+    // Told with each purchase that is refused, where it is not to be made alone.
+    if (remote.buyAlone) {
+      await operations.close();
+      warn('ASSETGEN_NO_LEASES', noLeasesMessage(tier.label));
+      return null;
+    }
+  }
   const signer = (await ownKey(remote).catch(() => null))?.key ?? null;
   const trusted = trustKeys([
     ...remote.trustedKeys,
@@ -61,7 +83,7 @@ export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promis
     locks: localLocks(locksDir, journalDir, clock, guard),
     clock,
     random,
-    outbox: fileOutbox(untoldFolder(locksDir, remote.namespace, tier), guard),
+    outbox,
     mayBuyAlone: remote.buyAlone,
     patienceMs: remote.patienceMs,
     signal,
@@ -88,12 +110,29 @@ function untoldMessage(left: number, label: string): string {
   return `shared cache ${label} could not be told ${what}: other machines may stop there with exit code 5. The next build on this machine tells it`;
 }
 
+function noLeasesMessage(label: string): string {
+  return `shared cache ${label} ignores the conditions of a write (If-None-Match, If-Match), so it cannot keep two machines from buying the same thing: this one buys without asking whether another one does`;
+}
+
 function openOperations(
   { engine, url, label }: ResolvedTier,
+  { remote, clock, random }: TeamOptions,
+): SharedOperations | S3Operations {
+  const times = leaseTimes(remote.timeoutMs);
+  if (engine === 'redis') {
+    return redisOperations(openRedis(url, label, times.connectMs, clock), times.indexMs, clock);
+  }
+  if (engine === 'postgres') return postgresOperations(openPostgres(url, label, times));
+  const exchange = createHttpExchange(times);
+  const objects = conditionalObjects(s3Requests(url, remote.aws), exchange);
+  return s3Operations(objects, times.indexMs, clock, random, () => exchange.close());
+}
+
+/** False only where the place said so: one that is away now may hold them. */
+async function holdsLeases(
+  operations: SharedOperations | S3Operations,
   clock: Clock,
-  times: RemoteTimes,
-): SharedOperations {
-  return engine === 'redis'
-    ? redisOperations(openRedis(url, label, times.connectMs, clock), times.indexMs, clock)
-    : postgresOperations(openPostgres(url, label, times));
+): Promise<boolean> {
+  if (!('holdsLeases' in operations)) return true;
+  return withDeadline(clock, PROBE_MS, 'a probe', () => operations.holdsLeases()).catch(() => true);
 }

@@ -5,11 +5,14 @@ import type { ResolvedRemote, ResolvedTier } from '../config/resolve-remote.ts';
 import { hasUntold } from '../jobs/submit/outbox.ts';
 import { foldersOf } from './folders.ts';
 
-/** The first place that can hold leases, and that this machine may write to; null: there is none. */
+/**
+ * The first place that can hold leases, and that this machine may write to; null: there is none. A
+ * database comes before a bucket: its leases cost less, and it held them before buckets could.
+ */
 export function leaseTier({ tiers }: ResolvedRemote): ResolvedTier | null {
-  const holds = ({ engine, access }: ResolvedTier): boolean =>
-    access === 'read-write' && (engine === 'redis' || engine === 'postgres');
-  return tiers.find(holds) ?? null;
+  const writable = tiers.filter(({ access }) => access === 'read-write');
+  const isDatabase = ({ engine }: ResolvedTier) => engine === 'redis' || engine === 'postgres';
+  return writable.find(isDatabase) ?? writable.find(({ engine }) => engine === 's3') ?? null;
 }
 
 /** Where the outcomes stand that a team could not be told: one folder for each place and namespace. */

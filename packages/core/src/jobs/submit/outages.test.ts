@@ -6,6 +6,9 @@ import type { Fingerprint } from '../../brands.ts';
 import type { Clock } from '../../ports.ts';
 import type { Lease, SharedOperations } from '../../store/leases/shared-operations.ts';
 import type { JobRequest } from '../job-engine.ts';
+import { s3Operations } from '../../store/leases/s3-operations.ts';
+import type { MemoryBucket } from '../../store/testing/memory-bucket.ts';
+import { memoryBucket } from '../../store/testing/memory-bucket.ts';
 import { parseRecords } from '../journal/journal-record.ts';
 import { fileJournal } from '../journal/journal.ts';
 import { seeded } from '../testing/seeded.ts';
@@ -29,7 +32,7 @@ const LEASE_MS = 20_000;
 const BEAT_MS = 5_000;
 
 /** A Redis of this process that is away when it is told to be. */
-class MemoryPlace {
+class MemoryPlace implements Place {
   readonly lines = new Map<string, string[]>();
   readonly #leases = new Map<string, MemoryLease>();
   readonly #clock: Clock;
@@ -103,6 +106,44 @@ class MemoryPlace {
   }
 }
 
+/** What the machines of a test have in common. */
+interface Place {
+  weather: (now: number) => Weather;
+  connect(): SharedOperations;
+}
+
+/** The same weather over a bucket with conditional writes. */
+class BucketPlace implements Place {
+  readonly #clock: Clock;
+  readonly #bucket: MemoryBucket;
+  weather: (now: number) => Weather = () => 'well';
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#bucket = memoryBucket(async () => {
+      await clock.sleep(5);
+      const weather = this.weather(clock.now());
+      return weather === 'full' ? 'away' : weather;
+    });
+  }
+
+  connect(): SharedOperations {
+    const objects = this.#bucket.connect();
+    return s3Operations(
+      objects,
+      30_000,
+      this.#clock,
+      () => 0.5,
+      async () => undefined,
+    );
+  }
+}
+
+const PLACES: readonly (readonly [string, (clock: Clock) => Place])[] = [
+  ['a Redis', (clock) => new MemoryPlace(clock)],
+  ['a bucket', (clock) => new BucketPlace(clock)],
+];
+
 const CODEC: RecordCodec = {
   name: (id) => id,
   write: (_id, record) => JSON.stringify(record),
@@ -110,13 +151,15 @@ const CODEC: RecordCodec = {
 };
 
 let bench: Workbench;
-let place: MemoryPlace;
+let redis: MemoryPlace;
+let place: Place;
 let root: string;
 let start: number;
 const warnings: string[] = [];
 beforeEach(async () => {
   bench = await workbench();
-  place = new MemoryPlace(bench.clock);
+  redis = new MemoryPlace(bench.clock);
+  place = redis;
   root = await mkdtemp(join(tmpdir(), 'assetgen-outages-'));
   start = bench.clock.now();
   warnings.length = 0;
@@ -172,7 +215,11 @@ async function all(...names: readonly string[]): Promise<readonly string[]> {
   return bench.clock.run(Promise.all(names.map((name) => run(name).obtain())));
 }
 
-describe('a place that is away for a moment costs nothing', () => {
+describe.each(PLACES)('%s that is away for a moment costs nothing', (_place, open) => {
+  beforeEach(() => {
+    place = open(bench.clock);
+  });
+
   it.each<[name: string, spells: readonly (readonly [number, number, Weather])[]]>([
     ['before anything is asked', [[0, 8_000, 'away']]],
     ['after the lease', [[6, 10_000, 'away']]],
@@ -297,9 +344,9 @@ describe('an outcome that could not be told', () => {
 
   it('because the machine was killed after the acceptance is told when it reads that recipe', async () => {
     const uuid = await bench.clock.run(run('a').obtain());
-    const lines = [...place.lines.values()][0]!;
-    place.lines.set(
-      [...place.lines.keys()][0]!,
+    const lines = [...redis.lines.values()][0]!;
+    redis.lines.set(
+      [...redis.lines.keys()][0]!,
       lines.filter((line) => !line.includes('"accepted"')),
     );
     expect(await bench.clock.run(run('a').obtain())).toBe(uuid);
@@ -308,29 +355,36 @@ describe('an outcome that could not be told', () => {
   });
 });
 
-describe('at random: outages of up to 25 s, answers that are lost', () => {
-  it.each(Array.from({ length: 40 }, (_each, seed) => seed))('seed %i', async (seed) => {
-    const random = seeded(seed);
-    const spells: (readonly [number, number, Weather])[] = [];
-    for (let at = random() * 200; at < 120_000;) {
-      const length = random() < 0.5 ? random() * 30 : random() * 25_000;
-      spells.push([at, at + length, random() < 0.3 && length < 1_000 ? 'lost' : 'away']);
-      at += length + 5_000 + random() * 30_000;
-    }
-    weather(...spells);
-    const recipes = ['1', '2', '3'].map((digit) => digit.repeat(64) as Fingerprint);
-    const runs = ['a', 'b', 'c', 'd'].map((name) => run(name));
-    const found = await bench.clock.run(
-      Promise.all(
-        recipes.flatMap((fingerprint) =>
-          runs.map(async (each) => {
-            await bench.clock.sleep(random() * 20_000);
-            return [fingerprint, await each.obtain({ fingerprint })].join();
-          }),
+describe.each(PLACES)(
+  '%s, with outages of up to 25 s and lost answers at random',
+  (_place, open) => {
+    beforeEach(() => {
+      place = open(bench.clock);
+    });
+
+    it.each(Array.from({ length: 40 }, (_each, seed) => seed))('seed %i', async (seed) => {
+      const random = seeded(seed);
+      const spells: (readonly [number, number, Weather])[] = [];
+      for (let at = random() * 200; at < 120_000;) {
+        const length = random() < 0.5 ? random() * 30 : random() * 25_000;
+        spells.push([at, at + length, random() < 0.3 && length < 1_000 ? 'lost' : 'away']);
+        at += length + 5_000 + random() * 30_000;
+      }
+      weather(...spells);
+      const recipes = ['1', '2', '3'].map((digit) => digit.repeat(64) as Fingerprint);
+      const runs = ['a', 'b', 'c', 'd'].map((name) => run(name));
+      const found = await bench.clock.run(
+        Promise.all(
+          recipes.flatMap((fingerprint) =>
+            runs.map(async (each) => {
+              await bench.clock.sleep(random() * 20_000);
+              return [fingerprint, await each.obtain({ fingerprint })].join();
+            }),
+          ),
         ),
-      ),
-    );
-    expect(new Set(found).size).toBe(recipes.length);
-    expect(bench.creates()).toBe(recipes.length);
-  });
-});
+      );
+      expect(new Set(found).size).toBe(recipes.length);
+      expect(bench.creates()).toBe(recipes.length);
+    });
+  },
+);

@@ -74,7 +74,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
     isEndTold = true;
     warn(
       'ASSETGEN_LEASE',
-      `shared cache ${label} cannot be reached (${reasonOf(why)}): this machine buys without asking whether another one does`,
+      `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}): this machine buys without asking whether another one does`,
     );
   }
 
@@ -150,7 +150,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
       }
       if (mayBuyAlone) return;
       throw refuse(
-        `shared cache ${label} cannot be reached (${reasonOf(why)}), and "cache.buyAlone" is false; nothing was submitted`,
+        `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}), and "cache.buyAlone" is false; nothing was submitted`,
         'Run again when it can be reached.',
       );
     },

@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import type S3rver from '@20minutes/s3rver';
+import type { S3Store } from '@20minutes/s3rver';
+
+interface Condition {
+  readonly ifNoneMatch: string;
+  readonly ifMatch: string;
+}
+
+/**
+ * Teaches s3rver the conditions of a write, as S3 has them since 2024: `If-None-Match: *` and
+ * `If-Match`, refused with 412 (404 where nothing stands that could match). They are looked at after
+ * the signature, and in one step with the write. Its own writes to one object also tear what is read
+ * meanwhile, which S3 never does: here they take turns.
+ */
+export function keepConditions(server: S3rver, isKept: boolean): void {
+  const conditions = new AsyncLocalStorage<Condition>();
+  server.middleware.unshift((context, next) => {
+    const ifNoneMatch = context.get('if-none-match');
+    return conditions.run({ ifNoneMatch, ifMatch: context.get('if-match') }, next);
+  });
+  const { store } = server;
+  const inTurn = turns();
+  const own: S3Store = {
+    getObject: store.getObject.bind(store),
+    putObject: store.putObject.bind(store),
+    getMetadata: store.getMetadata.bind(store),
+  };
+  store.getObject = (bucket, key, options) =>
+    inTurn(`${bucket}/${key}`, async () => {
+      const object = await own.getObject(bucket, key, options);
+      if (object?.content instanceof Readable) {
+        object.content = Readable.from([await buffer(object.content)]);
+      }
+      return object;
+    });
+  store.putObject = async (object) => {
+    // Its bytes may take as long as they like to come: nobody waits for them.
+    if (object.content instanceof Readable) object.content = await buffer(object.content);
+    const { bucket, key } = object;
+    return inTurn(`${bucket}/${key}`, async () => {
+      const { ifNoneMatch = '', ifMatch = '' } = conditions.getStore() ?? {};
+      if (isKept && (ifNoneMatch !== '' || ifMatch !== '')) {
+        const there = await own.getMetadata(bucket, key).catch(() => null);
+        if (ifMatch !== '' && there === null) throw failure('NoSuchKey', 404);
+        const isWrong =
+          (ifNoneMatch === '*' && there !== null) || (ifMatch !== '' && ifMatch !== there?.etag);
+        if (isWrong) throw failure('PreconditionFailed', 412);
+      }
+      return own.putObject(object);
+    });
+  };
+}
+
+/** As s3rver's own errors are, of a class that it does not export: Koa answers with the status. */
+function failure(code: string, status: number): Error {
+  return Object.assign(new Error(code), { status, expose: true });
+}
+
+/** One after the other for each name. */
+function turns(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (name, work) => {
+    const mine = (last.get(name) ?? Promise.resolve()).catch(() => undefined).then(work);
+    last.set(name, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(name) === mine) last.delete(name);
+    }
+  };
+}
