@@ -1,6 +1,5 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
-import { withDeadline } from '../../store/remote/remote-times.ts';
 import { JobError } from '../job-error.ts';
 
 export interface SharedPlaceOptions {
@@ -122,11 +121,18 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
   return {
     ask,
     async askOnce(work) {
+      const over = new AbortController();
+      const late = clock.sleep(ONCE_MS, { signal: over.signal }).then((): never => {
+        throw new Error('the place says nothing');
+      });
+      late.catch(() => undefined);
       try {
-        return await withDeadline(clock, ONCE_MS, 'the place', work);
+        return await Promise.race([work(), late]);
       } catch {
         lastAway = clock.now();
         return null;
+      } finally {
+        over.abort();
       }
     },
     note(id, isOthers) {
