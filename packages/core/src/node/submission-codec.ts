@@ -1,5 +1,6 @@
 import type { JournalRecord } from '../jobs/journal/journal-record.ts';
-import { parseRecords } from '../jobs/journal/journal-record.ts';
+import { frame, unframe } from '../jobs/journal/frame.ts';
+import { parseRecord } from '../jobs/journal/journal-record.ts';
 import type { RecordCodec } from '../jobs/submit/record-codec.ts';
 import type { EntryName, EntryScope, Signer, TrustedKeys } from '../store/remote/open-entry.ts';
 import { entryKey, openEntry, signEntry } from '../store/remote/open-entry.ts';
@@ -21,20 +22,29 @@ export function submissionCodec(
   return {
     name: (operationId) => entryKey(scope, nameOf(operationId)),
     write(operationId, record) {
-      const text = JSON.stringify(record);
-      const isSigned = record.state === 'accepted' && signer !== null;
-      return isSigned ? signEntry(scope, nameOf(operationId), text, signer) : text;
+      const name = nameOf(operationId);
+      // A signature is a sum too.
+      return record.state === 'accepted' && signer !== null
+        ? signEntry(scope, name, JSON.stringify(record), signer)
+        : frame(record, entryKey(scope, name));
     },
     read(operationId, line) {
-      const [plain] = parseRecords(line);
-      if (plain !== undefined) return plain.state === 'accepted' ? untrusted(plain) : plain;
-      const opened = openEntry(line, scope, nameOf(operationId), trusted);
-      const [record] = parseRecords(opened.status === 'good' ? opened.value : valueOf(line));
-      if (record?.state !== 'accepted') return null;
+      const name = nameOf(operationId);
+      const framed = unframe(line, entryKey(scope, name));
+      if (framed.status === 'broken') return UNREADABLE;
+      const plain = parseRecord(line);
+      if (plain !== null) return plain.state === 'accepted' ? untrusted(plain) : plain;
+      // Whole, and of a later version.
+      if (framed.status === 'whole') return null;
+      const opened = openEntry(line, scope, name, trusted);
+      const record = parseRecord(opened.status === 'good' ? opened.value : valueOf(line));
+      if (record?.state !== 'accepted') return UNREADABLE;
       return opened.status === 'good' ? record : untrusted(record);
     },
   };
 }
+
+const UNREADABLE = { state: 'unreadable' } as const;
 
 const untrusted = ({ nonce }: Extract<JournalRecord, { state: 'accepted' }>) =>
   ({ state: 'untrusted', nonce }) as const;

@@ -11,4 +11,6 @@ export type JournalState =
       readonly asset: string;
       /** What looks like ids of paid jobs in the answer. */
       readonly ids: readonly string[];
+      /** No submission is known: what stood at this place cannot be read any more. */
+      readonly damaged?: string;
     };

@@ -63,7 +63,10 @@ function planCreate(state: AssetState, source: Create, prices: Prices): Decision
       return {
         outputs,
         action: 'blocked',
-        reason: 'a submission whose outcome is unknown waits for a decision (--resubmit)',
+        reason:
+          source.journal.damaged === undefined
+            ? 'a submission whose outcome is unknown waits for a decision (--resubmit)'
+            : 'its journal is damaged, so it may have been submitted: waits for a decision (--resubmit)',
         points: FREE,
       };
     case 'accepted':

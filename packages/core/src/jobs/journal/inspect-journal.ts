@@ -20,7 +20,12 @@ export async function inspectJournal(
     case 'idle':
       return { status: 'none' };
     case 'in-doubt':
-      return { status: 'ambiguous', asset: state.asset, ids: state.ids };
+      return {
+        status: 'ambiguous',
+        asset: state.asset,
+        ids: state.ids,
+        ...(state.damaged === undefined ? {} : { damaged: state.damaged }),
+      };
     case 'accepted': {
       const { uuids, points } = state.acceptance;
       return { status: 'accepted', uuids, points };

@@ -39,6 +39,14 @@ export interface Acceptance {
   readonly reasons?: readonly (string | null)[];
 }
 
+/** What is wrong with a journal. */
+export interface Damage {
+  /** Names just this damage: who accepts it writes `abandoned` with it. */
+  readonly nonce: string;
+  /** What looks like ids of jobs in what cannot be read. */
+  readonly ids: readonly string[];
+}
+
 /** What all records of an operation add up to. */
 export type OperationState =
   | { readonly status: 'idle' }
@@ -52,12 +60,17 @@ export type OperationState =
       readonly balanceAfter: number | null;
       /** What looks like ids of paid jobs in the answer. */
       readonly ids: readonly string[];
+      /** No submission is known, but what stood here cannot be read any more. Names the place. */
+      readonly damaged?: string;
     }
   | { readonly status: 'accepted'; readonly nonce: string; readonly acceptance: Acceptance };
 
 /**
  * Replays the records in order. Only the first `sending` after an idle state counts: appends have
  * one order for all processes, so that of several that claim a create exactly one may send it.
+ *
+ * An acceptance counts without its claim too, and so does an answer that nobody could read: both
+ * say that something was sent, whatever became of the line that said so before.
  */
 export function replay(records: readonly JournalRecord[]): OperationState {
   let state: OperationState = { status: 'idle' };
@@ -84,14 +97,11 @@ function apply(state: OperationState, record: JournalRecord): OperationState {
         }
       : state;
   }
-  if (state.status === 'idle' || state.nonce !== record.nonce) {
-    return state;
-  }
+  if (state.status === 'idle') return sentWithoutClaim(record);
+  if (state.nonce !== record.nonce) return state;
   switch (record.state) {
-    case 'accepted': {
-      const { state: _state, nonce, ...acceptance } = record;
-      return { status: 'accepted', nonce, acceptance };
-    }
+    case 'accepted':
+      return acceptedBy(record);
     case 'abandoned':
       return { status: 'idle' };
     case 'not-sent':
@@ -106,10 +116,70 @@ function apply(state: OperationState, record: JournalRecord): OperationState {
   }
 }
 
+function acceptedBy(record: Extract<JournalRecord, { state: 'accepted' }>): OperationState {
+  const { state: _state, nonce, ...acceptance } = record;
+  return { status: 'accepted', nonce, acceptance };
+}
+
+function sentWithoutClaim(record: JournalRecord): OperationState {
+  if (record.state === 'accepted') return acceptedBy(record);
+  if (record.state !== 'ambiguous') return { status: 'idle' };
+  const { nonce, balance, ids = [] } = record;
+  return {
+    status: 'in-doubt',
+    nonce,
+    asset: '',
+    told: true,
+    balanceBefore: null,
+    balanceAfter: balance,
+    ids,
+  };
+}
+
+/**
+ * What the records add up to where others may be missing. A damage that somebody accepted by its
+ * nonce is none any more.
+ * @param place as messages name it
+ */
+export function replayDamaged(
+  records: readonly JournalRecord[],
+  damage: Damage | null,
+  place: string,
+): OperationState {
+  const state = replay(records);
+  if (damage === null || state.status !== 'idle' || isAbandoned(records, damage)) return state;
+  const named = records.findLast((each) => 'asset' in each);
+  return {
+    status: 'in-doubt',
+    nonce: damage.nonce,
+    asset: named?.asset ?? '',
+    told: false,
+    balanceBefore: null,
+    balanceAfter: null,
+    ids: damage.ids,
+    damaged: place,
+  };
+}
+
+/** Whether a person accepted the loss of what was damaged. */
+export function isAbandoned(records: readonly JournalRecord[], { nonce }: Damage): boolean {
+  return records.some((each) => each.state === 'abandoned' && each.nonce === nonce);
+}
+
 /** Of two states of one operation the one that binds more. */
 export function binding(a: OperationState, b: OperationState): OperationState {
-  const rank = { idle: 0, 'in-doubt': 1, accepted: 2 };
-  return rank[b.status] > rank[a.status] ? b : a;
+  return rank(b) > rank(a) ? b : a;
+}
+
+function rank(state: OperationState): number {
+  switch (state.status) {
+    case 'idle':
+      return 0;
+    case 'in-doubt':
+      return state.damaged === undefined ? 2 : 1;
+    case 'accepted':
+      return 3;
+  }
 }
 
 /** The record that tells how a submission ended; null where none does. */
@@ -143,7 +213,8 @@ export function parseRecords(text: string): readonly JournalRecord[] {
   return records;
 }
 
-function parseRecord(line: string): JournalRecord | null {
+/** null: none of ours, or of a later version. */
+export function parseRecord(line: string): JournalRecord | null {
   let value: unknown;
   try {
     value = JSON.parse(line);

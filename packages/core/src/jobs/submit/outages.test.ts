@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { memoryBucket } from '../../store/testing/memory-bucket.ts';
 import { parseRecords } from '../journal/journal-record.ts';
 import { fileJournal } from '../journal/journal.ts';
 import { seeded } from '../testing/seeded.ts';
-import { modelRequest, workbench } from '../testing/workbench.ts';
+import { FINGERPRINT, modelRequest, workbench } from '../testing/workbench.ts';
 import type { Workbench } from '../testing/workbench.ts';
 import { fileOutbox } from './outbox.ts';
 import { shareSubmissions } from './share-submissions.ts';
@@ -147,7 +147,7 @@ const PLACES: readonly (readonly [string, (clock: Clock) => Place])[] = [
 const CODEC: RecordCodec = {
   name: (id) => id,
   write: (_id, record) => JSON.stringify(record),
-  read: (_id, line) => parseRecords(line)[0] ?? null,
+  read: (_id, line) => parseRecords(line)[0] ?? { state: 'unreadable' },
 };
 
 let bench: Workbench;
@@ -256,6 +256,38 @@ describe.each(PLACES)('%s that is away for a moment costs nothing', (_place, ope
     expect(warnings[0]).toMatch(
       /ASSETGEN_LEASE .*waiting for it, \d+ s more at most\. Then .* paid for twice/,
     );
+  });
+});
+
+describe('what one journal lost, another knows', () => {
+  const ID = `${FINGERPRINT}-0`;
+
+  it('a machine without its journal takes what the place has', async () => {
+    const [first] = await all('a');
+    await rm(join(root, 'a'), { recursive: true });
+    expect(await all('a')).toEqual([first]);
+    expect(bench.creates()).toBe(1);
+  });
+
+  it('a damaged journal is no doubt where the place knows the outcome', async () => {
+    const [first] = await all('a');
+    await truncate(join(root, 'a', 'journal', `${ID}.jsonl`), 20);
+    expect(await all('a')).toEqual([first]);
+    expect(bench.creates()).toBe(1);
+  });
+
+  it('a line of the place that cannot be read is a doubt, until somebody accepts the loss', async () => {
+    await all('a');
+    const [sending = ''] = redis.lines.get(ID) ?? [];
+    redis.lines.set(ID, [sending.slice(0, 40)]);
+    await expect(all('b')).rejects.toMatchObject({
+      code: 'ASSETGEN_AMBIGUOUS',
+      message: expect.stringContaining('is damaged (redis://cache)'),
+    });
+    expect(bench.creates()).toBe(1);
+    await bench.clock.run(run('b').obtain({ resubmit: true }));
+    await all('c');
+    expect(bench.creates()).toBe(2);
   });
 });
 

@@ -5,8 +5,13 @@ export interface RecordCodec {
   /** The name of an operation among all of the team: 64 hex digits. */
   name(operationId: string): string;
   write(operationId: string, record: JournalRecord): string;
-  /** null: no record; `untrusted`: an acceptance that no trusted key signed. */
-  read(operationId: string, line: string): JournalRecord | Untrusted | null;
+  /** null: a record of a later version; `untrusted`: an acceptance that no trusted key signed. */
+  read(operationId: string, line: string): JournalRecord | Untrusted | Unreadable | null;
+}
+
+/** A line that is not as it was written: nobody knows what it said. */
+export interface Unreadable {
+  readonly state: 'unreadable';
 }
 
 export interface Untrusted {

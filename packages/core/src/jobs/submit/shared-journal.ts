@@ -2,7 +2,8 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
 import type { SharedOperations } from '../../store/leases/shared-operations.ts';
 import type { JournalRecord, OperationState } from '../journal/journal-record.ts';
-import { binding, replay } from '../journal/journal-record.ts';
+import { binding, replayDamaged } from '../journal/journal-record.ts';
+import { damageNonce } from '../journal/journal-text.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecordCodec } from './record-codec.ts';
 import type { Outbox, Outcome } from './outbox.ts';
@@ -128,6 +129,7 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
       const isOpen =
         state?.status === 'in-doubt' &&
         !state.told &&
+        state.damaged === undefined &&
         locks.leaseOf(id) !== undefined &&
         !(own.status === 'in-doubt' && own.nonce === state.nonce);
       const limitMs = place.blinked ? BLINK_DOUBT_MS : DOUBT_MS;
@@ -219,16 +221,20 @@ async function readRemote(ports: SharedJournalPorts, id: string): Promise<Remote
   return remote;
 }
 
-async function readOnce({ operations, codec }: SharedJournalPorts, id: string): Promise<Remote> {
+async function readOnce(ports: SharedJournalPorts, id: string): Promise<Remote> {
+  const { operations, codec, label } = ports;
   const lines = await operations.read(codec.name(id));
   const records: JournalRecord[] = [];
   const untrusted = new Set<string>();
+  const broken: string[] = [];
   for (const line of lines) {
     const record = codec.read(id, line);
     if (record?.state === 'untrusted') untrusted.add(record.nonce);
+    else if (record?.state === 'unreadable') broken.push(line);
     else if (record !== null) records.push(record);
   }
-  const state = replay(records);
+  const damage = broken.length === 0 ? null : { nonce: damageNonce(broken), ids: [] };
+  const state = replayDamaged(records, damage, label);
   const isUntrusted = state.status === 'in-doubt' && untrusted.has(state.nonce);
   return { state, count: lines.length, isUntrusted };
 }

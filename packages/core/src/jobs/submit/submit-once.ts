@@ -89,12 +89,19 @@ async function inDoubt(
     asset,
     operation,
     ids: state.ids,
-    why: state.told
-      ? 'an earlier run submitted it, and the outcome is unknown'
-      : 'an earlier run ended while it was submitting it',
+    why: whyInDoubt(state),
     balanceBefore: state.balanceBefore,
     balanceAfter: state.balanceAfter ?? (await ports.balance.now()),
   });
+}
+
+function whyInDoubt({ told, damaged }: Extract<OperationState, { status: 'in-doubt' }>): string {
+  if (damaged !== undefined) {
+    return `the journal of paid submissions is damaged (${damaged}), so an earlier run may have submitted it`;
+  }
+  return told
+    ? 'an earlier run submitted it, and the outcome is unknown'
+    : 'an earlier run ended while it was submitting it';
 }
 
 async function submit<Answer extends SubmissionAnswer>(

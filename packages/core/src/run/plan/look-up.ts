@@ -28,11 +28,8 @@ export async function lookUpPurchases(
   journal: Facts['journal'],
   index: ResultIndex,
 ): Promise<ReadonlyMap<Fingerprint, Bought>> {
-  // A submission whose outcome is unknown waits for a decision, whatever others have.
   const wanted = purchases
-    .filter(
-      ({ recipe, ordinal }) => journal.get(purchaseKey(recipe, ordinal))?.status !== 'ambiguous',
-    )
+    .filter(({ recipe, ordinal }) => !isInDoubt(journal.get(purchaseKey(recipe, ordinal))))
     .map(({ recipe, state }) => ({ fingerprint: recipe, isEnough: isEnoughFor(state.asset) }));
   const isHere = wanted.map(({ fingerprint }) => index.hasRecipe(fingerprint));
   const found = wanted.length === 0 ? [] : await index.recipes(wanted);
@@ -44,6 +41,14 @@ export async function lookUpPurchases(
     bought.set(recipe, { ...known, from, outputs: record([]) });
   }
   return bought;
+}
+
+/**
+ * A submission whose outcome is unknown waits for a decision, whatever others have. A journal that is
+ * damaged knows of none: what became of it is told by who has the result.
+ */
+function isInDoubt(journal: JournalState | undefined): boolean {
+  return journal?.status === 'ambiguous' && journal.damaged === undefined;
 }
 
 /** What conversions gave that were paid for before. */
