@@ -2,7 +2,7 @@
 // Vite, each package into its `dist`. With --clean from nothing: the compiler leaves the declarations
 // of a deleted source where they are.
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePackage } from './bundle.mjs';
@@ -13,6 +13,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = published().map(({ folder }) => folder);
 if (process.argv.includes('--clean')) {
   for (const folder of folders) rmSync(join(folder, 'dist'), { recursive: true, force: true });
+}
+// The command ships them too: it is what every project installs, and a strict package manager shows no other.
+for (const name of ['assets.gen.schema.json', 'assetgen.config.schema.json']) {
+  copyFileSync(join(root, 'packages/core', name), join(root, name));
 }
 const sources = folders.map((folder) => (folder === root ? join(root, 'src') : folder));
 const compiler = join(root, 'node_modules/typescript/bin/tsc');

@@ -1,5 +1,24 @@
 // Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.
-/* eslint-disable */
+declare module "@gen/*?url" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*?inline" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*?no-inline" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*?raw" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*" {
+  /** No asset and no output has this name. */
+  export const __esModule: true;
+}
 declare module "@gen/dusk" {
   /** image · 1 file ![](./.assetgen/files/dusk.1600w.webp) */
   const asset: {

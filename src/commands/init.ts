@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
-import { linkGuard } from '@assetgen/core';
+import { includeTypes, linkGuard } from '@assetgen/core';
+import type { IncludedTypes } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { addLines, ignoreLines } from '../init/ignore-lines.ts';
 import { listTemplates, writeTemplate } from '../init/template.ts';
+import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
 
 const MANIFEST = `{
-  "$schema": "./node_modules/@assetgen/core/assets.gen.schema.json",
+  "$schema": "./node_modules/assetgen/assets.gen.schema.json",
   "assets": {
     "crate": {
       "kind": "model",
@@ -30,10 +33,10 @@ const MANIFEST = `{
 `;
 
 /** What this command makes or adds to, from the root. */
-const WRITTEN = ['assets.gen.json', '.gitignore', '.gitattributes'];
+const WRITTEN = ['assets.gen.json', '.gitignore', '.prettierignore', '.gitattributes'];
 
 export const init: Command = {
-  summary: 'Write a starter manifest and the ignore line',
+  summary: 'Write a starter manifest, its types and the ignore lines; let TypeScript see the types',
   usage: '',
   positionals: [0, 0],
   options: {
@@ -56,41 +59,79 @@ export const init: Command = {
   async run(context) {
     const { template } = context.options;
     if (typeof template === 'string') return startFrom(template, context);
-    const manifest = path.join(context.root, 'assets.gen.json');
-    const guard = linkGuard(context.root);
-    for (const file of WRITTEN) guard(path.join(context.root, file));
-    const written: string[] = [];
-    const exists = await writeFile(manifest, MANIFEST, { flag: 'wx' }).then(
-      () => false,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return true;
-        throw error;
-      },
-    );
-    if (!exists) written.push('assets.gen.json');
-    if (await ignore(path.join(context.root, '.gitignore'))) written.push('.gitignore');
-    const wantsDriver = context.options['merge-driver'] === true;
-    if (wantsDriver) {
-      if (await addAttributes(path.join(context.root, '.gitattributes'))) {
-        written.push('.gitattributes');
-      }
-      await configureGit(context.root);
-    }
+    const done = await addTo(context.root, context.options['merge-driver'] === true, context);
     if (context.json) {
-      context.out(JSON.stringify({ written }));
-    } else {
-      if (exists) context.out('assets.gen.json is there already; it stays as it is.');
-      if (written.length > 0) context.out(`Wrote ${written.join(' and ')}.`);
-      if (wantsDriver) {
-        context.out(
-          'Git merges the lock by `assetgen merge-driver` in this clone; others run this too.',
-        );
-      } else context.out('`assetgen init --merge-driver` lets git merge the lock asset by asset.');
-      context.out('Next: `assetgen plan` shows what a build would do, `assetgen build` does it.');
-    }
+      const { written, included } = done;
+      context.out(JSON.stringify({ written: [...written, ...included.added] }));
+    } else print(done, context);
     return EXIT.done;
   },
 };
+
+/** What was done in a project. Paths from its root. */
+interface Done {
+  /** Whether a manifest was there already. */
+  readonly exists: boolean;
+  readonly written: readonly string[];
+  readonly included: IncludedTypes;
+  readonly hasDriver: boolean;
+}
+
+async function addTo(root: string, hasDriver: boolean, context: CommandContext): Promise<Done> {
+  const guard = linkGuard(root);
+  for (const file of WRITTEN) guard(path.join(root, file));
+  const exists = await writeManifest(path.join(root, 'assets.gen.json'));
+  const attributes = hasDriver && (await addLines(path.join(root, '.gitattributes'), ATTRIBUTES));
+  const ignored = await ignoreLines(root);
+  if (hasDriver) await configureGit(root);
+  // At once: a type check that comes before the first build needs them.
+  const types = await openQuietly(context, (project) => project.types());
+  const { added, left } = await includeTypes(root);
+  const below = (file: string): string => path.relative(root, file);
+  return {
+    exists,
+    written: [
+      ...(exists ? [] : ['assets.gen.json']),
+      ...ignored,
+      ...(attributes ? ['.gitattributes'] : []),
+      ...(types.changed ? [below(types.file)] : []),
+    ],
+    included: { added: added.map(below), left: left.map(below) },
+    hasDriver,
+  };
+}
+
+function print({ exists, written, included, hasDriver }: Done, { out }: CommandContext): void {
+  if (exists) out('assets.gen.json is there already; it stays as it is.');
+  if (written.length > 0) out(`Wrote ${listed(written)}.`);
+  if (included.added.length > 0) out(`Added assets.gen.d.ts to ${listed(included.added)}.`);
+  for (const file of included.left) {
+    out(`${file} does not read assets.gen.d.ts, and is not ours to edit.`);
+    out('  → Write /// <reference path="…/assets.gen.d.ts" /> into a .d.ts file that it reads.');
+  }
+  out(
+    hasDriver
+      ? 'Git merges the lock by `assetgen merge-driver` in this clone; others run this too.'
+      : '`assetgen init --merge-driver` lets git merge the lock asset by asset.',
+  );
+  out('Next: `assetgen plan` shows what a build would do, `assetgen build` does it.');
+}
+
+/** `a, b and c` */
+function listed(names: readonly string[]): string {
+  return names.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+}
+
+/** Says whether a manifest is there already. */
+function writeManifest(file: string): Promise<boolean> {
+  return writeFile(file, MANIFEST, { flag: 'wx' }).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return true;
+      throw error;
+    },
+  );
+}
 
 async function startFrom(name: string, context: CommandContext): Promise<ExitCode> {
   if (name === 'list') {
@@ -122,17 +163,8 @@ async function scriptsOf(root: string): Promise<string[]> {
   return Object.keys(scripts).map((script) => `\`npm run ${script}\``);
 }
 
-const ATTRIBUTES = ['assets.gen.lock.json merge=assetgen', 'assets.gen.d.ts merge=assetgen'];
-
 /** Without the driver's config git merges these files as any text. */
-async function addAttributes(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const missing = ATTRIBUTES.filter((line) => !text.split(/\r?\n/).includes(line));
-  if (missing.length === 0) return false;
-  const start = text === '' || text.endsWith('\n') ? '' : '\n';
-  await appendFile(file, `${start}${missing.join('\n')}\n`);
-  return true;
-}
+const ATTRIBUTES = ['assets.gen.lock.json merge=assetgen', 'assets.gen.d.ts merge=assetgen'];
 
 async function configureGit(root: string): Promise<void> {
   const settings = [
@@ -149,11 +181,4 @@ async function configureGit(root: string): Promise<void> {
       },
     );
   }
-}
-
-async function ignore(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  if (/^\/?\.assetgen\/?$/m.test(text)) return false;
-  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}.assetgen/\n`);
-  return true;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { lookForTypes, remedyOfUnseen } from '@assetgen/core';
 import type { ProjectTools, ReportedError } from '@assetgen/core';
 import { plural } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
@@ -10,7 +11,27 @@ const MOST_TOLD = 20;
 
 /** Manifests, lock, types and outputs: each difference by itself. */
 export async function checkProjectFiles(project: ProjectTools): Promise<Finding[]> {
-  return [...(await checkFiles(project)), ...(await checkTypes(project.root))];
+  const { root } = project;
+  return [
+    ...(await checkFiles(project)),
+    ...(await checkTypes(root)),
+    ...(await checkTypesSeen(root)),
+  ];
+}
+
+/** Whether TypeScript reads the types at all. */
+async function checkTypesSeen(root: string): Promise<Finding[]> {
+  const look = await lookForTypes(root);
+  switch (look.status) {
+    case 'none':
+      return [];
+    case 'seen':
+      return [good('types', 'TypeScript reads assets.gen.d.ts')];
+    case 'unseen':
+      return [
+        warn('types', 'no tsconfig reads assets.gen.d.ts', remedyOfUnseen(root, look.configs)),
+      ];
+  }
 }
 
 /** Beside `assets.gen.ts` TypeScript takes `assets.gen.d.ts` for its output and leaves it out. */

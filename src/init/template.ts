@@ -108,7 +108,10 @@ async function existing(root: string, files: readonly string[]): Promise<string[
 
 /** In the repository an example finds the packages two folders up; a project has its own. */
 function adapt(file: string, text: string, root: string): string {
-  if (file !== 'package.json') return text.replaceAll('../../node_modules/', './node_modules/');
+  if (file !== 'package.json') {
+    // Of the packages that a project names itself, as a package manager may hide all others.
+    return text.replaceAll('../../node_modules/@assetgen/core/', './node_modules/assetgen/');
+  }
   const { description: _, license: __, ...manifest } = JSON.parse(text) as Manifest;
   const folder = path.basename(path.resolve(root)).toLowerCase();
   const named = {

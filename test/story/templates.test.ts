@@ -28,7 +28,7 @@ test.each(examples)('%s: a project of its own, whose manifest holds', async (nam
   expect(manifest.name).toBe('my-app');
   expect(manifest.devDependencies).toHaveProperty('assetgen');
   const text = readFileSync(path.join(root, 'assets.gen.json'), 'utf8');
-  expect(text).toContain('"./node_modules/@assetgen/core/assets.gen.schema.json"');
+  expect(text).toContain('"./node_modules/assetgen/assets.gen.schema.json"');
   expect(readFileSync(path.join(root, '.gitignore'), 'utf8')).toContain('.assetgen/');
   const planned = await runCommand(root, ['plan', '--json']);
   expect(planned.code, planned.stderr).toBe(0);

@@ -1,4 +1,5 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
@@ -27,14 +28,37 @@ const MANIFEST = manifestOf({
   }),
 });
 
-/** What the compiler says of a module beside the declarations: `line: TSnnnn`. */
-async function check(code: string): Promise<string[]> {
+/** Reads the compiler's own declarations once for all programs. */
+function cachingHost(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = function getSourceFile(file, ...rest) {
+    if (!file.includes('/typescript/lib/')) return read(file, ...rest);
+    const known = LIBRARIES.get(file) ?? read(file, ...rest);
+    LIBRARIES.set(file, known);
+    return known;
+  };
+  return host;
+}
+
+const LIBRARIES = new Map<string, ts.SourceFile | undefined>();
+
+/**
+ * What the compiler says of a module beside the declarations: `line: TSnnnn`.
+ * @param others further declaration files, which TypeScript reads before ours
+ * @param options beyond the usual ones
+ */
+async function check(
+  code: string,
+  others: readonly string[] = [],
+  options: ts.CompilerOptions = {},
+): Promise<string[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'types-'));
   const types = path.join(folder, 'assets.gen.d.ts');
   const main = path.join(folder, 'main.ts');
   await writeFile(types, declarationCode(MANIFEST, '@gen'));
   await writeFile(main, code);
-  const program = ts.createProgram([types, main], {
+  const settings: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
     target: ts.ScriptTarget.ES2022,
@@ -43,7 +67,10 @@ async function check(code: string): Promise<string[]> {
     types: [],
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
-  });
+    skipLibCheck: true,
+    ...options,
+  };
+  const program = ts.createProgram([...others, types, main], settings, cachingHost(settings));
   return ts.getPreEmitDiagnostics(program).map((each) => {
     const line =
       each.file === undefined
@@ -96,10 +123,10 @@ describe('the declarations', () => {
       `export { a, b, c, d };`,
     ].join('\n');
     expect(await check(code)).toEqual([
-      '1: TS2307',
-      '2: TS2307',
-      '3: TS2307',
-      '4: TS2307',
+      '1: TS1192',
+      '2: TS1192',
+      '3: TS1192',
+      '4: TS1192',
       '8: TS2339',
       '9: TS2493',
       '10: TS2339',
@@ -108,11 +135,111 @@ describe('the declarations', () => {
     ]);
   });
 
-  it('of no asset are an empty file', () => {
-    expect(declarationCode({ assets: [] }, '@gen')).toMatchInlineSnapshot(`
+  it('take queries of a bundler', async () => {
+    const code = `
+      import bytes from '@gen/hero.webp?inline';
+      import raw from '@gen/props/dragon.glb?raw';
+      const texts: string[] = [bytes, raw];
+      export { texts };
+    `;
+    expect(await check(code)).toEqual([]);
+  });
+
+  it('of no asset refuse every name', () => {
+    expect(declarationCode({ assets: [] }, '~art')).toMatchInlineSnapshot(`
       "// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.
-      /* eslint-disable */
+      declare module "~art/*?url" {
+        const text: string;
+        export default text;
+      }
+      declare module "~art/*?inline" {
+        const text: string;
+        export default text;
+      }
+      declare module "~art/*?no-inline" {
+        const text: string;
+        export default text;
+      }
+      declare module "~art/*?raw" {
+        const text: string;
+        export default text;
+      }
+      declare module "~art/*" {
+        /** No asset and no output has this name. */
+        export const __esModule: true;
+      }
       "
     `);
+  });
+});
+
+/** What the types of frameworks say of any picture and model, where their packages are not at hand. */
+const WILDCARDS: Readonly<Record<string, string>> = {
+  // @rsbuild/core/types, and Rspack's example.
+  rsbuild: `
+    declare module '*.webp' { const url: string; export default url; }
+    declare module '*.png' { const url: string; export default url; }
+    declare module '*.mp4' { const url: string; export default url; }
+    declare module '*?url' { const url: string; export default url; }`,
+  // next/image-types/global
+  next: `
+    interface StaticImageData { src: string; height: number; width: number }
+    declare module '*.webp' { const content: StaticImageData; export default content; }
+    declare module '*.png' { const content: StaticImageData; export default content; }`,
+  // astro/client, which refers to vite/client too, as SvelteKit, Nuxt and React Router do.
+  astro: `
+    interface ImageMetadata { src: string; width: number; height: number; format: string }
+    declare module '*.webp' { const metadata: ImageMetadata; export default metadata; }
+    declare module '*.png' { const metadata: ImageMetadata; export default metadata; }`,
+  "a project's own": `
+    declare module '*.glb' { const url: string; export default url; }
+    declare module '*.png' { const url: string; export default url; }`,
+  'any module': `declare module '*';`,
+};
+
+describe('beside wildcards that others declare', () => {
+  const MISTAKES = [
+    `import a from '@gen/props/dargon.glb';`,
+    `import b from '@gen/hero.png';`,
+    `import c from '@gen/Hero';`,
+    `void import('@gen/herro.webp').then((module) => module.default);`,
+    `export { a, b, c };`,
+  ].join('\n');
+  const FINE = `
+    import url from '@gen/hero.webp';
+    import model from '@gen/props/dragon.glb';
+    import hero from '@gen/hero';
+    const texts: string[] = [url, model, hero.url];
+    export { texts };
+  `;
+  const expected = ['1: TS1192', '2: TS1192', '3: TS1192', '4: TS2339'];
+
+  async function declared(text: string): Promise<string> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'wildcards-'));
+    await writeFile(path.join(folder, 'env.d.ts'), text);
+    return path.join(folder, 'env.d.ts');
+  }
+
+  it.each(Object.entries(WILDCARDS))(
+    '%s: a wrong name is an error, a right one is not',
+    async (_, text) => {
+      const others = [await declared(text)];
+      expect(await check(MISTAKES, others)).toEqual(expected);
+      expect(await check(FINE, others)).toEqual([]);
+    },
+  );
+
+  it('a module without a default export is not given one by esModuleInterop', async () => {
+    const options = { esModuleInterop: true, allowSyntheticDefaultImports: true };
+    expect(await check(MISTAKES, [], options)).toEqual(expected);
+  });
+
+  it('vite/client: a wrong name is an error, a right one is not', async () => {
+    const vite = createRequire(import.meta.url).resolve('vite/package.json');
+    const client = path.join(path.dirname(vite), 'client.d.ts');
+    const others = [await declared(`/// <reference path=${JSON.stringify(client)} />`)];
+    const options = { lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'] };
+    expect(await check(MISTAKES, others, options)).toEqual(expected);
+    expect(await check(FINE, others, options)).toEqual([]);
   });
 });

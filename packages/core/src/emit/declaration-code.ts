@@ -4,15 +4,15 @@ import type { Asset, Manifest, Output } from '../manifest/manifest.ts';
 import { documentAsset, documentOutput } from './document-asset.ts';
 import { isFilm } from './video-sources-code.ts';
 
-const HEADER = [
-  '// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.',
-  '/* eslint-disable */',
-];
+// No linter's directive: one that nothing needs is itself a warning.
+const HEADER =
+  '// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.';
 
 /**
- * The text of `assets.gen.d.ts`: one module for every import that exists and no wildcard, so that
- * a wrong name is a type error. Types come from the manifest alone; of the lock are the measures
- * that comments tell.
+ * The text of `assets.gen.d.ts`: one module for every import that exists. Another name is a type error, also
+ * where a project declares `*.webp` or `*.glb`, as the types of most bundlers do: of patterns TypeScript
+ * takes the one with the longest beginning, and exact names before all of them. Types come from the manifest
+ * alone; of the lock are the measures that comments tell.
  */
 export function declarationCode(
   manifest: Manifest,
@@ -23,7 +23,32 @@ export function declarationCode(
     objectModule(asset, prefix),
     ...asset.outputs.map((output) => urlModule(asset, output, prefix, lock)),
   ]);
-  return `${[...HEADER, ...modules].join('\n')}\n`;
+  return `${[HEADER, ...otherModules(prefix), ...modules].join('\n')}\n`;
+}
+
+/** How a bundler may be asked for the file in another way; what it gives is a text in each. */
+const QUERIES = ['url', 'inline', 'no-inline', 'raw'];
+
+/**
+ * Of patterns with the same beginning TypeScript takes the first, so the last one is for what nothing has
+ * declared. It has no default export: the import itself is the error. With `__esModule` none is made up.
+ */
+function otherModules(prefix: string): string[] {
+  const withQuery = QUERIES.map((query) =>
+    [
+      `declare module ${JSON.stringify(`${prefix}/*?${query}`)} {`,
+      '  const text: string;',
+      '  export default text;',
+      '}',
+    ].join('\n'),
+  );
+  const other = [
+    `declare module ${JSON.stringify(`${prefix}/*`)} {`,
+    '  /** No asset and no output has this name. */',
+    '  export const __esModule: true;',
+    '}',
+  ];
+  return [...withQuery, other.join('\n')];
 }
 
 /** The types alone: without what is told beside them. */

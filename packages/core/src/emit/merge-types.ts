@@ -36,9 +36,12 @@ interface Parts {
   readonly assets: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** The module of an asset is the one that declares it; those of its outputs follow. */
+/** The module of an asset is the one that declares it; those of its outputs follow. Patterns come before all. */
 function partsOf(text: string): Parts {
-  const [head = '', ...modules] = text.split(/^(?=declare module )/m);
+  const [comment = '', ...all] = text.split(/^(?=declare module )/m);
+  const isPattern = (each: string): boolean => /^declare module "[^"]*\*/.test(each);
+  const modules = all.filter((each) => !isPattern(each));
+  const head = comment + all.filter(isPattern).join('');
   const assets = new Map<string, Map<string, string>>();
   let own = new Map<string, string>();
   for (const each of modules) {

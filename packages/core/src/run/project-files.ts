@@ -26,17 +26,19 @@ export async function writeTypes(
 /**
  * Types come first, so that an editor and `tsc` see every name while assets are made. What comments
  * tell may wait until they are: a clone whose lock is not there yet keeps what was committed.
+ * @returns whether there were none before
  */
 export async function writeNewTypes(
   root: string,
   manifest: Manifest,
   prefix: string,
   lock: Lock,
-): Promise<void> {
+): Promise<boolean> {
   const known = await readText(path.join(root, TYPES_NAME), OWN_FILE).catch(() => '');
   const code = declarationCode(manifest, prefix, lock);
-  if (known === code || withoutComments(known) === withoutComments(code)) return;
+  if (known === code || withoutComments(known) === withoutComments(code)) return false;
   await writeTypes(root, manifest, prefix, lock);
+  return known === '';
 }
 
 /** Whether a text has the types of the manifest; measures in comments may be older ones. */

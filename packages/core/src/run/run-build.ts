@@ -33,6 +33,7 @@ import {
 } from './project-files.ts';
 import { rememberFailures } from './report/last-failure.ts';
 import { runInOrder } from './run-in-order.ts';
+import { warnOfUnseenTypes } from './types/warn-of-unseen-types.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /** The files of each asset that has all of them, by its name. */
@@ -55,7 +56,9 @@ export async function runBuild(
   const { prefix } = ports.config;
   const workspace = await ports.openWorkspace(context);
   const { lock } = workspace;
-  if (mode !== 'frozen') await writeNewTypes(ports.root, manifest, prefix, lock.current);
+  const isFirst =
+    mode !== 'frozen' && (await writeNewTypes(ports.root, manifest, prefix, lock.current));
+  if (isFirst) await warnOfUnseenTypes(ports.root, prefix, onEvent);
   const [planned, facts] = await planBuild(manifest, workspace, context);
   const plan = mode === 'generate' ? await checkModels(planned, ports.listModels) : planned;
   refuseStale(options, plan);

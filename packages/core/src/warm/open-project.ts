@@ -36,7 +36,7 @@ export function openProject(
   function load(): Promise<ProjectTools> {
     tools ??= loadPipeline().then(({ openProjectTools }) => {
       const onEvent = (event: ProjectEvent): void => {
-        if (event.type === 'warning') warnings.push(event);
+        if (event.type === 'warning' && !('once' in event)) warnings.push(event);
         options.onEvent?.(event);
       };
       loaded = openProjectTools({ ...given, onEvent }, env);

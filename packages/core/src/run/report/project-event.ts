@@ -23,4 +23,10 @@ export type ProjectEvent =
       readonly total: number;
       readonly bytes: number;
     }
-  | { readonly type: 'warning'; readonly code: string; readonly message: string };
+  | {
+      readonly type: 'warning';
+      readonly code: string;
+      readonly message: string;
+      /** Of this run alone: a later one that finds nothing to do does not tell it again. */
+      readonly once?: true;
+    };

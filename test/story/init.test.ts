@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { getFileInfo } from 'prettier';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { runCommand } from '../support/command.ts';
+
+/** A project as `npm create vite` writes it, as far as it concerns types. */
+function viteProject(): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'init-'));
+  const files = {
+    'package.json':
+      '{\n  "name": "app",\n  "type": "module",\n  "devDependencies": {\n    "prettier": "^3"\n  }\n}\n',
+    'tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }\n',
+    'tsconfig.app.json':
+      '{\n  "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "lib": ["es2022", "dom"], "types": [], "noEmit": true },\n  "include": ["src"]\n}\n',
+    'src/main.ts':
+      "import crate from '@gen/crate';\nimport url from '@gen/backdrop.640w.webp';\nexport const urls: string[] = [crate.url, url];\n",
+  };
+  mkdirSync(path.join(root, 'src'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
+  return root;
+}
+
+/** `tsc -p tsconfig.app.json`: codes of what it says. */
+function typeCheck(root: string): readonly number[] {
+  const file = path.join(root, 'tsconfig.app.json');
+  const { config } = ts.readConfigFile(file, ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root, {}, file);
+  const program = ts.createProgram(fileNames, { ...options, skipLibCheck: true });
+  return ts.getPreEmitDiagnostics(program).map(({ code }) => code);
+}
+
+test('after init a type check that comes before the first build passes', async () => {
+  const root = viteProject();
+  expect(typeCheck(root)).toEqual([2307, 2307]);
+  const ran = await runCommand(root, ['init']);
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stdout).toContain(
+    'Wrote assets.gen.json, .gitignore, .prettierignore and assets.gen.d.ts.\n' +
+      'Added assets.gen.d.ts to tsconfig.app.json.\n',
+  );
+  expect(typeCheck(root)).toEqual([]);
+  for (const name of ['assets.gen.d.ts', 'assets.gen.lock.json']) {
+    const ignorePath = path.join(root, '.prettierignore');
+    expect(await getFileInfo(path.join(root, name), { ignorePath })).toMatchObject({
+      ignored: true,
+    });
+  }
+  // A linter that reports directives which nothing needs has none to report.
+  expect(readFileSync(path.join(root, 'assets.gen.d.ts'), 'utf8')).not.toContain('eslint');
+
+  const again = await runCommand(root, ['init', '--json']);
+  expect(again.json()).toEqual({ written: [] });
+  expect((await runCommand(root, ['doctor'])).stdout).toMatch(/✓ types +TypeScript reads/);
+});
+
+test('where no tsconfig reads the types, doctor and the first build say which should', async () => {
+  const root = viteProject();
+  const manifest = { assets: { sky: { kind: 'image', prompt: 'a sky' } } };
+  writeFileSync(path.join(root, 'assets.gen.json'), JSON.stringify(manifest));
+  const checked = await runCommand(root, ['doctor']);
+  expect(checked.stdout).toMatch(
+    /! types +no tsconfig reads assets\.gen\.d\.ts\n +→ Run `assetgen init`, or add it to "include" of tsconfig\.app\.json\./,
+  );
+  const first = await runCommand(root, ['build', '--draft']);
+  expect(first.stderr).toContain('ASSETGEN_TYPES_UNSEEN');
+  expect(first.stderr).toContain('add it to "include" of tsconfig.app.json');
+  const second = await runCommand(root, ['build', '--draft']);
+  expect(second.stderr).not.toContain('ASSETGEN_TYPES_UNSEEN');
+});
