@@ -15,9 +15,11 @@ import type {
   OperationName,
   OperationTypes,
 } from './operation-types.ts';
-import { LongPause, createRateLimiter } from './rate-limiter.ts';
-import type { Pause, RateLimiter } from './rate-limiter.ts';
-import { readRateSignals } from './rate-headers.ts';
+import { LongPause } from './pauses.ts';
+import type { Pause } from './pauses.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { askedPause, readRateSignals } from './rate-headers.ts';
 import { redact } from './redact.ts';
 import { jsonBody } from './request-body.ts';
 import type { RequestBody } from './request-body.ts';
@@ -193,7 +195,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const signals = readRateSignals(answer.header, clock.now());
     if (answer.status === 429) {
-      permit.limited(signals.retryAfterMs, wordsOf(answer.text, hide));
+      permit.limited(askedPause(signals), wordsOf(answer.text, hide));
     } else {
       permit.answered(signals);
     }

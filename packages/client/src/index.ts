@@ -17,14 +17,10 @@ export type {
   UuidRequest,
 } from './operation-types.ts';
 export type { RateSignals } from './rate-headers.ts';
-export { LongPause, createRateLimiter } from './rate-limiter.ts';
-export type {
-  AcquireOptions,
-  Pause,
-  Permit,
-  RateLimiter,
-  RateLimiterOptions,
-} from './rate-limiter.ts';
+export { LongPause } from './pauses.ts';
+export type { Pause } from './pauses.ts';
+export { createRateLimiter } from './rate-limiter.ts';
+export type { AcquireOptions, Permit, RateLimiter, RateLimiterOptions } from './rate-limiter.ts';
 export { redact, redactUrl } from './redact.ts';
 export { retryDelay } from './retry-policy.ts';
 export {

@@ -4,7 +4,7 @@ import { jobIds, possibleIds } from './job-ids.ts';
 import { isObject, number, text } from './json-values.ts';
 import { keptBody } from './kept-body.ts';
 import type { OperationClass } from './operation-types.ts';
-import { readRateSignals } from './rate-headers.ts';
+import { askedPause, readRateSignals } from './rate-headers.ts';
 import { describe, errorCode, redactUrl, safeCause } from './redact.ts';
 import {
   AbortedError,
@@ -171,8 +171,8 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     return new ForbiddenError(message('the account may not do this'), facts('rejected'));
   }
   if (status === 429) {
-    const { retryAfterMs } = readRateSignals(answer.header, asked.now);
-    return new RateLimitError(message('too many requests'), facts('rejected'), retryAfterMs);
+    const pauseMs = askedPause(readRateSignals(answer.header, asked.now));
+    return new RateLimitError(message('too many requests'), facts('rejected'), pauseMs);
   }
   if (status >= 400 && status < 500) {
     const problems = problemsOf(body, asked.redact);

@@ -6,6 +6,14 @@ export interface RateSignals {
   readonly resetMs: number | null;
 }
 
+/**
+ * How long a 429 asks to wait: its Retry-After, else when its window begins anew. null: it does not
+ * say. Unit: milliseconds.
+ */
+export function askedPause({ retryAfterMs, remaining, resetMs }: RateSignals): number | null {
+  return retryAfterMs ?? (remaining === null || remaining === 0 ? resetMs : null);
+}
+
 type HeaderReader = (name: string) => string | null;
 
 const PAST_MS = 2 * 60_000;

@@ -3,7 +3,6 @@ import { RateLimitError, ServiceError, UnreachableError } from './service-errors
 
 const BASE_MS = 500;
 const CAP_MS = 8_000;
-const RATE_LIMIT_MS = 60_000;
 
 /**
  * How long to wait before the next attempt; null where there must be none.
@@ -21,7 +20,8 @@ export function retryDelay(
   random: () => number,
 ): number | null {
   if (error instanceof RateLimitError) {
-    return error.retryAfterMs ?? (kind === 'safe' ? 0 : RATE_LIMIT_MS);
+    // Where it does not say, the rate limiter finds out when to ask again, by one request for all.
+    return error.retryAfterMs ?? 0;
   }
   if (error instanceof UnreachableError) {
     return error.permanent ? null : backoff(attempt, random);

@@ -146,9 +146,9 @@ describe('a submission in doubt', () => {
 
 describe('a submission that was refused', () => {
   it.each([
-    ['with Retry-After', { 'retry-after': '5' }, 5_000],
-    ['without it', {}, 60_000],
-  ])('429 %s: waited for, accepted once', async (_name, headers, ms) => {
+    ['with Retry-After', { 'retry-after': '5' }, 5_000, true],
+    ['without it', {}, 100, false],
+  ])('429 %s: waited for, accepted once', async (_name, headers, ms, isTold) => {
     const { creates, service, clock } = await open({
       fault: first('generateModelWithText', [status(429, headers)]),
     });
@@ -157,7 +157,21 @@ describe('a submission that was refused', () => {
     expect(creates()).toBe(2);
     expect(service.accepted).toHaveLength(1);
     expect(clock.now() - started).toBeGreaterThanOrEqual(ms);
-    expect(bench.events.some((event) => event.type === 'waiting')).toBe(true);
+    expect(bench.events.some((event) => event.type === 'waiting')).toBe(isTold);
+  });
+
+  it('429 without it, again and again: asked for every 5 s at most, until it passes', async () => {
+    const { creates, service, clock } = await open({
+      fault: (operation) =>
+        operation === 'generateModelWithText' && clock.now() - started < 60_000
+          ? Response.json({ message: 'too fast' }, { status: 429 })
+          : undefined,
+    });
+    const started = clock.now();
+    await bench.clock.run(obtain());
+    expect(clock.now() - started).toBeLessThan(75_000);
+    expect(creates()).toBeLessThan(25);
+    expect(service.accepted).toHaveLength(1);
   });
 
   it('a long pause is told to all that wait, with its cause', async () => {

@@ -34,7 +34,8 @@ describe('many jobs against 300 requests a minute', () => {
   it.each([1, 2, 3])('1,000 of them, seed %i', async (seed) => {
     const run = await simulateMany({ jobs: 1000, perMinute: 300, seed });
     expect(run.creates).toBe(1000);
-    expect(run.refused).toBeLessThanOrEqual(1);
+    // The service does not say when it opens: that costs a probe every five seconds.
+    expect(run.refused).toBeLessThan(0.06 * (run.creates + run.polls));
     expect(run.makespanMs).toBeLessThanOrEqual(1.05 * run.limitMs);
   });
 });

@@ -117,19 +117,22 @@ async function submit<Answer extends SubmissionAnswer>(
   try {
     await journal.append(operationId, { state: 'planned', asset, operation });
     let waited = 0;
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1; ;) {
       const sent = await sendOnce(ports, submission, reservation);
       if (sent.status === 'accepted') {
         return sent.submitted;
       }
-      const wait = attempt < ATTEMPTS ? retryWait(ports, submission, sent.error, attempt) : null;
-      if (wait === null) {
+      const isRate = sent.error instanceof RateLimitError;
+      const wait = retryDelay(submission.kind, sent.error, attempt, ports.random);
+      if (wait === null || (attempt === ATTEMPTS && !isRate)) {
         throw sent.error;
       }
-      waited += wait;
+      // A refusal for the rate says nothing of this create: only time limits those.
+      if (!isRate) attempt += 1;
+      waited += Math.max(wait, (ports.client.pause()?.until ?? 0) - ports.clock.now());
       if (waited > ports.maxWaitMs) throw waitError(ports, submission, sent.error, wait);
       // The client tells of a pause to all that wait for it.
-      if (!(sent.error instanceof RateLimitError)) {
+      if (!isRate) {
         ports.emit({ type: 'waiting', asset, reason: sent.error.message, ms: wait });
       }
       await ports.clock.sleep(wait, { signal: submission.signal });
@@ -140,15 +143,6 @@ async function submit<Answer extends SubmissionAnswer>(
     }
     throw error;
   }
-}
-
-function retryWait(
-  ports: EnginePorts,
-  submission: Submission<SubmissionAnswer>,
-  error: ServiceError,
-  attempt: number,
-): number | null {
-  return retryDelay(submission.kind, error, attempt, ports.random);
 }
 
 /** The service asks for more than may be waited, at once or in all. */
