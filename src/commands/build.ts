@@ -46,7 +46,7 @@ export const build: Command = {
       value: 'I/N',
       help: 'Only part I of N; what shares a purchase stays together',
     },
-    concurrency: { type: 'string', value: 'N', help: 'Jobs under way at once (default: 8)' },
+    concurrency: { type: 'string', value: 'N', help: 'Assets worked on at once (default: 8)' },
     resubmit: {
       type: 'string',
       value: 'NAME',

@@ -5,13 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** What happens to a request; the default is to answer it. */
-export type Fate = 'answer' | 'cut-before' | 'cut-after';
+export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'refuse';
 
 export interface PaidServiceOptions {
   /** Called for every request, before it is acted upon. */
   readonly onRequest?: (operation: string) => Fate | Promise<Fate>;
   /** Unit: milliseconds. @default 0 */
   readonly jobMs?: number;
+  /** Headers of a 429, for the fate `refuse`. @default none */
+  readonly refusal?: () => Readonly<Record<string, string>>;
   /** Makes results this much larger. Unit: bytes. @default 0 */
   readonly padBytes?: number;
 }
@@ -54,6 +56,11 @@ export async function startPaidService(options: PaidServiceOptions = {}): Promis
       const fate = (await options.onRequest?.(operation)) ?? 'answer';
       if (fate === 'cut-before') {
         incoming.socket.destroy();
+        return;
+      }
+      if (fate === 'refuse') {
+        outgoing.writeHead(429, options.refusal?.() ?? {});
+        outgoing.end(JSON.stringify({ message: 'Too many requests, please try again later.' }));
         return;
       }
       const answer = act(operation, body);

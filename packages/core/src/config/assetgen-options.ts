@@ -22,8 +22,10 @@ export interface AssetgenOptions {
   readonly apiUrl?: string;
   /** Points that one build may spend. @default no limit */
   readonly budget?: number;
-  /** Jobs under way at once. @default 8 */
+  /** Assets that are worked on at once; those whose job waits at the service do not count. @default 8 */
   readonly concurrency?: number;
+  /** Assets begun and not done: nearly all of them wait at the service. @default 1000 */
+  readonly maxInFlight?: number;
   /** Deadline of one job. Unit: seconds. @default 1800 */
   readonly jobTimeout?: number;
   readonly cache?: CacheOptions;

@@ -148,7 +148,11 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
   ),
   concurrency: option(
     v.pipe(v.number(INTEGER), v.integer(INTEGER), v.minValue(1, INTEGER)),
-    'Jobs under way at once. Default: 8.',
+    'Assets that are worked on at once; those whose job waits at the service do not count. Default: 8.',
+  ),
+  maxInFlight: option(
+    v.pipe(v.number(INTEGER), v.integer(INTEGER), v.minValue(1, INTEGER)),
+    'Assets begun and not done: nearly all of them wait at the service. Default: 1000.',
   ),
   jobTimeout: option(
     v.pipe(v.number(SECONDS), v.finite(SECONDS), v.gtValue(0, SECONDS)),

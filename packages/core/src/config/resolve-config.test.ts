@@ -52,6 +52,7 @@ it('every option has a default', () => {
     trusted: [],
     budget: null,
     concurrency: 8,
+    maxInFlight: 1000,
     jobTimeoutMs: 1_800_000,
     maxWaitMs: 900_000,
     cacheDir: null,
@@ -116,6 +117,7 @@ describe('precedence', () => {
       given: [{ budget: 0 }, 0],
     },
     { key: 'concurrency', file: [{ concurrency: 2 }, 2], given: [{ concurrency: 3 }, 3] },
+    { key: 'maxInFlight', file: [{ maxInFlight: 2 }, 2], given: [{ maxInFlight: 3 }, 3] },
     { key: 'jobTimeoutMs', file: [{ jobTimeout: 2 }, 2000], given: [{ jobTimeout: 0.5 }, 500] },
     {
       key: 'maxWaitMs',
@@ -253,6 +255,7 @@ describe('a bad value', () => {
     [{ budget: 5n }, 'found 5'],
     [{ concurrency: 0 }, '"concurrency": expected an integer of at least 1, found 0'],
     [{ concurrency: 1.5 }, '"concurrency": expected'],
+    [{ maxInFlight: 0 }, '"maxInFlight": expected an integer of at least 1, found 0'],
     [{ concurrency: () => 3 }, '"concurrency": expected'],
     [{ jobTimeout: 0 }, '"jobTimeout": expected seconds, a number above 0, found 0'],
     [{ cache: { timeout: '9' } }, '"cache.timeout": expected seconds, a number above 0'],

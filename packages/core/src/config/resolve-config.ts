@@ -31,6 +31,7 @@ export interface ResolvedConfig {
   readonly trusted: readonly Origin[];
   readonly budget: number | null;
   readonly concurrency: number;
+  readonly maxInFlight: number;
   readonly jobTimeoutMs: number;
   /** The longest wait for a pause that the service asks for. */
   readonly maxWaitMs: number;
@@ -75,6 +76,7 @@ export function resolveConfig(
     trusted: trustedBy(env),
     budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET', 'points') ?? file.budget ?? null,
     concurrency: merged.concurrency ?? 8,
+    maxInFlight: merged.maxInFlight ?? 1000,
     jobTimeoutMs: (merged.jobTimeout ?? 1800) * 1000,
     maxWaitMs: (useOf(given).maxWait ?? useOf(file).maxWait ?? MAX_WAIT_S) * 1000,
     cacheDir: given.cache?.dir ?? readEnv(env, 'ASSETGEN_CACHE_DIR') ?? file.cache?.dir ?? null,

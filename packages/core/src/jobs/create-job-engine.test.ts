@@ -1,6 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fingerprint } from '../brands.ts';
+import { createBudget } from '../run/guards/create-budget.ts';
 import { tinyGlb } from './testing/fake-service.ts';
 import { KEY, PROMPT, modelRequest as request, workbench } from './testing/workbench.ts';
 import type { Workbench } from './testing/workbench.ts';
@@ -55,5 +57,69 @@ describe('obtain', () => {
     await bench.clock.run(engine.obtain(request()));
     await bench.clock.run(engine.obtain(request({ ordinal: 1 })));
     expect(bench.creates()).toBe(2);
+  });
+});
+
+/** Distinct recipes. */
+const many = (count: number) =>
+  Array.from({ length: count }, (_each, index) =>
+    request({ asset: `asset-${index}`, fingerprint: fingerprint(index) }),
+  );
+const fingerprint = (index: number): Fingerprint => String(index).padStart(64, '0') as Fingerprint;
+
+describe('jobs that wait at the service', () => {
+  it('hold no slot: 64 of a minute take little more than one', async () => {
+    let underWay = 0;
+    let most = 0;
+    await bench.close();
+    bench = await workbench({
+      jobMs: () => 60_000,
+      async fault(operation) {
+        if (operation !== 'generateModelWithText') return undefined;
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await bench.clock.sleep(50);
+        underWay -= 1;
+        return undefined;
+      },
+    });
+    const started = bench.clock.now();
+    const engine = bench.engine({ concurrency: 4 });
+    await bench.clock.run(Promise.all(many(64).map((each) => engine.obtain(each))));
+    expect(bench.creates()).toBe(64);
+    // Creates are requests, and those do hold one.
+    expect(most).toBe(4);
+    expect(bench.clock.now() - started).toBeLessThan(80_000);
+  });
+
+  it('are no more than may be in flight', async () => {
+    const started = bench.clock.now();
+    const engine = bench.engine({ maxInFlight: 8 });
+    await bench.clock.run(Promise.all(many(16).map((each) => engine.obtain(each))));
+    expect(bench.clock.now() - started).toBeGreaterThan(120_000);
+  });
+
+  it('spend no more than one at a time would: a 402 ends all creates, and a budget those beyond it', async () => {
+    await bench.close();
+    bench = await workbench({
+      jobMs: () => 60_000,
+      fault: (operation, count) =>
+        operation === 'generateModelWithText' && count > 5
+          ? Response.json({ message: 'no points are left' }, { status: 402 })
+          : undefined,
+    });
+    const poor = bench.engine({ concurrency: 2 });
+    const settled = await bench.clock.run(
+      Promise.allSettled(many(64).map((each) => poor.obtain(each))),
+    );
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    // Of those that were on their way at once, one may have come beside the first.
+    expect(bench.creates()).toBeLessThanOrEqual(7);
+
+    await bench.close();
+    bench = await workbench({ jobMs: () => 60_000 });
+    const thrifty = bench.engine({ budget: createBudget(100) });
+    await bench.clock.run(Promise.allSettled(many(64).map((each) => thrifty.obtain(each))));
+    expect(bench.creates()).toBe(5);
   });
 });

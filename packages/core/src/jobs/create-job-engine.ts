@@ -18,11 +18,14 @@ export function createJobEngine(given: GivenPorts): JobEngine {
   const resolved = resolveEnginePorts(given);
   const { emit, listen } = forwardProgress(resolved.emit);
   const ports = { ...resolved, emit };
-  const jobs = lazyQueue(ports.concurrency);
-  const downloads = lazyQueue(ports.downloads);
+  const jobs = lazyQueue(ports.maxInFlight);
+  const queues = {
+    submissions: lazyQueue(ports.concurrency),
+    downloads: lazyQueue(ports.downloads),
+  };
   const shared = shareCalls();
   const told = tellPauses(ports.client, ports.clock, emit);
-  const collect: CollectResult = (request) => collectResult(ports, downloads, request);
+  const collect: CollectResult = (request) => collectResult(ports, queues.downloads, request);
   const recover = createRecovery((request, outageMs, signal) => {
     const { asset, uuid, result: kind, adopted = false } = request;
     const check = digestCheck(request);
@@ -41,7 +44,9 @@ export function createJobEngine(given: GivenPorts): JobEngine {
     obtain(request, { signal } = {}) {
       return shared(operationId(request.fingerprint, request.ordinal), () =>
         jobs.add(() =>
-          told(request.asset, () => obtainJob(ports, collect, listen, request, signal)),
+          told(request.asset, () =>
+            obtainJob(ports, queues.submissions, collect, listen, request, signal),
+          ),
         ),
       );
     },
@@ -52,7 +57,7 @@ export function createJobEngine(given: GivenPorts): JobEngine {
     },
     convert(request, { signal } = {}) {
       return shared(conversionId(request), () =>
-        jobs.add(() => told(request.asset, () => convertInTurn(ports, request, signal))),
+        jobs.add(() => told(request.asset, () => convertInTurn(ports, queues, request, signal))),
       );
     },
   };

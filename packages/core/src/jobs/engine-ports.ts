@@ -35,8 +35,10 @@ export interface Halt {
 
 /** The numbers that a run may choose. */
 export interface EngineLimits {
-  /** Jobs under way at once. @default 8 */
+  /** Creates on their way out at once. @default 8 */
   readonly concurrency: number;
+  /** Jobs begun and not done, most of which wait at the service. @default 1000 */
+  readonly maxInFlight: number;
   /** Downloads under way at once. @default 4 */
   readonly downloads: number;
   /** Unit: milliseconds. @default 1800000 */

@@ -5,6 +5,7 @@ import type { EnginePorts } from './engine-ports.ts';
 import type { Acceptance } from './journal/journal-record.ts';
 import type { JobOutcome, JobRequest, VariantOutcome } from './job-engine.ts';
 import { JobError } from './job-error.ts';
+import type { LazyQueue } from './lazy-queue.ts';
 import type { ProgressForward } from './poll/forward-progress.ts';
 import { matchBatch } from './submit/match-batch.ts';
 import type { BatchMember } from './submit/match-batch.ts';
@@ -21,9 +22,14 @@ export function operationId(fingerprint: Fingerprint, ordinal: number): string {
   return `${fingerprint}-${ordinal}`;
 }
 
-/** Submits a create, or resumes it from the journal, and collects its variants. */
+/**
+ * Submits a create, or resumes it from the journal, and collects its variants.
+ * @param submissions where creates wait for their turn to go out; a job that waits at the service
+ *   is in none
+ */
 export async function obtainJob(
   ports: EnginePorts,
+  submissions: LazyQueue,
   collect: CollectResult,
   listen: ProgressForward['listen'],
   request: JobRequest,
@@ -31,7 +37,7 @@ export async function obtainJob(
 ): Promise<JobOutcome> {
   const leave = await enterV1(ports, request, signal);
   try {
-    return await settleJob(ports, collect, listen, request, signal);
+    return await settleJob(ports, submissions, collect, listen, request, signal);
   } finally {
     leave();
   }
@@ -51,13 +57,14 @@ async function enterV1(
 
 async function settleJob(
   ports: EnginePorts,
+  submissions: LazyQueue,
   collect: CollectResult,
   listen: ProgressForward['listen'],
   request: JobRequest,
   signal: AbortSignal | undefined,
 ): Promise<JobOutcome> {
   const { asset, create } = request;
-  const submitted = await submitJob(ports, request, signal);
+  const submitted = await submissions.add(() => submitJob(ports, request, signal));
   const { answer } = submitted;
   if (answer === null) {
     ports.emit({ type: 'resumed', asset, uuids: submitted.acceptance.uuids });

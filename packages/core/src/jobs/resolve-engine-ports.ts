@@ -7,6 +7,7 @@ import { watchBalance } from './submit/watch-balance.ts';
 
 const LIMITS: EngineLimits = {
   concurrency: 8,
+  maxInFlight: 1_000,
   downloads: 4,
   jobTimeoutMs: 1_800_000,
   maxWaitMs: 900_000,

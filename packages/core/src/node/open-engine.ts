@@ -29,7 +29,7 @@ interface EnginePlaces {
 }
 
 /** Who is asked for results, and what tells the time meanwhile. */
-interface Asked {
+export interface Asked {
   readonly client: Client;
   readonly clock: Clock;
 }
@@ -64,11 +64,13 @@ export async function openEngine(
     clock,
     random: Math.random,
     concurrency: config.concurrency,
+    maxInFlight: config.maxInFlight,
     jobTimeoutMs: config.jobTimeoutMs,
     maxWaitMs: config.maxWaitMs,
     budget: context.points,
     emit: context.options.onEvent,
-    ...(isLocal ? IN_PROCESS : {}),
+    // The embedded service works on this machine: its jobs wait for nothing else.
+    ...(isLocal ? { ...IN_PROCESS, maxInFlight: config.concurrency } : {}),
     recall: recallFrom(index),
     // The embedded service knows all of its ids.
     isV1Proven: () => isLocal || hasV1Result(lock.current),
@@ -97,6 +99,7 @@ export async function openFreeEngine(
     clock,
     random: Math.random,
     concurrency,
+    maxInFlight: concurrency,
     jobTimeoutMs,
     budget: createBudget(null),
     emit: () => undefined,

@@ -13,6 +13,7 @@ import { openClients } from './open-clients.ts';
 import { sharedOpener } from './open-shared.ts';
 import type { Trust } from './trust.ts';
 import { openTrust } from './trust.ts';
+import { createWorkSlots } from './work-slots.ts';
 import { workspaceOpener } from './open-workspace.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { systemClock } from '@assetgen/client/clock';
@@ -60,12 +61,13 @@ export async function openNodeRuntime(
   );
   const openShared = sharedOpener(config, clock, onClose);
   let steps: Promise<StepPool> | null = null;
+  const slots = createWorkSlots(config.concurrency, config.maxInFlight);
   return {
     ...workspaceOpener(
       root,
       config,
       folders,
-      { clients, openShared, clock, guard, trust },
+      { clients, openShared, clock, guard, trust, waitOutside: slots.outside },
       onClose,
     ),
     root,
@@ -74,10 +76,8 @@ export async function openNodeRuntime(
     trust,
     client: clients.real,
     readJournal: (recipe, ordinal) => inspectJournal([journalDir, locksDir], recipe, ordinal),
-    pool(concurrency) {
-      const queue = import('p-queue').then(({ default: PQueue }) => new PQueue({ concurrency }));
-      return async (task) => (await queue).add(task);
-    },
+    runTask: slots.run,
+    waitOutside: slots.outside,
     steps: () => (steps ??= openSteps(onClose)),
     async remember(digests) {
       // A cache that cannot be written keeps no blobs of this project either.

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { PathGuard } from '../fs/link-guard.ts';
-import type { BuildContext } from '../run/build-context.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import type { BuildContext, RunPorts } from '../run/build-context.ts';
 import type { CheckPortrait, Workspace } from '../run/workspace/workspace.ts';
 import { openDraftFiles, openProjectFiles } from '../run/workspace/workspace-files.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
@@ -13,6 +14,7 @@ import type { SharedCache } from '../store/remote/shared-cache.ts';
 import type { Folders } from './folders.ts';
 import { CACHE_LAYOUT } from './folders.ts';
 import type { Clients } from './open-clients.ts';
+import type { Asked } from './open-engine.ts';
 import { openEngine, openFreeEngine, openTeamOf } from './open-engine.ts';
 import type { Trust } from './trust.ts';
 import type { OpenShared } from './open-shared.ts';
@@ -37,10 +39,11 @@ export function workspaceOpener(
     readonly clock: Clock;
     readonly guard: PathGuard;
     readonly trust: Trust;
+    readonly waitOutside: RunPorts['waitOutside'];
   },
   onClose: (close: () => Promise<void>) => void,
 ): WorkspaceOpener {
-  const { clients, openShared, clock, guard, trust } = opened;
+  const { clients, openShared, clock, guard, trust, waitOutside } = opened;
   const { cacheDir, ownCache, draftsDir } = folders;
   const lower = openBlobStore(cacheDir, guard);
   const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT), guard);
@@ -53,6 +56,9 @@ export function workspaceOpener(
     const { statusCode, result, message } = await client.checkHumanImage({ image }, { signal });
     return { portrait: statusCode === 0 ? result : null, message };
   };
+
+  const freeEngine = async (asked: Asked, store: BlobStore): Promise<JobEngine> =>
+    waitingOutside(await openFreeEngine(asked, config, store, onClose), waitOutside);
 
   return {
     async openWorkspace(context) {
@@ -79,11 +85,14 @@ export function workspaceOpener(
         index,
         shared,
         engine: once(async () =>
-          openEngine(await asked(), folders, config, places, context, onClose),
+          waitingOutside(
+            await openEngine(await asked(), folders, config, places, context, onClose),
+            waitOutside,
+          ),
         ),
         // The embedded service makes the same bytes for the same recipe, and is free: what it has
         // forgotten (another machine, a cleared cache) it makes once more.
-        remake: isLocal ? async () => openFreeEngine(await asked(), config, store, onClose) : null,
+        remake: isLocal ? async () => freeEngine(await asked(), store) : null,
         checkPortrait,
       };
     },
@@ -95,13 +104,20 @@ export function workspaceOpener(
         store,
         index: openResultIndex(path.join(draftsDir, 'index'), guard),
         shared: null,
-        engine: once(async () =>
-          openFreeEngine({ client: await clients.draft(), clock }, config, store, onClose),
-        ),
+        engine: once(async () => freeEngine({ client: await clients.draft(), clock }, store)),
         remake: null,
         checkPortrait: null,
       };
     },
+  };
+}
+
+/** The engine, as a task uses it that holds no slot while it does. */
+function waitingOutside(engine: JobEngine, wait: RunPorts['waitOutside']): JobEngine {
+  return {
+    obtain: (request, options) => wait(() => engine.obtain(request, options)),
+    recover: (request, options) => wait(() => engine.recover(request, options)),
+    convert: (request, options) => wait(() => engine.convert(request, options)),
   };
 }
 

@@ -29,8 +29,10 @@ export interface RunPorts {
   balance(signal: AbortSignal): Promise<number | null>;
   readonly listModels: ListModels;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Runs tasks, at most `concurrency` at once, started in their order. */
-  pool(concurrency: number): (task: () => Promise<void>) => Promise<void>;
+  /** Does the task of an asset: at most `concurrency` are at work at once, begun in their order. */
+  runTask(task: () => Promise<void>): Promise<void>;
+  /** Waits for what is no work of this machine: the task at work lets another one go on meanwhile. */
+  waitOutside<T>(wait: () => Promise<T>): Promise<T>;
   /** The workers that make outputs; opened with the first output that has to be made. */
   steps(): Promise<StepPool>;
   now(): number;

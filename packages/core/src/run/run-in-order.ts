@@ -20,17 +20,13 @@ export async function runInOrder(
   context: BuildContext,
 ): Promise<void> {
   const { ports, options, signal } = context;
-  // A warm build makes no pool: nothing is loaded for it.
   if (pending.length === 0) return;
-  const schedule = ports.pool(ports.config.concurrency);
   const running = new Map<string, Promise<void>>();
   const { plans, after } = orderV1Images(pending, lock);
   for (const plan of inOrder(plans)) {
     const { asset, action } = plan;
     const task = async (): Promise<void> => {
       if (signal.aborted) return;
-      const before = [...dependenciesOf(asset), ...after(plan)];
-      await Promise.all(before.map((name) => running.get(name)));
       options.onEvent({ type: 'asset-start', asset: asset.name, action });
       try {
         await run(plan);
@@ -40,7 +36,11 @@ export async function runInOrder(
         failAsset(asset, error, context);
       }
     };
-    running.set(asset.name, schedule(task));
+    const before = [...dependenciesOf(asset), ...after(plan)].map((name) => running.get(name));
+    running.set(
+      asset.name,
+      begin(before, () => ports.runTask(task)),
+    );
   }
   await Promise.all(running.values());
   if (signal.aborted) {
@@ -49,4 +49,13 @@ export async function runInOrder(
       hint: 'Jobs that the service accepted go on there and stay billed; run again to take their results.',
     });
   }
+}
+
+/** Begins at once where nothing comes before it, so that tasks begin in their order. */
+async function begin(
+  before: readonly (Promise<void> | undefined)[],
+  task: () => Promise<void>,
+): Promise<void> {
+  if (before.length > 0) await Promise.all(before);
+  await task();
 }

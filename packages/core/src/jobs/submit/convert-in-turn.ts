@@ -1,5 +1,6 @@
 import { conversionId, convertOnce } from './convert-once.ts';
 import type { EnginePorts } from '../engine-ports.ts';
+import type { ConvertQueues } from './convert-once.ts';
 import type { ConvertOutcome, ConvertRequest } from '../job-engine.ts';
 
 /**
@@ -8,10 +9,11 @@ import type { ConvertOutcome, ConvertRequest } from '../job-engine.ts';
  */
 export async function convertInTurn(
   ports: EnginePorts,
+  queues: ConvertQueues,
   request: ConvertRequest,
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
-  if (ports.results !== null) return convertOnce(ports, request, signal);
+  if (ports.results !== null) return convertOnce(ports, queues, request, signal);
   const { asset, find, keep } = request;
   const reason = 'another process asked for the same conversion';
   const lock = await ports.locks.acquire(`${conversionId(request)}-file`, {
@@ -21,7 +23,7 @@ export async function convertInTurn(
   try {
     const found = (await find?.()) ?? null;
     if (found !== null) return { ...found, points: 0 };
-    const outcome = await convertOnce(ports, request, signal);
+    const outcome = await convertOnce(ports, queues, request, signal);
     // Before the next one looks.
     await keep?.(outcome);
     return outcome;

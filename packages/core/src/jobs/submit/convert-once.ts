@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
 import { FIXED_POINTS } from '@assetgen/client/wire';
 import type { Conversion } from '@assetgen/client';
+import type { StoredBlob } from '../../ports.ts';
 import type { EnginePorts } from '../engine-ports.ts';
 import { fetchResult } from '../download/fetch-result.ts';
 import { JobError } from '../job-error.ts';
+import type { LazyQueue } from '../lazy-queue.ts';
 import type { Turn } from './shared-results.ts';
 import { settleTogether } from './settle-together.ts';
 import { submitOnce } from './submit-once.ts';
-import type { SubmissionAnswer } from './submission.ts';
+import type { Submission, SubmissionAnswer } from './submission.ts';
 import type { ConvertedBlob, ConvertOutcome, ConvertRequest } from '../job-engine.ts';
+
+/** Where requests and downloads wait for their turn; a conversion that goes on is in neither. */
+export interface ConvertQueues {
+  readonly submissions: LazyQueue;
+  readonly downloads: LazyQueue;
+}
 
 type ConversionAnswer = SubmissionAnswer & { readonly conversion: Conversion };
 
@@ -25,58 +33,50 @@ export function conversionId(request: ConvertRequest): string {
  */
 export async function convertOnce(
   ports: EnginePorts,
+  queues: ConvertQueues,
   request: ConvertRequest,
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
-  if (request.again === true) return convertAgain(ports, request, signal);
+  if (request.again === true) return convertAgain(ports, queues, request, signal);
   const { asset, uuid } = request;
   const body = { uuid, modelType: request.format, modelSize: request.size };
   const { results } = ports;
   let turn: Turn | 'busy' | 'alone' | null = null;
-  const submitted = await submitOnce<ConversionAnswer>(
-    ports,
-    {
-      operationId: conversionId(request),
-      asset,
-      operation: 'convertToFormat',
-      kind: 'convert',
-      estimate: FIXED_POINTS.convertToFormat,
-      resubmit: request.resubmit ?? false,
-      send: async (beforeSend) => {
-        // Before the others know of it: the one that sends it is the one that asks how it goes.
-        turn = (await results?.tryTurn(conversionId(request))) ?? null;
-        let conversion: Conversion;
-        try {
-          conversion = await ports.client.convertToFormat(body, {
-            signal,
-            abortInFlight: false,
-            attempts: 1,
-            beforeSend,
-          });
-          refuseFailed(request, conversion);
-        } catch (error) {
-          if (turn !== null && typeof turn === 'object') await turn.drop();
-          throw error;
-        }
-        return { uuids: [uuid], points: FIXED_POINTS.convertToFormat, conversion };
-      },
-      signal,
+  const submission: Submission<ConversionAnswer> = {
+    operationId: conversionId(request),
+    asset,
+    operation: 'convertToFormat',
+    kind: 'convert',
+    estimate: FIXED_POINTS.convertToFormat,
+    resubmit: request.resubmit ?? false,
+    send: async (beforeSend) => {
+      // Before the others know of it: the one that sends it is the one that asks how it goes.
+      turn = (await results?.tryTurn(conversionId(request))) ?? null;
+      let conversion: Conversion;
+      try {
+        conversion = await ports.client.convertToFormat(body, {
+          signal,
+          abortInFlight: false,
+          attempts: 1,
+          beforeSend,
+        });
+        refuseFailed(request, conversion);
+      } catch (error) {
+        if (turn !== null && typeof turn === 'object') await turn.drop();
+        throw error;
+      }
+      return { uuids: [uuid], points: FIXED_POINTS.convertToFormat, conversion };
     },
-    null,
-  );
+    signal,
+  };
+  const submitted = await queues.submissions.add(() => submitOnce(ports, submission, null));
   const first = submitted.answer?.conversion ?? null;
   const { find } = request;
   async function settle(): Promise<ConvertedBlob> {
     const url = first?.statusType === 0 ? first.modelUrl : null;
     const asked = url === null ? await repeat(ports, request, first !== null, signal) : null;
     const done = url ?? asked?.url ?? '';
-    const blob = await fetchResult(ports, {
-      asset,
-      expected: { kind: 'conversion', format: request.format },
-      url: done,
-      refresh: null,
-      signal,
-    });
+    const blob = await download(ports, queues, request, done, signal);
     return { ...blob, scaleNumber: asked?.scaleNumber ?? first?.scaleNumber ?? null };
   }
   const { acceptance } = submitted;
@@ -104,6 +104,7 @@ export async function convertOnce(
  */
 async function convertAgain(
   ports: EnginePorts,
+  queues: ConvertQueues,
   request: ConvertRequest,
   signal: AbortSignal | undefined,
 ): Promise<ConvertOutcome> {
@@ -112,15 +113,24 @@ async function convertAgain(
     first.url === null
       ? await repeat(ports, request, true, signal)
       : { url: first.url, points: 0, scaleNumber: first.scaleNumber };
-  const blob = await fetchResult(ports, {
-    asset: request.asset,
-    expected: { kind: 'conversion', format: request.format },
-    url,
-    refresh: null,
-    signal,
-  });
+  const blob = await download(ports, queues, request, url, signal);
   const sum = first.points === null || points === null ? null : first.points + points;
   return { ...blob, points: sum, scaleNumber };
+}
+
+/** Downloads before all that waits: its address lives for a while, and to ask for another may cost. */
+function download(
+  ports: EnginePorts,
+  { downloads }: ConvertQueues,
+  { asset, format }: ConvertRequest,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<StoredBlob> {
+  const expected = { kind: 'conversion', format } as const;
+  return downloads.add(
+    () => fetchResult(ports, { asset, expected, url, refresh: null, signal }),
+    1,
+  );
 }
 
 function refuseFailed(request: ConvertRequest, conversion: Conversion): void {

@@ -74,7 +74,7 @@ export function createBuyer(
         );
         return made;
       }
-      await other;
+      await context.ports.waitOutside(() => other);
       plan = await replan(asset, facts, workspace, context);
     }
   };
