@@ -3,7 +3,7 @@ export type Fault = (
   operation: string,
   count: number,
   request: Request,
-) => Response | Promise<Response> | undefined;
+) => Response | undefined | Promise<Response | undefined>;
 
 export interface FakeServiceOptions {
   /** Unit: milliseconds. */
