@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { NO_SERVICE_HINT, savePlan } from '@assetgen/core';
+import { noServiceHint, savePlan } from '@assetgen/core';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
@@ -62,7 +62,7 @@ export const plan: Command = {
     if (isDraft && pending.some(({ action }) => action === 'generate')) {
       const text = 'No service is set, so a build makes free drafts of them.';
       context.out(paint('yellow', text, process.stdout));
-      context.out(`  → ${NO_SERVICE_HINT}`);
+      context.out(`  → ${noServiceHint()}`);
     }
     if (made.balance !== null) {
       const short = made.points.min > made.balance ? ': not enough for this plan' : '';

@@ -1,6 +1,6 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Client } from '@assetgen/client';
-import { NO_SERVICE_HINT } from '@assetgen/core';
+import { noServiceHint } from '@assetgen/core';
 import type { ProjectTools, ResolvedConfig } from '@assetgen/core';
 import type { Finding } from './finding.ts';
 import { fail, failed, good, reasonOf, warn } from './finding.ts';
@@ -16,7 +16,7 @@ export async function checkService(project: ProjectTools, signal: AbortSignal): 
   const target = config.service;
   if (target.type === 'local') return [good('service', 'the embedded local service')];
   if (target.type === 'none') {
-    return [warn('service', 'none is set: builds make free drafts', NO_SERVICE_HINT)];
+    return [warn('service', 'none is set: builds make free drafts', noServiceHint())];
   }
   const findings = [checkKey(config)];
   if (config.key !== null) {

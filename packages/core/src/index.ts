@@ -45,7 +45,7 @@ export type * from './project/project.ts';
 export { openProject } from './warm/open-project.ts';
 export { promptOf } from './run/edit/asset-change.ts';
 export type { AssetChange } from './run/edit/asset-change.ts';
-export { NO_SERVICE_HINT } from './config/resolve-config.ts';
+export { noServiceHint } from './config/no-service-hint.ts';
 export { failureKey } from './run/report/last-failure.ts';
 export type { LastFailure } from './run/report/last-failure.ts';
 export type { AssetPrices, Inspection, KnownRevision } from './run/report/inspect-project.ts';

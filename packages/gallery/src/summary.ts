@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { failureKey, NO_SERVICE_HINT } from '@assetgen/core';
+import { failureKey, noServiceHint } from '@assetgen/core';
 import type { AssetPlan, Inspection } from '@assetgen/core';
 import { describeSource } from './describe.ts';
 import type { AssetSummary, ProblemMessage, ProjectMessage, State } from './messages.ts';
@@ -41,7 +41,7 @@ export function projectMessage(
       config.service.type === 'none'
         ? {
             why: 'No generation service is set: nothing can be bought.',
-            hint: NO_SERVICE_HINT,
+            hint: noServiceHint(),
           }
         : null,
   };

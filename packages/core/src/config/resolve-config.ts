@@ -14,10 +14,6 @@ export type ServiceTarget =
   | { readonly type: 'remote'; readonly baseUrl: string; readonly apiUrl: string }
   | { readonly type: 'none' };
 
-/** What to do where no service is set. */
-export const NO_SERVICE_HINT =
-  'Set ASSETGEN_API_URL and ASSETGEN_API_KEY, or `"service": "local"` in the config.';
-
 /** Every option with its value; nothing further in asks the environment. */
 export interface ResolvedConfig {
   readonly manifests: readonly string[];

@@ -3,7 +3,7 @@ import type { Client } from '@assetgen/client';
 import type { Clock } from '@assetgen/client/clock';
 import type { LocalService } from '@assetgen/service';
 import { refuseLinksBelow } from '../fs/refuse-links-below.ts';
-import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
+import { noServiceHint } from '../config/no-service-hint.ts';
 import type { ServiceTarget } from '../config/resolve-config.ts';
 import type { Trust } from './trust.ts';
 
@@ -69,7 +69,7 @@ export function openClients(
     }
     if (target.type === 'none') {
       throw new AssetgenError('ASSETGEN_NO_SERVICE', 'no generation service is set', {
-        hint: NO_SERVICE_HINT,
+        hint: noServiceHint(),
       });
     }
     if (options.key === null) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Clock } from '@assetgen/client/clock';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
-import { NO_SERVICE_HINT } from '../config/resolve-config.ts';
+import { noServiceHint } from '../config/no-service-hint.ts';
 import { linkGuard } from '../fs/link-guard.ts';
 import type { Lock } from '../lock/lock.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
@@ -101,7 +101,7 @@ async function ensure(
 function effectiveMode(config: ResolvedConfig, asked: Mode | undefined, onEvent: OnEvent): Mode {
   const mode = asked ?? config.mode;
   if (mode !== 'generate' || config.service.type !== 'none' || config.key !== null) return mode;
-  const message = `no service is set, so free drafts stand in. ${NO_SERVICE_HINT}`;
+  const message = `no service is set, so free drafts stand in. ${noServiceHint()}`;
   onEvent({ type: 'warning', code: 'ASSETGEN_DRAFTS', message });
   return 'draft';
 }

@@ -18,7 +18,7 @@ import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
-import { draftLine, summaryLine } from '../shared/summary-line.ts';
+import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
 import { gatheredSource, loadSource } from './load-source.ts';
 
@@ -131,7 +131,7 @@ export async function connectEsbuild(
     }
     say(summaryLine((await session.ensure()).report));
     const drafts = await draftLine(view, project);
-    if (drafts !== null) say(drafts);
+    if (drafts !== null) tellDrafts(drafts);
     return null;
   });
 

@@ -80,4 +80,12 @@ describe('draftLine', () => {
     const line = await draftLine(view([file('a', true)]), project(service, mode));
     expect(line).toBe(`DRAFTS were used for a. Do not ship this build: ${remedy}`);
   });
+
+  it('names what a task runner needs that hides the variables', async () => {
+    const env = { TURBO_HASH: '0c3fa3ab' };
+    const line = await draftLine(view([file('a', true)]), project('none', 'draft'), env);
+    expect(line).toMatch(/"globalPassThroughEnv": \["ASSETGEN_\*"\]` into turbo\.json\.$/);
+    const served = await draftLine(view([file('a', true)]), project('remote', 'draft'), env);
+    expect(served).not.toContain('turbo');
+  });
 });

@@ -1,4 +1,4 @@
-import { cleanText } from '@assetgen/core/warm';
+import { cleanText, taskRunnerHint } from '@assetgen/core/warm';
 import type { AssetView, BuildReport, Project, ProjectSettings } from '@assetgen/core';
 
 /** One line for the end of a build: what there is, what was done for it, what it cost. */
@@ -26,14 +26,26 @@ export function summaryLine(report: BuildReport): string {
 export async function draftLine(
   view: AssetView,
   project: Pick<Project, 'settings'>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string | null> {
   const drafted = view.files.filter((file) => file.draft).map((file) => file.asset);
   if (drafted.length === 0) return null;
   const drafts = [...new Set(drafted)].sort();
   const shown = drafts.slice(0, 5).join(', ');
   const more = drafts.length > 5 ? ` and ${drafts.length - 5} more` : '';
-  const remedy = remedyOfDrafts(await project.settings());
-  return cleanText(`DRAFTS were used for ${shown}${more}. Do not ship this build: ${remedy}.`);
+  const settings = await project.settings();
+  const remedy = remedyOfDrafts(settings);
+  const line = `DRAFTS were used for ${shown}${more}. Do not ship this build: ${remedy}.`;
+  const runner = settings.service === 'none' ? taskRunnerHint(env) : null;
+  return cleanText(runner === null ? line : `${line} ${runner}`);
+}
+
+/**
+ * Tells it past every logger, which may be muted: a build in CI often is, and what is shipped then is
+ * what nobody looked at.
+ */
+export function tellDrafts(line: string): void {
+  process.stderr.write(`assetgen: ${line}\n`);
 }
 
 /** What makes the real files: a build without a service, or in mode `draft`, gives drafts again. */

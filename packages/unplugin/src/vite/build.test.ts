@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import type { InlineConfig, Plugin } from 'vite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import type { FolderManifest } from '../testing/folder-project.ts';
 import { createPlugins } from './vite-plugins.ts';
@@ -356,16 +356,20 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     await app({ 'index.html': page(''), 'main.js': `console.log('x')` });
     const log = { runs: 0, closed: false };
     const plugins = createPlugins(folderProjects(log), {});
+    const customLogger = vite.createLogger('info');
+    const lines: string[] = [];
+    customLogger.info = (line) => void lines.push(line);
     const builder = await vite.createBuilder({
       root,
       configFile: false,
-      logLevel: 'silent',
+      customLogger,
       plugins,
       environments: { ssr: { build: { rollupOptions: { input: join(root, 'main.js') } } } },
       builder: { sharedConfigBuild: true, sharedPlugins: true },
     });
     for (const environment of Object.values(builder.environments)) await builder.build(environment);
     expect(log.runs).toBe(1);
+    expect(lines.filter((line) => line.startsWith('assetgen: 2 assets'))).toHaveLength(1);
   });
 });
 
@@ -380,8 +384,11 @@ describe.each(VITES)('what a build of Vite %s says', (_version, vite) => {
 
   it('ends with a warning when it used drafts', async () => {
     await app({ 'index.html': page(''), 'main.js': '' });
-    const { lines } = await built({}, folderProjects({ runs: 0, closed: false }, { draft: true }));
-    expect(lines.at(-1)).toMatch(/^assetgen: DRAFTS were used for hero, .*props\/dragon\. /);
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await built({}, folderProjects({ runs: 0, closed: false }, { draft: true }));
+    const line = String(written.mock.lastCall?.[0]);
+    written.mockRestore();
+    expect(line).toMatch(/^assetgen: DRAFTS were used for hero, .*props\/dragon\. /);
   });
 
   it('fails on a broken manifest', async () => {

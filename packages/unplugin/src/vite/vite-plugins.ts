@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import type { MountGallery } from '../shared/mount-gallery.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { parseImportId, virtualId } from '../shared/references/import-id.ts';
+import { tellDrafts } from '../shared/summary-line.ts';
 import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
 import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
 import { openHost } from './host.ts';
@@ -43,6 +44,7 @@ export function createPlugins(
     urlOf: async (context, file) => JSON.stringify(await opened().urls.placeholder(context, file)),
     gathers: (id) => opened().urls.gathers(id),
     tell: () => project().output,
+    tellDrafts,
   });
   const texts = createTextReferences<HookContext>(project, () => opened().urls);
   let updates: Updates | undefined;

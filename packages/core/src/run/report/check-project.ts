@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
-import { NO_SERVICE_HINT } from '../../config/resolve-config.ts';
+import { noServiceHint } from '../../config/no-service-hint.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { PlanAction } from '../../plan/asset-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -55,6 +55,6 @@ export async function checkProject(
 /** Without a service a build gives drafts, and the next check would say the same. */
 function hintOf(action: PlanAction, { service }: ResolvedConfig): string {
   return service.type === 'none' && BY_SERVICE.has(action)
-    ? `${NO_SERVICE_HINT} Then run \`assetgen build\`.`
+    ? `${noServiceHint()} Then run \`assetgen build\`.`
     : 'Run `assetgen build`.';
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OutputFile, ResolvedImport } from '@assetgen/core';
+import type { BuildReport, OutputFile, ResolvedImport } from '@assetgen/core';
 import type { EmittingContext } from './emit-output.ts';
 import { failureOf, reportFailure } from '../failure.ts';
 import type { Failure } from '../failure.ts';
@@ -48,6 +48,8 @@ export interface RollupDifferences {
   gathers(id: string): boolean;
   /** Where the last lines of a build go. */
   tell(context: HookContext): ProgressOutput;
+  /** Where the line goes that tells of drafts. @default `tell` */
+  tellDrafts?(line: string): void;
 }
 
 /** The hooks that Rollup, Rolldown and Vite share. */
@@ -114,9 +116,11 @@ const SETTLED_MS = 60;
 /** @param opened the project; asked for by hooks only, as Vite's root is not known before them */
 export function createRollupHooks(
   opened: () => PluginProject,
-  { idOf, urlOf, gathers, tell }: RollupDifferences,
+  { idOf, urlOf, gathers, tell, tellDrafts }: RollupDifferences,
 ): RollupHooks {
   let bundled = false;
+  /** What was told: a build for servers shares the run of the page's. */
+  let told: BuildReport | null = null;
   let failedImport = false;
   let changesSeen: Promise<void> = Promise.resolve();
   const filter: { id?: RegExp } = {};
@@ -268,9 +272,12 @@ export function createRollupHooks(
       // A failed build is closed too.
       if (!bundled) return;
       const { report, view } = await session.ensure();
-      tell(this).info(summaryLine(report));
+      if (report !== told) tell(this).info(summaryLine(report));
+      told = report;
       const drafts = await draftLine(view, project);
-      if (drafts !== null) tell(this).warn(drafts);
+      if (drafts === null) return;
+      if (tellDrafts === undefined) tell(this).warn(drafts);
+      else tellDrafts(drafts);
     },
     hadFailedImport() {
       const had = failedImport;

@@ -11,7 +11,7 @@ import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
 import type { PluginProject } from '../plugin-project.ts';
-import { draftLine, summaryLine } from '../summary-line.ts';
+import { draftLine, summaryLine, tellDrafts } from '../summary-line.ts';
 import { lookEarly } from './early-look.ts';
 import { answerMissingPublic } from './add-middleware.ts';
 import type { FamilyCompilation, FamilyCompiler, FamilyPlugin } from './family-plugin.ts';
@@ -48,6 +48,8 @@ export function connectFamily(
   let prepared: AssetView | null = null;
   /** What could not be generated behind the page; a warning, as an error would stop its updates. */
   let behind: Failure | null = null;
+  /** That a build ships drafts; nobody ships what a server shows. */
+  let drafts: string | null = null;
   plugin.onFailure((told) => {
     behind = told;
     compiler.watching?.invalidate();
@@ -76,6 +78,7 @@ export function connectFamily(
       await plugin.readPrefix();
       const { report, view } = await session.ensure();
       failure = reportFailure(report);
+      drafts = serves ? null : await draftLine(view, project);
       const changed = changedFiles(prepared, view);
       prepared = view;
       forget(compiler, [
@@ -103,6 +106,7 @@ export function connectFamily(
     const holdsOutput = (folder: string): boolean => compiler.outputPath.startsWith(folder);
     compilation.contextDependencies.addAll(project.watchedFolders().filter((f) => !holdsOutput(f)));
     if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
+    if (drafts !== null) compilation.warnings.push(toFamilyError(compiler, asFailure(drafts)));
     if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
     refuseBroken(compiler, compilation, plugin);
     emitPublic(compiler, compilation, plugin);
@@ -114,7 +118,7 @@ export function connectFamily(
   // After the statistics, so that a warning about drafts is what a person reads last.
   compiler.hooks.afterDone.tap(NAME, (stats) => {
     // Rspack has no statistics of a run that a plugin ended.
-    if (stats?.hasErrors() === false) void tellSummary(plugin, serves);
+    if (stats?.hasErrors() === false) void tellSummary(plugin, drafts);
   });
   compiler.hooks.shutdown.tapPromise(NAME, () => project.close());
   return {
@@ -182,17 +186,20 @@ function emitPublic(
   });
 }
 
-/** @param serves whether nobody ships what was built */
+/** @param drafts the line about those that the build ships */
 async function tellSummary(
-  { project, session, output }: PluginProject,
-  serves: boolean,
+  { session, output }: PluginProject,
+  drafts: string | null,
 ): Promise<void> {
   if (session.latest() === null) return;
   const result = await session.ensure().catch(() => null);
   if (result === null) return;
   output.info(summaryLine(result.report));
-  const drafts = serves ? null : await draftLine(result.view, project);
-  if (drafts !== null) output.warn(drafts);
+  if (drafts !== null) tellDrafts(drafts);
+}
+
+function asFailure(text: string): Failure {
+  return { code: null, text, position: null };
 }
 
 function changedFiles(before: AssetView | null, view: AssetView): readonly OutputFile[] {
