@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BuildReport } from '@assetgen/core';
 import { createProject, runCommand } from '../support/command.ts';
@@ -98,6 +99,85 @@ describe('a shared cache that does not work costs a warning, never a build', () 
     expect(warningsIn(ran.stderr)).toEqual(['ASSETGEN_REMOTE_UNTRUSTED']);
     cache.held.clear();
     for (const [name, bytes] of held) cache.held.set(name, bytes);
+  });
+
+  describe('uploads survive it', () => {
+    /** A build of what nobody has made yet. */
+    async function newProject() {
+      const assets = Object.fromEntries(
+        NAMES.map((name) => [
+          name,
+          {
+            kind: 'image',
+            prompt: `a ${name} ${randomBytes(4).toString('hex')}`,
+            outputs: ['png'],
+          },
+        ]),
+      );
+      const root = await createProject({ assets }, { cache: { remote: cache.url } });
+      const env = {
+        ASSETGEN_API_URL: service.url,
+        ASSETGEN_API_KEY: 'key',
+        ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
+        ASSETGEN_CACHE_TIMEOUT: undefined,
+        ASSETGEN_SIGNING_KEY: SECRET,
+      };
+      const run = (...args: string[]) => runCommand(root, args, env);
+      return { run };
+    }
+    const entries = (): number =>
+      [...cache.held.keys()].filter((key) => key.startsWith('ac/')).length;
+
+    test('a place that is away for some seconds gets all of them in the same run', async () => {
+      const before = entries();
+      cache.fault = '500';
+      const { run } = await newProject();
+      const { length } = cache.requests;
+      const building = run('build');
+      // Its breaker is open by then.
+      await expect.poll(() => cache.requests.length - length).toBeGreaterThanOrEqual(4);
+      await delay(1_000);
+      cache.fault = 'none';
+      const ran = await building;
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(ran.stderr).not.toContain('ASSETGEN_UNSHARED');
+      expect(entries() - before).toBe(4);
+    });
+
+    test('what is left is counted and told, and the next run of any kind goes on with it', async () => {
+      const before = entries();
+      cache.fault = '500';
+      const { run } = await newProject();
+      const first = await run('build');
+      expect(first.code, first.stderr).toBe(0);
+      // Their source, each, and the picture that all have.
+      expect(first.stderr).toContain('5 of 5 results are not shared: run `assetgen push`');
+      expect(entries()).toBe(before);
+      const still = await run('build');
+      expect(still.stderr).toContain('5 of 5 results are not shared');
+      cache.fault = 'none';
+      const idle = await run('build');
+      expect(idle.stdout).toContain('4 up to date');
+      expect(idle.stderr).not.toContain('ASSETGEN_');
+      expect(entries() - before).toBe(4);
+      const { length } = cache.requests;
+      await run('build');
+      expect(cache.requests).toHaveLength(length);
+    });
+
+    test('assetgen push ends the queue', async () => {
+      const before = entries();
+      cache.fault = '500';
+      const { run } = await newProject();
+      await run('build');
+      cache.fault = 'none';
+      expect(await run('push')).toMatchObject({ code: 0 });
+      expect(entries() - before).toBe(4);
+      const { length } = cache.requests;
+      const idle = await run('build');
+      expect(idle.stderr).not.toContain('ASSETGEN_');
+      expect(cache.requests).toHaveLength(length);
+    });
   });
 
   test('drafts never go there', async () => {

@@ -59,7 +59,7 @@ export async function openNodeRuntime(
     },
     onClose,
   );
-  const openShared = sharedOpener(config, clock, onClose);
+  const openShared = sharedOpener(config, locksDir, guard, clock, onClose);
   let steps: Promise<StepPool> | null = null;
   const slots = createWorkSlots(config.concurrency, config.maxInFlight);
   return {

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { PathGuard } from '../fs/link-guard.ts';
 import type { Clock } from '../ports.ts';
 import type { BuildContext } from '../run/build-context.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
@@ -19,13 +20,15 @@ export type OpenShared = (
  */
 export function sharedOpener(
   config: ResolvedConfig,
+  locksDir: string,
+  guard: PathGuard,
   clock: Clock,
   onClose: (close: () => Promise<void>) => void,
 ): OpenShared {
   let tiers: Promise<RemoteTiers> | null = null;
   async function open(): Promise<RemoteTiers> {
     const { openRemoteTiers } = await import('./remote-tiers.ts');
-    const opened = openRemoteTiers(config.remote, clock);
+    const opened = openRemoteTiers(config.remote, locksDir, guard, clock);
     onClose(() => opened.close());
     return opened;
   }

@@ -18,7 +18,7 @@ import type { Asked } from './open-engine.ts';
 import { openEngine, openFreeEngine, openTeamOf } from './open-engine.ts';
 import type { Trust } from './trust.ts';
 import type { OpenShared } from './open-shared.ts';
-import { hasUntoldIn } from './untold.ts';
+import { hasUnshared, hasUntoldIn } from './untold.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
 import { shareStore } from '../store/remote/share-store.ts';
@@ -74,9 +74,10 @@ export function workspaceOpener(
           : shareStores(ownStore, ownIndex, shared);
       const files = await openProjectFiles(root, clock);
       // What an earlier run could not tell the team this one tells when it ends, whatever it has to do.
-      if (!isLocal && (await hasUntoldIn(folders.locksDir, config.remote))) {
+      if (!isLocal && hasUntoldIn(folders.locksDir, config.remote)) {
         await openTeamOf(folders, config, guard, index, clock, context, onClose);
       }
+      if (hasUnshared(folders.locksDir, config.remote)) shared?.resume();
       const places = { store, index, lock: files.lock, guard };
       return {
         ...files,

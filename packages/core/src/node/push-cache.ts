@@ -6,12 +6,15 @@ import { pushItems } from '../run/cache/push-items.ts';
 import { createContext, lookOptions } from '../run/create-context.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
-import type { TierPush } from '../store/remote/push-to.ts';
+import type { PushItem, TierPush } from '../store/remote/push-to.ts';
 import { pushTo } from '../store/remote/push-to.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
 import { remoteTimes } from '../store/remote/remote-times.ts';
+import { fileUploadQueue } from '../store/remote/upload-queue.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
+import { foldersOf } from './folders.ts';
 import { ownKey } from './key-ring.ts';
+import { unsharedFolder } from './untold.ts';
 import { systemClock } from '@assetgen/client/clock';
 
 /**
@@ -41,7 +44,8 @@ export async function pushLocked(
   const scope = { namespace: remote.namespace, service } as const;
   const context = createContext(runtime, { assets: [] }, lookOptions(config));
   const { lock, store } = await runtime.openWorkspace(context);
-  const items = pushItems(lock.current);
+  const locked = pushItems(lock.current);
+  const { locksDir } = await foldersOf(runtime.root, config);
   const times = remoteTimes(remote.timeoutMs);
   const given = { store, scope, trusted, signer, clock: systemClock, times, signal };
   const pushed: TierPush[] = [];
@@ -49,19 +53,30 @@ export async function pushLocked(
     const exchange = () => createHttpExchange(times);
     const ports = { clock: systemClock, times, aws: remote.aws, exchange };
     const tier = openTier(config, ports);
-    const before = pushed.length * items.length;
+    const queue = fileUploadQueue(unsharedFolder(locksDir, remote.namespace, config));
+    const items = joinItems(locked, await queue.take());
+    const before = pushed.length * locked.length;
     try {
       await tier.prepare();
       const guarded = guardTier(config, tier, systemClock, times);
-      const total = tiers.length * items.length;
+      const total = tiers.length * locked.length + items.length - locked.length;
       const tell = (done: number): void =>
         onEvent({ type: 'sharing', done: before + done, total, bytes: 0 });
-      pushed.push(await pushTo(guarded, items, { ...given, tell }));
+      const push = await pushTo(guarded, items, { ...given, tell });
+      pushed.push(push);
+      // What this machine has not is in no queue: it could never go.
+      if (push.failed === 0) await queue.keep([]);
     } finally {
       await tier.close().catch(() => undefined);
     }
   }
   return pushed;
+}
+
+/** What the lock names, and what builds left that it does not name: of other projects, say. */
+function joinItems(locked: readonly PushItem[], left: readonly PushItem[]): readonly PushItem[] {
+  const known = new Set(locked.map((item) => JSON.stringify(item.entry)));
+  return [...locked, ...left.filter((item) => !known.has(JSON.stringify(item.entry)))];
 }
 
 function nowhere({ tiers }: ResolvedRemote): AssetgenError {

@@ -1,8 +1,10 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
+import type { PathGuard } from '../fs/link-guard.ts';
 import type { Clock } from '../ports.ts';
 import type { BuildContext } from '../run/build-context.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
+import type { GuardedTier } from '../store/remote/guarded-tier.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import type { SharedCache } from '../store/remote/shared-cache.ts';
@@ -10,8 +12,11 @@ import { createSharedCache } from '../store/remote/shared-cache.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
 import { remoteTimes } from '../store/remote/remote-times.ts';
+import type { UploadQueue } from '../store/remote/upload-queue.ts';
+import { fileUploadQueue } from '../store/remote/upload-queue.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import { ownKey } from './key-ring.ts';
+import { unsharedFolder } from './untold.ts';
 
 /** The tiers of a project, open for as long as it is. */
 export interface RemoteTiers {
@@ -23,7 +28,12 @@ export interface RemoteTiers {
   close(): Promise<void>;
 }
 
-export function openRemoteTiers(remote: ResolvedRemote, clock: Clock): RemoteTiers {
+export function openRemoteTiers(
+  remote: ResolvedRemote,
+  locksDir: string,
+  guard: PathGuard,
+  clock: Clock,
+): RemoteTiers {
   const times = remoteTimes(remote.timeoutMs);
   const exchange = () => createHttpExchange(times);
   const tiers = remote.tiers.map((config) => {
@@ -42,6 +52,13 @@ export function openRemoteTiers(remote: ResolvedRemote, clock: Clock): RemoteTie
       const own = signer === null ? [] : [signer.publicKey];
       const trusted = trustKeys([...remote.trustedKeys, ...own]);
       if (usesIndex && trusted.size === 0) warn('ASSETGEN_REMOTE_KEYS', NO_KEYS);
+      const queues = new Map<GuardedTier, UploadQueue>();
+      const queueOf = (tier: GuardedTier): UploadQueue => {
+        const folder = unsharedFolder(locksDir, remote.namespace, tier.config);
+        const queue = queues.get(tier) ?? fileUploadQueue(folder, guard);
+        queues.set(tier, queue);
+        return queue;
+      };
       return createSharedCache({
         tiers: used,
         store,
@@ -53,6 +70,7 @@ export function openRemoteTiers(remote: ResolvedRemote, clock: Clock): RemoteTie
         times,
         signal,
         warn,
+        queueOf,
       });
     },
     async close() {

@@ -113,10 +113,10 @@ async function keep(
 ): Promise<void> {
   const { report, view } = result;
   const { root } = project;
-  const { decidingFiles, hasUntoldOutcomes, writeSnapshot } = await loadPipeline();
+  const { decidingFiles, owesOthers, writeSnapshot } = await loadPipeline();
   const config = await project.config();
   const deciding = decidingFiles(root, config, project.watched(), report.mode);
-  if (deciding === null || (await hasUntoldOutcomes(root, config))) return;
+  if (deciding === null || (await owesOthers(root, config))) return;
   const made = {
     key,
     settings: await project.settings(),

@@ -9,6 +9,8 @@ export interface Breaker {
   failed(): void;
   /** The caller stopped by itself: nothing is known. */
   cancelled(): void;
+  /** Closes at once: somebody tried though it was open, and the place answered. */
+  close(): void;
   /** Opens at once: the place answers, but too slowly to be of use. */
   trip(): void;
   /** True while nobody may try. */
@@ -53,6 +55,11 @@ export function createBreaker(
     },
     cancelled() {
       probing = false;
+    },
+    close() {
+      count = 0;
+      probing = false;
+      openUntil = Number.NEGATIVE_INFINITY;
     },
     trip: open,
     get isOpen() {

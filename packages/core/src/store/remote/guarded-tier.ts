@@ -41,6 +41,8 @@ export interface Attempt {
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onCorrupt?: () => void;
+  /** It is tried though the place was given up: it may be back. @default false */
+  readonly isProbe?: boolean;
 }
 
 export type Attempted<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
@@ -54,19 +56,20 @@ const OURS = new Set(['ASSETGEN_DISK', 'ASSETGEN_REMOTE_PACKAGE']);
  */
 export async function attempt<T>(
   guarded: GuardedTier,
-  { direction, what, deadlineMs, signal, onCorrupt }: Attempt,
+  { direction, what, deadlineMs, signal, onCorrupt, isProbe = false }: Attempt,
   clock: Pick<Clock, 'sleep'>,
   warn: WarnTier,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Attempted<T>> {
   const breaker = direction === 'read' ? guarded.reads : guarded.writes;
-  if (!breaker.mayTry()) return { ok: false };
+  if (!isProbe && !breaker.mayTry()) return { ok: false };
   try {
     const value = await withDeadline(clock, deadlineMs, what, work, signal);
-    breaker.succeeded();
+    if (isProbe) breaker.close();
+    else breaker.succeeded();
     return { ok: true, value };
   } catch (error) {
-    if (error instanceof AssetgenError && OURS.has(error.code)) {
+    if (isOurs(error)) {
       breaker.cancelled();
       throw error;
     }
@@ -84,6 +87,21 @@ export async function attempt<T>(
     warn(guarded, code, `${what} failed: ${reasonOf(error)}; the build goes on without it`);
     return { ok: false };
   }
+}
+
+/** A blob that this machine has not, or not whole, and that it was about to send. */
+export class LocalBlobError extends Error {
+  override readonly name = 'LocalBlobError';
+}
+
+/** What failed, where a client wrapped what its source of bytes threw. */
+export function isLocalBlob(error: unknown): boolean {
+  if (error instanceof LocalBlobError) return true;
+  return error instanceof Error && error.cause instanceof LocalBlobError;
+}
+
+function isOurs(error: unknown): boolean {
+  return isLocalBlob(error) || (error instanceof AssetgenError && OURS.has(error.code));
 }
 
 /** A deadline of ours, or a socket on which nothing came for too long. */

@@ -13,6 +13,7 @@ export function lazyShared(open: () => Promise<SharedCache>): SharedCache {
     lookAll: async (names) => (names.length === 0 ? [] : (await get()).lookAll(names)),
     fetch: async (digest, bytes) => (await get()).fetch(digest, bytes),
     share: (name, value, blobs) => later((shared) => shared.share(name, value, blobs)),
+    resume: () => later((shared) => shared.resume()),
     offer: (blobs) => later((shared) => shared.offer(blobs)),
     async finish(tell) {
       if (opened === null) return;

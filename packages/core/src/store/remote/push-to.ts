@@ -85,7 +85,9 @@ export async function pushTo(
     if (there.value) return 'present';
     if (!store.has(blob.digest)) return 'missing';
     // That it is not there was asked.
-    return (await offerBlob(context, guarded, blob, true, signal)) ? 'written' : 'failed';
+    const given = { again: true, isProbe: false };
+    const offered = await offerBlob(context, guarded, blob, given, signal);
+    return offered === 'done' ? 'written' : offered === 'gone' ? 'missing' : 'failed';
   }
 
   async function pushEntry(item: PushItem): Promise<'present' | 'written' | 'failed'> {

@@ -16,6 +16,8 @@ export interface RemoteTimes {
   readonly openMs: number;
   /** What the uploads may take once the build is done, beside what {@link leastRate} gives them. */
   readonly finishMs: number;
+  /** What the end of a build waits for a place that took no upload, so that a moment loses nothing. */
+  readonly awayMs: number;
 }
 
 const USUAL: RemoteTimes = {
@@ -27,6 +29,7 @@ const USUAL: RemoteTimes = {
   failures: 3,
   openMs: 30_000,
   finishMs: 30_000,
+  awayMs: 5_000,
 };
 
 /** @param timeoutMs of one question, as the user has it; null: as usual */

@@ -6,8 +6,9 @@ import type { BlobStore } from '../cas/blob-store.ts';
 import { isDigestMismatch } from '../cas/blob-store.ts';
 import { asDigest } from '../cas/digest.ts';
 import type { GuardedTier, WarnTier } from './guarded-tier.ts';
-import { attempt } from './guarded-tier.ts';
+import { LocalBlobError, attempt, isLocalBlob } from './guarded-tier.ts';
 import type { TierBlobs, TierDownload } from './tier.ts';
+import type { UploadOutcome } from './upload.ts';
 import { CorruptError } from './tier.ts';
 import type { RemoteTimes } from './remote-times.ts';
 
@@ -85,25 +86,41 @@ async function getStreamed(
   }
 }
 
-/** Puts a blob of the store into one tier, unless it has it. False where that failed. */
+/** How a blob is offered. */
+export interface Offer {
+  /** It is written though the tier has it: with other bytes, or that was asked. */
+  readonly again: boolean;
+  readonly isProbe: boolean;
+}
+
+/**
+ * Puts a blob of the store into one tier, unless it has it. What this machine has not is no fault of
+ * the tier: `gone`.
+ */
 export async function offerBlob(
   context: BlobContext,
   guarded: GuardedTier,
   blob: StoredBlob,
-  again: boolean,
+  { again, isProbe }: Offer,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<UploadOutcome> {
   const { blobs } = guarded.tier;
-  if (blobs === null) return true;
+  if (blobs === null) return 'done';
   const what = 'writing a blob';
   const deadlineMs = transferMs(context.times, blob.bytes);
-  const given = { direction: 'write', what, deadlineMs, signal } as const;
-  const put = await attempt(guarded, given, context.clock, context.warn, async (inner) => {
-    if (!again && (await blobs.has(blob, inner))) return;
-    await blobs.put(blob, () => verified(context.store.path(blob.digest), blob), inner);
-    if (!(await blobs.has(blob, inner))) throw new Error('what was written is not there');
-  });
-  return put.ok;
+  const given = { direction: 'write', what, deadlineMs, signal, isProbe } as const;
+  try {
+    const put = await attempt(guarded, given, context.clock, context.warn, async (inner) => {
+      if (!again && (await blobs.has(blob, inner))) return;
+      if (!context.store.has(blob.digest)) throw new LocalBlobError('it is not on this machine');
+      await blobs.put(blob, () => verified(context.store.path(blob.digest), blob), inner);
+      if (!(await blobs.has(blob, inner))) throw new Error('what was written is not there');
+    });
+    return put.ok ? 'done' : 'failed';
+  } catch (error) {
+    if (isLocalBlob(error)) return 'gone';
+    throw error;
+  }
 }
 
 /** How long a blob may take: a slow line gets its time, one that drips does not. */
@@ -147,13 +164,22 @@ const READ_BYTES = 262_144;
 async function* verified(file: string, blob: StoredBlob): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let held: Buffer | null = null;
-  for await (const chunk of createReadStream(file, { highWaterMark: READ_BYTES })) {
-    hash.update(chunk as Buffer);
+  for await (const chunk of readLocal(file)) {
+    hash.update(chunk);
     if (held !== null) yield held;
-    held = chunk as Buffer;
+    held = chunk;
   }
   if (asDigest(hash.digest('hex')) !== blob.digest) {
-    throw new Error('the blob of this machine is not what its name says');
+    throw new LocalBlobError('the blob of this machine is not what its name says');
   }
   if (held !== null) yield held;
+}
+
+async function* readLocal(file: string): AsyncGenerator<Buffer> {
+  const stream = createReadStream(file, { highWaterMark: READ_BYTES });
+  try {
+    for await (const chunk of stream) yield chunk as Buffer;
+  } catch (error) {
+    throw new LocalBlobError('the blob of this machine cannot be read', { cause: error });
+  }
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Digest } from '../../brands.ts';
 import type { Clock, StoredBlob } from '../../ports.ts';
 import type { BlobStore } from '../cas/blob-store.ts';
-import type { EntryName, EntryScope, Signer, TrustedKeys } from './open-entry.ts';
+import type { EntryScope, ResultName, Signer, TrustedKeys } from './open-entry.ts';
 import { entryKey, openEntry, signEntry } from './open-entry.ts';
 import type { GuardedTier } from './guarded-tier.ts';
 import { attempt } from './guarded-tier.ts';
@@ -10,6 +10,8 @@ import type { BlobContext } from './shared-blobs.ts';
 import { fetchBlob, offerBlob } from './shared-blobs.ts';
 import type { RemoteTimes } from './remote-times.ts';
 import { DeadlineError, withDeadline } from './remote-times.ts';
+import type { Shared, UploadOutcome } from './upload.ts';
+import type { UploadQueue } from './upload-queue.ts';
 import type { UploadCount, Uploads } from './uploads.ts';
 import { createUploads } from './uploads.ts';
 import { writeEntry } from './write-entry.ts';
@@ -17,16 +19,18 @@ import { writeEntry } from './write-entry.ts';
 /** What a team has in common: an index of signed entries, and blobs by their digests. */
 export interface SharedCache {
   /** The value of an entry that a trusted key signed; null where there is none. */
-  look(name: EntryName): Promise<string | null>;
+  look(name: ResultName): Promise<string | null>;
   /** The same for many, at once, and within a time that their number gives. */
-  lookAll(names: readonly EntryName[]): Promise<readonly (string | null)[]>;
+  lookAll(names: readonly ResultName[]): Promise<readonly (string | null)[]>;
   /** Gets a blob into the store. False where no tier has it, or none that answers. */
   fetch(digest: Digest, bytes: number | null): Promise<boolean>;
   /** Has blobs and their entry written, in the background; the entry last. */
-  share(name: EntryName, value: string, blobs: readonly StoredBlob[]): void;
+  share(name: ResultName, value: string, blobs: readonly StoredBlob[]): void;
   /** Has blobs written that no entry of this run speaks of. */
   offer(blobs: readonly StoredBlob[]): void;
-  /** Waits for what is under way, up to a deadline. */
+  /** Has written what earlier runs could not write. */
+  resume(): void;
+  /** Waits for what is under way, up to a deadline; what is in no place by then is kept for later. */
   finish(tell: (count: UploadCount) => void): Promise<void>;
 }
 
@@ -42,6 +46,8 @@ export interface SharedCacheParts {
   readonly times: RemoteTimes;
   readonly signal: AbortSignal;
   readonly warn: (code: string, message: string) => void;
+  /** What is left of uploads to a tier. */
+  readonly queueOf: (tier: GuardedTier) => UploadQueue;
 }
 
 /** Look-ups under way at once, and what each may add to the time of all. Unit: milliseconds. */
@@ -50,6 +56,25 @@ const MS_A_LOOK = 20;
 
 const NO_SIGNING_KEY =
   'this machine has no signing key, so what it makes is not written to the index of the shared cache: run `assetgen keys new` or set ASSETGEN_SIGNING_KEY, or say "access": "read"';
+
+/** How many results there are: an entry is one, and so are blobs that none of the entries speaks of. */
+function resultsIn(all: readonly Shared[]): number {
+  const entries = new Map<string, readonly StoredBlob[]>();
+  for (const { entry, blobs } of all) {
+    if (entry !== null) entries.set(`${entry.name.kind} ${entry.name.fingerprint}`, blobs);
+  }
+  const told = new Set([...entries.values()].flat().map(({ digest }) => digest));
+  const others = all.filter(
+    ({ entry, blobs }) => entry === null && blobs.some(({ digest }) => !told.has(digest)),
+  );
+  const alone = new Set(others.map(({ blobs }) => blobs.map(({ digest }) => digest).join()));
+  return entries.size + alone.size;
+}
+
+function unsharedMessage(left: number, total: number): string {
+  const what = total === 1 ? 'the one result is' : `${left} of ${total} results are`;
+  return `shared cache: ${what} not shared: run \`assetgen push\`. The next build on this machine tries it too`;
+}
 
 /** Joins tiers, nearest first. What a farther one has is copied to the nearer ones. */
 export function createSharedCache(parts: SharedCacheParts): SharedCache {
@@ -69,12 +94,18 @@ export function createSharedCache(parts: SharedCacheParts): SharedCache {
     },
   };
   let isUnsignedTold = false;
+  let isBadTold = false;
   const fetching = new Map<Digest, Promise<boolean>>();
   /** Blobs that a tier has with other bytes: they are written over. */
   const bad = new Map<GuardedTier, Set<Digest>>();
   const uploads: Uploads = createUploads({ clock, times, signal, warn: parts.warn });
+  /** Tiers that took an upload after they had been given up. */
+  const recovered = new Set<GuardedTier>();
+  /** All that was to be written, for the count. */
+  const offered: Shared[] = [];
+  let resuming: Promise<void> | null = null;
 
-  async function lookIn(guarded: GuardedTier, name: EntryName): Promise<[string, string] | null> {
+  async function lookIn(guarded: GuardedTier, name: ResultName): Promise<[string, string] | null> {
     const key = entryKey(scope, name);
     const what = 'reading its index';
     const given = { direction: 'read', what, deadlineMs: times.indexMs, signal } as const;
@@ -100,7 +131,8 @@ export function createSharedCache(parts: SharedCacheParts): SharedCache {
       const mark = (): void => markBad(guarded, digest);
       const found = await fetchBlob(context, guarded, digest, bytes, signal, mark);
       if (found !== null) {
-        for (const nearer of tiers.slice(0, position)) upload(nearer, [found], null);
+        for (const nearer of tiers.slice(0, position))
+          upload(nearer, { blobs: [found], entry: null });
         return true;
       }
       if (signal.aborted) return false;
@@ -114,37 +146,100 @@ export function createSharedCache(parts: SharedCacheParts): SharedCache {
   }
 
   /** Blobs first: an entry that stands has its blobs. */
+  async function send(
+    guarded: GuardedTier,
+    { blobs, entry }: Shared,
+    text: string | null,
+    isProbe: boolean,
+    inner: AbortSignal,
+  ): Promise<UploadOutcome> {
+    // A place that cannot be read takes no uploads either.
+    if (guarded.reads.isOpen && !isProbe && !recovered.has(guarded)) return 'failed';
+    for (const blob of guarded.tier.blobs === null ? [] : blobs) {
+      const again = bad.get(guarded)?.has(blob.digest) ?? false;
+      const outcome = await offerBlob(context, guarded, blob, { again, isProbe }, inner);
+      if (outcome === 'gone' && store.has(blob.digest)) tellBad();
+      if (outcome !== 'done') return outcome;
+    }
+    if (entry !== null && text !== null) {
+      const key = entryKey(scope, entry.name);
+      const given = { text, blobs };
+      if (!(await writeEntry(context, guarded, key, given, inner, isProbe))) return 'failed';
+    }
+    if (isProbe) recovered.add(guarded);
+    return 'done';
+  }
+
+  /** @param signed the entry as another one signed it; else it is signed here */
   function upload(
     guarded: GuardedTier,
-    blobs: readonly StoredBlob[],
-    entry: { readonly name: EntryName; readonly text: string } | null,
+    shared: Shared,
+    { signed = null, isLeft = false }: { signed?: string | null; isLeft?: boolean } = {},
   ): void {
     if (guarded.config.access !== 'read-write') return;
+    const { blobs, entry } = shared;
+    const mayWrite = entry !== null && parts.index && signer !== null;
+    const text = signed ?? (mayWrite ? signEntry(scope, entry.name, entry.value, signer) : null);
     const bytes =
       guarded.tier.blobs === null ? 0 : blobs.reduce((sum, each) => sum + each.bytes, 0);
-    uploads.add(bytes, async (inner) => {
-      // A place that cannot be read takes no uploads either.
-      if (guarded.reads.isOpen) return false;
-      for (const blob of guarded.tier.blobs === null ? [] : blobs) {
-        const again = bad.get(guarded)?.has(blob.digest) ?? false;
-        if (!(await offerBlob(context, guarded, blob, again, inner))) return false;
-      }
-      if (entry === null) return true;
-      const key = entryKey(scope, entry.name);
-      return writeEntry(context, guarded, key, { text: entry.text, blobs }, inner);
+    const wanted = text === null ? { blobs, entry: null } : shared;
+    offered.push(wanted);
+    uploads.add({
+      place: guarded,
+      shared: wanted,
+      bytes,
+      isLeft,
+      run: (inner, isProbe) => send(guarded, shared, text, isProbe, inner),
     });
   }
 
-  async function look(name: EntryName): Promise<string | null> {
+  function copyEntry(nearer: GuardedTier, name: ResultName, value: string, text: string): void {
+    upload(nearer, { blobs: [], entry: { name, value } }, { signed: text });
+  }
+
+  async function resume(): Promise<void> {
+    for (const guarded of tiers) {
+      for (const shared of await parts.queueOf(guarded).take()) {
+        upload(guarded, shared, { isLeft: true });
+      }
+    }
+  }
+
+  async function finish(tell: (count: UploadCount) => void): Promise<void> {
+    await resuming;
+    const left = await uploads.finish(tell);
+    for (const guarded of tiers) {
+      const mine = left.filter(({ place }) => place === guarded).map(({ shared }) => shared);
+      // A cache that cannot be written keeps nothing for later; what is left is told all the same.
+      await parts
+        .queueOf(guarded)
+        .keep(mine)
+        .catch(() => undefined);
+    }
+    if (left.length > 0) {
+      const count = resultsIn(left.map(({ shared }) => shared));
+      parts.warn('ASSETGEN_UNSHARED', unsharedMessage(count, resultsIn(offered)));
+    }
+  }
+
+  async function look(name: ResultName): Promise<string | null> {
     if (!parts.index || trusted.size === 0) return null;
     for (const [position, guarded] of tiers.entries()) {
       const found = await lookIn(guarded, name);
       if (found === null) continue;
       const [value, text] = found;
-      for (const nearer of tiers.slice(0, position)) upload(nearer, [], { name, text });
+      // What a key signed goes on as it is.
+      for (const nearer of tiers.slice(0, position)) copyEntry(nearer, name, value, text);
       return value;
     }
     return null;
+  }
+
+  function tellBad(): void {
+    if (isBadTold) return;
+    isBadTold = true;
+    const message = 'a blob of this machine went bad and was not shared: run `assetgen verify`';
+    parts.warn('ASSETGEN_REMOTE', `shared cache: ${message}`);
   }
 
   function tellUnsigned(): void {
@@ -198,15 +293,15 @@ export function createSharedCache(parts: SharedCacheParts): SharedCache {
     },
     share(name, value, blobs) {
       if (parts.index && signer === null) tellUnsigned();
-      const entry =
-        parts.index && signer !== null
-          ? { name, text: signEntry(scope, name, value, signer) }
-          : null;
-      for (const guarded of tiers) upload(guarded, blobs, entry);
+      for (const guarded of tiers) upload(guarded, { blobs, entry: { name, value } });
     },
     offer(blobs) {
-      for (const guarded of tiers) upload(guarded, blobs, null);
+      for (const guarded of tiers) upload(guarded, { blobs, entry: null });
     },
-    finish: (tell) => uploads.finish(tell),
+    resume() {
+      // What cannot be read is as good as none.
+      resuming ??= resume().catch(() => undefined);
+    },
+    finish,
   };
 }

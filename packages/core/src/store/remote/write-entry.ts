@@ -10,9 +10,10 @@ export async function writeEntry(
   key: string,
   entry: IndexEntry,
   signal: AbortSignal,
+  isProbe = false,
 ): Promise<boolean> {
   const what = 'writing its index';
-  const given = { direction: 'write', what, deadlineMs: times.indexMs, signal } as const;
+  const given = { direction: 'write', what, deadlineMs: times.indexMs, signal, isProbe } as const;
   const wrote = await attempt(guarded, given, clock, warn, async (deadline) => {
     await guarded.tier.index.set(key, entry, deadline);
     // Some engines say yes and keep nothing.
