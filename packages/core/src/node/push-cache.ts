@@ -1,5 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote } from '../config/resolve-remote.ts';
+import { linkGuard } from '../fs/link-guard.ts';
 import type { NodeRuntime } from './open-node-runtime.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
 import { pushItems } from '../run/cache/push-items.ts';
@@ -53,7 +54,11 @@ export async function pushLocked(
     const exchange = () => createHttpExchange(times);
     const ports = { clock: systemClock, times, aws: remote.aws, exchange };
     const tier = openTier(config, ports);
-    const queue = fileUploadQueue(unsharedFolder(locksDir, remote.namespace, config));
+    const queue = fileUploadQueue(
+      unsharedFolder(locksDir, remote.namespace, config),
+      systemClock,
+      linkGuard(runtime.root),
+    );
     const items = joinItems(locked, await queue.take());
     const before = pushed.length * locked.length;
     try {

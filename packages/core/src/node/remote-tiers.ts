@@ -55,7 +55,7 @@ export function openRemoteTiers(
       const queues = new Map<GuardedTier, UploadQueue>();
       const queueOf = (tier: GuardedTier): UploadQueue => {
         const folder = unsharedFolder(locksDir, remote.namespace, tier.config);
-        const queue = queues.get(tier) ?? fileUploadQueue(folder, guard);
+        const queue = queues.get(tier) ?? fileUploadQueue(folder, clock, guard);
         queues.set(tier, queue);
         return queue;
       };

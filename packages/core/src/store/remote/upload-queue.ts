@@ -6,7 +6,7 @@ import type { Fingerprint } from '../../brands.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
-import type { StoredBlob } from '../../ports.ts';
+import type { Clock, StoredBlob } from '../../ports.ts';
 import type { Shared } from './upload.ts';
 
 /** Results that are not in one place yet. They outlive the run that made them. */
@@ -23,7 +23,11 @@ const KEPT_MS = 14 * 86_400_000;
 const MOST = 20_000;
 
 /** One file a run, so that several processes may add at once. */
-export function fileUploadQueue(folder: string, guard: PathGuard = ANYWHERE): UploadQueue {
+export function fileUploadQueue(
+  folder: string,
+  clock: Pick<Clock, 'now'>,
+  guard: PathGuard = ANYWHERE,
+): UploadQueue {
   const taken = new Set<string>();
 
   async function read(file: string): Promise<readonly Shared[]> {
@@ -31,7 +35,7 @@ export function fileUploadQueue(folder: string, guard: PathGuard = ANYWHERE): Up
       const found = await stat(file);
       if (!found.isFile()) return [];
       taken.add(file);
-      if (Date.now() - found.mtimeMs > KEPT_MS) return [];
+      if (clock.now() - found.mtimeMs > KEPT_MS) return [];
       const value: unknown = JSON.parse(await readFile(file, 'utf8'));
       return Array.isArray(value) ? value.filter(isShared) : [];
     } catch {
