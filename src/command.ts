@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { ProjectEvent } from '@assetgen/core';
 import type { ExitCode } from './exit-codes.ts';
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
@@ -20,6 +21,8 @@ export interface CommandContext {
   readonly positionals: readonly string[];
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Hears what a project does: a second Ctrl-C waits for the creates in flight. */
+  readonly hear: (event: ProjectEvent) => void;
   /** Results go to stdout. */
   readonly out: (text: string) => void;
   /** Progress and errors go to stderr. */

@@ -8,11 +8,15 @@ import { COMMANDS } from './commands/index.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { COMMON_OPTIONS, commandHelp, mainHelp } from './help.ts';
+import { createInterruption } from './interruption.ts';
 import { printError } from './render/error.ts';
 import { printable } from './render/style.ts';
 
 const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 const err = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+
+// Nobody reads on: the terminal closed, or `head` has enough. What is being paid for must not end by that.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -54,13 +58,19 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
     out(commandHelp(name, command));
     return EXIT.done;
   }
+  const interruption = createInterruption({
+    on: (signal, listener) => void process.on(signal, listener),
+    exit: (code) => process.exit(code),
+    err,
+    now: () => performance.now(),
+  });
   return command.run({
     root: path.resolve(typeof parsed.values['root'] === 'string' ? parsed.values['root'] : '.'),
     json: parsed.values['json'] === true,
     verbose: parsed.values['verbose'] === true,
     options: parsed.values,
     positionals: parsed.positionals,
-    signal: interruptible(),
+    ...interruption,
     out,
     err,
   } satisfies CommandContext);
@@ -105,19 +115,6 @@ async function unknownCommand(name: string): Promise<AssetgenError> {
   return new AssetgenError('ASSETGEN_USAGE', `no command "${name}"`, {
     hint: near === null ? 'See `assetgen --help`.' : `Did you mean \`assetgen ${near}\`?`,
   });
-}
-
-/** The first Ctrl-C asks to stop, the second stops. */
-function interruptible(): AbortSignal {
-  const controller = new AbortController();
-  const interrupt = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    err('Stopping; press Ctrl-C again to end at once.');
-    controller.abort(new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted'));
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
-  return controller.signal;
 }
 
 function internal(error: unknown): AssetgenError {

@@ -10,7 +10,15 @@ export async function withProject<T>(
   onEvent: (event: ProjectEvent) => void,
   use: (project: ProjectTools) => Promise<T>,
 ): Promise<T> {
-  const project = openProjectTools({ root: context.root, options, command: 'build', onEvent });
+  const project = openProjectTools({
+    root: context.root,
+    options,
+    command: 'build',
+    onEvent(event) {
+      context.hear(event);
+      onEvent(event);
+    },
+  });
   try {
     return await use(project);
   } finally {

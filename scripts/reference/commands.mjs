@@ -25,7 +25,7 @@ export function commandsPage(commands, common) {
     '| 3 | frozen, and something is missing or differs |',
     '| 4 | budget or points |',
     '| 5 | a submission whose outcome is unknown waits for a decision |',
-    '| 130 | interrupted; a second Ctrl-C ends at once |',
+    '| 130 | [interrupted](operations.md#when-a-build-is-stopped): a second Ctrl-C waits for creates in flight, a third for nothing |',
     '',
     ...names.flatMap((name) => section(name, commands[name])),
   ].join('\n');

@@ -87,6 +87,7 @@ export const build: Command = {
       options,
       command: 'build',
       onEvent(event) {
+        context.hear(event);
         if (event.type === 'asset-done') made.push(event.asset);
         progress.onEvent(event);
       },

@@ -19,6 +19,7 @@ function contextOf(
     verbose: false,
     options,
     positionals: [],
+    hear: () => undefined,
     signal: new AbortController().signal,
     out: (text) => out.push(text),
     err: (text) => err.push(text),

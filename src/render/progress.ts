@@ -200,6 +200,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       return `${plural(event.points, 'point')} at the service`;
     case 'run-start':
     case 'run-end':
+    case 'in-flight':
       return null;
     case 'asset-start':
       return verbose ? `${event.asset}: ${event.action}` : null;

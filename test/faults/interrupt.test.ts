@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
 import { cleanEnv } from '../support/env.ts';
 import { startPaidService } from '../support/paid-service.ts';
@@ -88,6 +88,89 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     limited.close();
   },
 );
+
+describe('a create in flight', () => {
+  /** A build that waits for the answer to its create. */
+  async function submitting() {
+    let arrived = false;
+    let answer = (): void => undefined;
+    const held = new Promise<'answer'>((resolve) => (answer = () => resolve('answer')));
+    const paid = await open({
+      onRequest(operation) {
+        if (operation !== 'createNormalPicture') return 'answer';
+        arrived = true;
+        return held;
+      },
+    });
+    const root = await createProject(HERO);
+    const env = {
+      ASSETGEN_API_URL: paid.url,
+      ASSETGEN_API_KEY: KEY,
+      ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')),
+    };
+    const child = spawn(process.execPath, [MAIN, 'build'], { cwd: root, env: cleanEnv(env) });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+    await expect.poll(() => arrived, { timeout: 180_000 }).toBe(true);
+    return {
+      child,
+      closed,
+      answer,
+      accepted: () => [...paid.accepted.values()],
+      /** Sends a signal, and waits for the line that it is answered by. */
+      async signal(name: NodeJS.Signals, line: string): Promise<void> {
+        child.kill(name);
+        await expect.poll(() => stderr, { timeout: 60_000 }).toContain(line);
+        // Two that come at once are one wish.
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      },
+      next: () => runCommand(root, ['build', '--json'], env),
+    };
+  }
+  const FIRST =
+    'Stopping. Waiting for the answer to 1 submission (hero), 130 s at most: it may cost';
+  const SECOND = 'Press Ctrl-C once more to end at once.';
+
+  test.each([['SIGHUP'], ['SIGINT', 'SIGINT'], ['SIGHUP', 'SIGTERM']] as const)(
+    'is waited for after %j %j; the next run resumes it',
+    async (first, second?: NodeJS.Signals) => {
+      const build = await submitting();
+      await build.signal(first, FIRST);
+      if (second !== undefined) await build.signal(second, SECOND);
+      expect(build.child.exitCode).toBeNull();
+      build.answer();
+      expect(await build.closed).toEqual([130, null]);
+      expect(await build.next()).toMatchObject({ code: 0 });
+      expect(build.accepted()).toEqual([1]);
+    },
+  );
+
+  test('is given up by a third Ctrl-C, and then in doubt', async () => {
+    const build = await submitting();
+    await build.signal('SIGINT', FIRST);
+    await build.signal('SIGINT', SECOND);
+    build.child.kill('SIGINT');
+    expect(await build.closed).toEqual([130, null]);
+    build.answer();
+    expect(await build.next()).toMatchObject({ code: 5 });
+    expect(build.accepted().length).toBeLessThanOrEqual(1);
+  });
+
+  test('outlives the terminal that closes', async () => {
+    const build = await submitting();
+    build.child.stdout.destroy();
+    build.child.stderr.destroy();
+    build.child.kill('SIGHUP');
+    // It has to survive what it says to nobody.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(build.child.exitCode).toBeNull();
+    build.answer();
+    expect(await build.closed).toEqual([130, null]);
+    expect(await build.next()).toMatchObject({ code: 0 });
+    expect(build.accepted()).toEqual([1]);
+  });
+});
 
 test('key, prompts and signed queries are in no output and no file of project and cache', async () => {
   const fates = ['answer', 'cut-after', 'answer'] as const;

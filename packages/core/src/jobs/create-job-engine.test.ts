@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fingerprint } from '../brands.ts';
 import { createBudget } from '../run/guards/create-budget.ts';
 import { tinyGlb } from './testing/fake-service.ts';
-import { KEY, PROMPT, modelRequest as request, workbench } from './testing/workbench.ts';
+import {
+  FINGERPRINT,
+  KEY,
+  PROMPT,
+  modelRequest as request,
+  workbench,
+} from './testing/workbench.ts';
 import type { Workbench } from './testing/workbench.ts';
 
 let bench: Workbench;
@@ -43,6 +50,24 @@ describe('obtain', () => {
         expect(text).not.toMatch(/https?:/);
       }
     }
+  });
+
+  it('tells which creates are in flight, until their outcome is in the journal', async () => {
+    const told: unknown[] = [];
+    const engine = bench.engine({
+      emit(event) {
+        if (event.type !== 'in-flight') return;
+        const file = join(bench.folder, 'journal', `${FINGERPRINT}-0.jsonl`);
+        const text = readFileSync(file, { encoding: 'utf8', flag: 'a+' });
+        const states = [...text.matchAll(/"state":"(\w+)"/g)].map(([, state]) => state);
+        told.push([event.creates, states]);
+      },
+    });
+    await bench.clock.run(engine.obtain(request()));
+    expect(told).toEqual([
+      [[{ asset: 'dragon', points: 20 }], ['planned']],
+      [[], ['planned', 'sending', 'accepted']],
+    ]);
   });
 
   it('joins two calls for one recipe', async () => {

@@ -2,6 +2,7 @@ import type { Client, ModelFormat } from '@assetgen/client';
 import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
+import type { InFlight } from './submit/in-flight.ts';
 import type { BalanceWatch } from './submit/watch-balance.ts';
 import type { Acceptance } from './journal/journal-record.ts';
 import type { Journal } from './journal/journal.ts';
@@ -84,6 +85,8 @@ export interface EnginePorts extends NeededPorts, EngineLimits {
   readonly balance: BalanceWatch;
   /** Whether an earlier run got the result of a V1 image from this service. @default no */
   readonly isV1Proven: () => boolean;
+  /** @default one for this engine */
+  readonly inFlight: InFlight;
   /** @default one for this engine */
   readonly v1Results: V1Results;
   /** @default one for this engine */

@@ -102,9 +102,23 @@ export interface ConvertOutcome extends ConvertedBlob {
   readonly points: number | null;
 }
 
+/** A create that goes out, or is about to, and whose outcome is not in the journal yet. */
+export interface CreateInFlight {
+  readonly asset: string;
+  /** What it costs by the price list; null: not known. Unit: points. */
+  readonly points: number | null;
+}
+
 /** What happens while jobs run; the command draws it, `--json` leaves it out. */
 export type JobEvent =
   | { readonly type: 'submitting'; readonly asset: string; readonly operation: string }
+  | {
+      /** Told whenever one comes or goes: a process that ends meanwhile leaves them in doubt. */
+      readonly type: 'in-flight';
+      readonly creates: readonly CreateInFlight[];
+      /** Each has its outcome after this time at most. Unit: milliseconds. */
+      readonly limitMs: number;
+    }
   | {
       readonly type: 'accepted';
       readonly asset: string;

@@ -3,6 +3,7 @@ import { verifyContent } from './download/verify-content.ts';
 import type { EngineLimits, EnginePorts, GivenPorts, Halt } from './engine-ports.ts';
 import { progressTrust } from './poll/progress-trust.ts';
 import { v1Results } from './poll/v1-results.ts';
+import { inFlight } from './submit/in-flight.ts';
 import { watchBalance } from './submit/watch-balance.ts';
 
 const LIMITS: EngineLimits = {
@@ -29,6 +30,7 @@ export function resolveEnginePorts(given: GivenPorts): EnginePorts {
     balance: watchBalance(given.client, given.clock),
     halt: createHalt(),
     progressTrust: progressTrust(),
+    inFlight: inFlight(given.emit ?? (() => undefined)),
     v1Results: v1Results({
       client: given.client,
       emit: given.emit ?? (() => undefined),

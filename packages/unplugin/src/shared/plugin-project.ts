@@ -4,6 +4,7 @@ import type { openDevProject as openDev } from './dev-project.ts';
 import type { Failure } from './failure.ts';
 import { createLargeFiles } from './large/large-files.ts';
 import type { LargeFiles } from './large/large-files.ts';
+import { holdSignals } from './hold-signals.ts';
 import { readLargeFileBytes } from './plugin-options.ts';
 import type { PluginOptions } from './plugin-options.ts';
 import { createProgress } from './create-progress.ts';
@@ -50,8 +51,9 @@ export function openPluginProject(
     command: bundler.openDevProject === undefined ? ('build' as const) : ('serve' as const),
     onEvent: createProgress(bundler.output),
   };
-  const dev = bundler.openDevProject?.(open, projectOptions, bundler.output);
-  const project = dev ?? open(projectOptions);
+  const openHeld = holdSignals(open, bundler.output);
+  const dev = bundler.openDevProject?.(openHeld, projectOptions, bundler.output);
+  const project = dev ?? openHeld(projectOptions);
   const session = createSession(project);
   const least = readLargeFileBytes(largeFileBytes);
   let prefix = options.prefix ?? '@gen';

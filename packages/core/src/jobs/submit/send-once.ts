@@ -26,6 +26,24 @@ export async function sendOnce<Answer extends SubmissionAnswer>(
   submission: Submission<Answer>,
   reservation: Reservation,
 ): Promise<Sent<Answer>> {
+  let leave = (): void => undefined;
+  // Before the claim is written, until its outcome is.
+  const enter = (): void => {
+    leave = ports.inFlight.enter({ asset: submission.asset, points: submission.estimate });
+  };
+  try {
+    return await sendClaimed(ports, submission, reservation, enter);
+  } finally {
+    leave();
+  }
+}
+
+async function sendClaimed<Answer extends SubmissionAnswer>(
+  ports: EnginePorts,
+  submission: Submission<Answer>,
+  reservation: Reservation,
+  enter: () => void,
+): Promise<Sent<Answer>> {
   const { balance } = ports;
   submission.signal?.throwIfAborted();
   const nonce = randomBytes(12).toString('hex');
@@ -35,6 +53,7 @@ export async function sendOnce<Answer extends SubmissionAnswer>(
   let claimed = false;
   // As late as can be: what waits for its turn and is killed there is in no doubt.
   const claim = async (): Promise<void> => {
+    enter();
     await claimAttempt(ports, submission, attempt);
     claimed = true;
     ports.emit({ type: 'submitting', asset: submission.asset, operation: submission.operation });
