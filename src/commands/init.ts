@@ -81,7 +81,8 @@ async function addTo(root: string, hasDriver: boolean, context: CommandContext):
   const guard = linkGuard(root);
   for (const file of WRITTEN) guard(path.join(root, file));
   const exists = await writeManifest(path.join(root, 'assets.gen.json'));
-  const attributes = hasDriver && (await addLines(path.join(root, '.gitattributes'), ATTRIBUTES));
+  const attributes =
+    hasDriver && (await addLines(path.join(root, '.gitattributes'), ATTRIBUTES, guard));
   const ignored = await ignoreLines(root);
   if (hasDriver) await configureGit(root);
   // At once: a type check that comes before the first build needs them.

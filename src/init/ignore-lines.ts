@@ -1,5 +1,7 @@
 import { appendFile, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { linkGuard } from '@assetgen/core';
+import type { PathGuard } from '@assetgen/core';
 
 /**
  * Lines that are missing from the project's ignore files, written to their ends: what is made is not
@@ -8,9 +10,10 @@ import path from 'node:path';
  * @returns the names of the files that changed
  */
 export async function ignoreLines(root: string): Promise<readonly string[]> {
+  const guard = linkGuard(root);
   const written: string[] = [];
   const ignore = async (name: string, lines: readonly string[]): Promise<void> => {
-    if (await addLines(path.join(root, name), lines)) written.push(name);
+    if (await addLines(path.join(root, name), lines, guard)) written.push(name);
   };
   await ignore('.gitignore', ['.assetgen/']);
   if (await usesPrettier(root)) {
@@ -20,7 +23,12 @@ export async function ignoreLines(root: string): Promise<readonly string[]> {
 }
 
 /** Adds lines to a text file that has them not. Says whether there were any. */
-export async function addLines(file: string, lines: readonly string[]): Promise<boolean> {
+export async function addLines(
+  file: string,
+  lines: readonly string[],
+  guard: PathGuard,
+): Promise<boolean> {
+  guard(file);
   const text = await readFile(file, 'utf8').catch(() => '');
   const known = new Set(text.split(/\r?\n/).map(plainLine));
   const missing = lines.filter((line) => !known.has(plainLine(line)));
