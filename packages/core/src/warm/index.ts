@@ -3,5 +3,6 @@ export { createRunQueue } from '../project/run-queue.ts';
 export type { RunQueue } from '../project/run-queue.ts';
 export { cleanText } from '@assetgen/client/errors';
 export { taskRunnerHint } from '../config/no-service-hint.ts';
+export { findRoot } from '../config/find-root.ts';
 export { linkGuard } from '../fs/link-guard.ts';
 export { openProject } from './open-project.ts';

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { findRoot } from '@assetgen/core/warm';
 import type { OpenProject, Project } from '@assetgen/core';
 import type { openDevProject as openDev } from './dev-project.ts';
 import type { Failure } from './failure.ts';
@@ -38,7 +39,7 @@ export interface PluginProject {
   readPrefix(): Promise<void>;
 }
 
-/** Opens the project that a plugin serves. Does no I/O. */
+/** Opens the project that a plugin serves. Looks where it stands, and reads nothing. */
 export function openPluginProject(
   open: OpenProject,
   pluginOptions: PluginOptions,
@@ -46,7 +47,8 @@ export function openPluginProject(
 ): PluginProject {
   const { root, largeFileBytes, ...options } = pluginOptions;
   const projectOptions = {
-    root: root === undefined ? bundler.root : resolve(bundler.root, root),
+    root:
+      root === undefined ? (findRoot(bundler.root) ?? bundler.root) : resolve(bundler.root, root),
     options,
     command: bundler.openDevProject === undefined ? ('build' as const) : ('serve' as const),
     onEvent: createProgress(bundler.output),

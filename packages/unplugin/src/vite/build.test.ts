@@ -352,6 +352,17 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     expect(names.some((name) => /hero.*\.webp$/.test(name))).toBe(true);
   });
 
+  it("finds the manifest beside package.json where Vite's root is a folder below", async () => {
+    const main = `import url from '@gen/hero.webp'; document.title = url;`;
+    await app({
+      'package.json': '{}',
+      'sources/index.html': page('<img src="@gen/hero.webp">'),
+      'sources/main.js': main,
+    });
+    const { names } = await built({ root: join(root, 'sources'), build: { outDir: '../dist' } });
+    expect(names.filter((name) => /hero.*\.webp$/.test(name))).toHaveLength(1);
+  });
+
   it('looks for the outputs once, also for two environments', async () => {
     await app({ 'index.html': page(''), 'main.js': `console.log('x')` });
     const log = { runs: 0, closed: false };

@@ -47,7 +47,17 @@ describe('loadManifests', () => {
     const error = await load().catch((each: unknown) => each);
     expect(error).toBeInstanceOf(AssetgenError);
     expect(error).toMatchObject({ code: 'ASSETGEN_NO_MANIFEST' });
-    expect(String(error)).toContain('assets.gen.json, assets.gen.jsonc');
+    expect(String(error)).toContain(`in ${root}: looked for assets.gen.json, assets.gen.jsonc`);
+  });
+
+  it('names the project that stands further up', async () => {
+    await write('package.json', '{}');
+    await write('assets.gen.json', entry('a'));
+    await mkdir(path.join(root, 'src/js'), { recursive: true });
+    await expect(loadManifests(path.join(root, 'src/js'), PATTERNS)).rejects.toMatchObject({
+      code: 'ASSETGEN_NO_MANIFEST',
+      hint: expect.stringContaining("`--root ../..`, or set `root: '../..'` on the plugin"),
+    });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import { findRoot } from '../../config/find-root.ts';
 import { isInside } from '../../fs/is-inside.ts';
 import { readBytes } from '../../fs/read-text.ts';
 import { parseDocument } from '../../manifest/parse-document.ts';
@@ -48,15 +49,19 @@ export async function loadManifests(
     raw.push(validateDocument(document));
   }
   if (files.length === 0) {
-    throw new AssetgenError(
-      'ASSETGEN_NO_MANIFEST',
-      `no manifest: looked for ${patterns.join(', ')}`,
-      {
-        hint: 'Make one with `assetgen init`, or name yours in the option "manifests".',
-      },
-    );
+    const message = `no manifest in ${root}: looked for ${patterns.join(', ')}`;
+    throw new AssetgenError('ASSETGEN_NO_MANIFEST', message, { hint: whereElse(root) });
   }
   return { manifest: normalise(raw, root), files };
+}
+
+function whereElse(root: string): string {
+  const above = findRoot(root);
+  if (above === null || above === root) {
+    return 'Make one with `assetgen init`, or name yours in the option "manifests".';
+  }
+  const from = path.relative(root, above).split(path.sep).join('/');
+  return `A project stands in ${above}: run with \`--root ${from}\`, or set \`root: '${from}'\` on the plugin.`;
 }
 
 /** The paths that are looked at, whether a file stands there or not. */
