@@ -352,6 +352,19 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     expect(names.some((name) => /hero.*\.webp$/.test(name))).toBe(true);
   });
 
+  it('does not replace a file of the user by a public output', async () => {
+    const own = { 'index.html': page(''), 'main.js': '' };
+    await app({ ...own, 'public/models/dragon.glb': 'mine' });
+    await expect(built()).rejects.toThrow(
+      /ASSETGEN_PUBLIC_TAKEN: .*public.models.dragon\.glb would be replaced: the asset "props\/dragon"/,
+    );
+    // Where it is not shipped, nothing is replaced; nor where it is the same file.
+    const { names } = await built({ build: { copyPublicDir: false } });
+    expect(names).toContain('models/dragon.glb');
+    await app({ ...own, 'public/models/dragon.glb': 'glTF small dragon' });
+    await expect(built()).resolves.toBeDefined();
+  });
+
   it("finds the manifest beside package.json where Vite's root is a folder below", async () => {
     const main = `import url from '@gen/hero.webp'; document.title = url;`;
     await app({

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,6 +33,40 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       const url = server.resolvedUrls?.local[0];
       expect(url).toMatch(/\/app\/$/);
       expect(lines.at(-1)).toBe(`  ➜  Assets:  ${String(url)}__assetgen/`);
+    } finally {
+      await server.close();
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
+  it("serves the user's own file at the place of a public output, and says so", async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-')));
+    const manifest = {
+      'a.glb': { text: 'A', public: 'a.glb' },
+      'b.glb': { text: 'B', public: 'b.glb' },
+    };
+    await writeFile(join(root, 'assets.gen.json'), JSON.stringify(manifest));
+    await mkdir(join(root, 'public'));
+    await writeFile(join(root, 'public/a.glb'), 'mine');
+    const errors: string[] = [];
+    const logger = createLogger('error');
+    logger.error = (message) => void errors.push(message);
+    const server = await createServer({
+      root,
+      configFile: false,
+      customLogger: logger,
+      server: { host: '127.0.0.1', port: 0, ws: false },
+      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+    });
+    try {
+      await server.listen();
+      await server.transformRequest('@gen/a.glb');
+      const read = async (name: string) =>
+        (await fetch(`${String(server.resolvedUrls?.local[0])}${name}`)).text();
+      expect(await read('b.glb')).toBe('B');
+      expect(errors).toEqual([]);
+      expect(await read('a.glb')).toBe('mine');
+      expect(errors.join()).toContain('ASSETGEN_PUBLIC_TAKEN');
     } finally {
       await server.close();
       await rm(root, { recursive: true, force: true });

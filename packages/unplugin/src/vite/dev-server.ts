@@ -18,7 +18,9 @@ export async function serveDev(
 ): Promise<void> {
   const tell = (line: string): void => config.logger.error(line, { timestamp: true });
   config.server.fs.allow.push(slashed(join(plugin.project.root, '.assetgen')));
-  server.middlewares.use(servePublicOutputs(plugin, config.base, urls.servedPath, tell));
+  server.middlewares.use(
+    servePublicOutputs(plugin, config.publicDir, config.base, urls.servedPath, tell),
+  );
   if (mountGallery !== undefined) {
     server.middlewares.use(await mountGallery(plugin.project, config.base));
     printGallery(server);

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { OutputFile } from '@assetgen/core';
+import { ownPublicFiles, publicTaken } from '../shared/own-public-files.ts';
 import { failureOf } from '../shared/failure.ts';
 import { unresolvedReference } from '../shared/references/refuse-leftovers.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
@@ -11,11 +13,15 @@ import { answerFailure, publicFailureAt } from '../shared/public-failure.ts';
  * asks for a reference that nobody resolved: a build fails on such a URL, and here nothing has
  * failed before the browser asks for it.
  *
+ * A file of the user's own at that place stays what is served, and the terminal says so.
+ *
+ * @param publicDir the user's; empty where there is none
  * @param base the path below which the server serves: it ends in `/`
  * @param pathOf where the server itself serves the file, without the base
  */
 export function servePublicOutputs(
   plugin: PluginProject,
+  publicDir: string,
   base: string,
   pathOf: (file: OutputFile) => string,
   tell: (line: string) => void,
@@ -29,7 +35,9 @@ export function servePublicOutputs(
       );
     const failed = publicFailureAt(plugin.session, base, path);
     if (file === undefined && failed !== null) return answerFailure(response, failed);
-    if (file !== undefined) request.url = base.replace(/\/$/, '') + pathOf(file);
+    if (file !== undefined && publicDir !== '' && ownPublicFiles([file], publicDir).length > 0) {
+      tell(failureOf(publicTaken(file, join(publicDir, file.public ?? ''))).text);
+    } else if (file !== undefined) request.url = base.replace(/\/$/, '') + pathOf(file);
     else if (path.includes(`/${plugin.prefix}/`)) tell(unresolved(plugin.prefix, path));
     next();
   };

@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import type { UnpluginOptions } from 'unplugin';
 import type { Plugin } from 'vite';
 import type { MountGallery } from '../shared/mount-gallery.ts';
+import { ownPublicFiles, publicTaken } from '../shared/own-public-files.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
+import type { PluginProject } from '../shared/plugin-project.ts';
 import { parseImportId, virtualId } from '../shared/references/import-id.ts';
 import { tellDrafts } from '../shared/summary-line.ts';
+import { orFail } from '../shared/rollup-family/rollup-error.ts';
 import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
 import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
 import { openHost } from './host.ts';
@@ -71,7 +75,11 @@ export function createPlugins(
     },
     async buildStart() {
       // A dev server starts at once; whoever imports an asset waits for it.
-      if (!opened().serves) await hooks.buildStart.call(this);
+      if (opened().serves) return;
+      await hooks.buildStart.call(this);
+      const { build, publicDir } = opened().config;
+      if (publicDir === '' || build.copyPublicDir === false) return;
+      await orFail(this, () => refuseTaken(project(), publicDir));
     },
     onLog: hooks.onLog,
     watchChange(file) {
@@ -121,6 +129,12 @@ export function createPlugins(
   const transform = texts.transformNestedCss;
   const nestedCss: Plugin = { name: 'assetgen:nested-css', apply, transform };
   return [imports, newUrls, nestedCss];
+}
+
+/** Vite copies the user's files before it writes what is emitted. */
+function refuseTaken({ session }: PluginProject, publicDir: string): void {
+  const [taken] = ownPublicFiles(session.latest()?.files ?? [], publicDir);
+  if (taken !== undefined) throw publicTaken(taken, join(publicDir, taken.public ?? ''));
 }
 
 /** A build serves nothing. */

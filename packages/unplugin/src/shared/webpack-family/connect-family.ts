@@ -8,6 +8,7 @@ import type { Failure } from '../failure.ts';
 import { openDevProject } from '../dev-project.ts';
 import { createObjectModules } from '../object-modules.ts';
 import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
+import { publicTaken } from '../own-public-files.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
 import type { PluginProject } from '../plugin-project.ts';
@@ -176,12 +177,20 @@ function emitPublic(
   const files = session.latest()?.files.filter((file) => file.public !== undefined) ?? [];
   // Rspack pays for the hook by every asset.
   if (files.length === 0) return;
-  const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+  // After the plugins that copy the user's own files.
+  const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL + 1;
   compilation.hooks.processAssets.tapPromise({ name: NAME, stage }, async () => {
     for (const file of files) {
+      const name = file.public ?? file.name;
+      const own = compilation.getAsset(name)?.source.buffer();
+      if (own !== undefined) {
+        if (own.equals(await readFile(file.path))) continue;
+        const failure = failureOf(publicTaken(file, `${name} of another plugin`));
+        compilation.errors.push(toFamilyError(compiler, failure));
+        continue;
+      }
       const bytes = large.stubOf(file) ?? (await readFile(file.path));
-      const source = new compiler.webpack.sources.RawSource(bytes);
-      compilation.emitAsset(file.public ?? file.name, source);
+      compilation.emitAsset(name, new compiler.webpack.sources.RawSource(bytes));
     }
   });
 }

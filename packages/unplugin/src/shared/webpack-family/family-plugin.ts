@@ -29,6 +29,7 @@ export interface FamilyCompilation {
     };
   };
   emitAsset(name: string, source: object): void;
+  getAsset(name: string): { readonly source: { buffer(): Buffer } } | undefined | void;
   readonly assets: Readonly<Record<string, { source(): string | Buffer }>>;
 }
 

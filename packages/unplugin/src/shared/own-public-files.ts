@@ -1,0 +1,28 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OutputFile } from '@assetgen/core';
+
+/**
+ * The public outputs at whose place the user has a file. The same bytes are no other file: who copied an
+ * output there loses nothing.
+ *
+ * @param folder the bundler's folder of files that it ships as they are; absolute
+ */
+export function ownPublicFiles(files: readonly OutputFile[], folder: string): OutputFile[] {
+  return files.filter((file) => {
+    if (file.public === undefined) return false;
+    const path = join(folder, file.public);
+    const own = statSync(path, { throwIfNoEntry: false });
+    if (own?.isFile() !== true) return false;
+    return own.size !== file.bytes || !readFileSync(path).equals(readFileSync(file.path));
+  });
+}
+
+/** @param own what the user has there, as the beginning of a sentence */
+export function publicTaken({ asset, public: path }: OutputFile, own: string): Error {
+  const message = `${own} would be replaced: the asset "${asset}" has "public": ${JSON.stringify(path)}`;
+  return Object.assign(new Error(message), {
+    code: 'ASSETGEN_PUBLIC_TAKEN',
+    hint: 'Remove that file, or give the output another "public".',
+  });
+}
