@@ -382,7 +382,7 @@ describe("esbuild's plugin", () => {
       'main.js': `import { text } from './text.js';
         export default [<a b={new URL('@gen/hero.webp', import.meta.url).href} />, text];`,
       'text.js': `export { default as text } from './words.ts';`,
-      'words.ts': `new URL('@gen/hero.webp', import.meta.url)`,
+      'words.ts': `new URL('@gen/words', import.meta.url)`,
     });
     const own = ours(folderProjects({ runs: 0, closed: false }));
     const loader = { '.js': 'jsx', '.ts': 'text' } as const;
@@ -390,7 +390,7 @@ describe("esbuild's plugin", () => {
     const code = await readFile(join(root, 'dist/main.js'), 'utf8');
     expect(code).toMatch(/hero-\w+\.webp/);
     expect(code).toContain('h("a"');
-    expect(code).toContain(`"new URL('@gen/hero.webp', import.meta.url)"`);
+    expect(code).toContain(`"new URL('@gen/words', import.meta.url)"`);
   });
 
   it('looks again, when a build begins, at what it read of the config before', async () => {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
-import type { OnResolveResult, PartialMessage, PluginBuild } from 'esbuild';
+import type { Metafile, OnResolveResult, PartialMessage, PluginBuild } from 'esbuild';
 import type { UnpluginOptions } from 'unplugin';
 import { failureOf, reportFailure } from '../shared/failure.ts';
 import type { Failure } from '../shared/failure.ts';
@@ -17,6 +17,9 @@ import { createObjectModules } from '../shared/object-modules.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
+import { lookInScripts } from '../shared/references/look-in-scripts.ts';
+import type { WrittenScript } from '../shared/references/look-in-scripts.ts';
+import { positionOfReference } from '../shared/references/position-of-reference.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
@@ -126,6 +129,19 @@ export async function connectEsbuild(
         await placePublic(view, resolve(folder, config.outdir));
       }
       if (settled !== null) say(settledLine(settled));
+      const problem = await lookInScripts(
+        config.write === false ? [] : writtenScripts(folder, metafile),
+        view,
+        folder,
+      );
+      if (problem !== null) {
+        const { error, referrer } = problem;
+        const position =
+          referrer === undefined
+            ? null
+            : await positionOfReference(referrer.file, referrer.written);
+        return { errors: [toMessage({ ...failureOf(error), position })] };
+      }
     } catch (error) {
       return { errors: [toMessage(failureOf(error))] };
     }
@@ -136,6 +152,18 @@ export async function connectEsbuild(
   });
 
   build.onDispose(() => void project.close());
+}
+
+/** What esbuild wrote; nothing where somebody else takes it from memory. */
+function* writtenScripts(folder: string, metafile: Metafile | undefined): Iterable<WrittenScript> {
+  for (const [name, { inputs }] of Object.entries(metafile?.outputs ?? {})) {
+    const path = resolve(folder, name);
+    if (!/\.[cm]?js$/.test(name) || !existsSync(path)) continue;
+    const sources = Object.keys(inputs).map((input) => resolve(folder, input));
+    const sourceOf = (text: string): string | null =>
+      sources.find((file) => existsSync(file) && readFileSync(file).includes(text)) ?? null;
+    yield { fileName: name, code: readFileSync(path, 'utf8'), sourceOf };
+  }
 }
 
 /**

@@ -6,7 +6,13 @@ import { readStub } from '../large/stub.ts';
 
 /** What is used of the bundles of Rollup, of Rolldown and of Vite. */
 export interface FamilyBundle {
-  readonly [name: string]: { readonly type: string; source?: string | Uint8Array };
+  readonly [name: string]: {
+    readonly type: string;
+    source?: string | Uint8Array;
+    /** Of a chunk. */
+    readonly code?: string;
+    readonly modules?: Readonly<Record<string, { readonly code: string | null }>>;
+  };
 }
 
 export interface FamilyOutput {

@@ -19,6 +19,8 @@ import { settledLine } from '../large/large-files.ts';
 import { fillStubs, settleBundle } from './family-bundle.ts';
 import type { FamilyBundle, FamilyOutput } from './family-bundle.ts';
 import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
+import { lookInScripts } from '../references/look-in-scripts.ts';
+import type { WrittenScript } from '../references/look-in-scripts.ts';
 import type { PluginProject } from '../plugin-project.ts';
 import type { ProgressOutput } from '../create-progress.ts';
 import type { TransformedCode } from '../references/replace-text.ts';
@@ -253,6 +255,11 @@ export function createRollupHooks(
       const { large, prefix } = opened();
       bundled = false;
       await orFail(this, () => lookForLeftovers(assetsOf(bundle), prefix));
+      const { project, session } = opened();
+      const problem = await lookInScripts(scriptsOf(bundle), session.latest(), project.root);
+      if (problem !== null) {
+        await orFail(this, () => Promise.reject(problem.error), problem.referrer);
+      }
       bundled = true;
       if (!isWrite) await fillStubs(large, bundle);
     },
@@ -288,6 +295,15 @@ export function createRollupHooks(
 }
 
 const META_URL = /import\.meta\s*\.\s*url\b/;
+
+function* scriptsOf(bundle: FamilyBundle): Iterable<WrittenScript> {
+  for (const [fileName, { type, code, modules = {} }] of Object.entries(bundle)) {
+    if (type !== 'chunk' || code === undefined) continue;
+    const sourceOf = (text: string): string | null =>
+      Object.keys(modules).find((id) => modules[id]?.code?.includes(text) === true) ?? null;
+    yield { fileName, code, sourceOf };
+  }
+}
 
 function* assetsOf(bundle: FamilyBundle) {
   for (const fileName of Object.keys(bundle).filter(isText)) {

@@ -9,6 +9,9 @@ import { openDevProject } from '../dev-project.ts';
 import { createObjectModules } from '../object-modules.ts';
 import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
 import { publicTaken } from '../own-public-files.ts';
+import { lookInScripts } from '../references/look-in-scripts.ts';
+import type { WrittenScript } from '../references/look-in-scripts.ts';
+import { positionOfReference } from '../references/position-of-reference.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
 import type { PluginProject } from '../plugin-project.ts';
@@ -110,6 +113,7 @@ export function connectFamily(
     if (drafts !== null) compilation.warnings.push(toFamilyError(compiler, asFailure(drafts)));
     if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
     refuseBroken(compiler, compilation, plugin);
+    if (!serves) refuseTexts(compiler, compilation, plugin);
     emitPublic(compiler, compilation, plugin);
   }
 
@@ -166,6 +170,39 @@ function refuseBroken(
     } catch (error) {
       compilation.errors.push(toFamilyError(compiler, failureOf(error)));
     }
+  });
+}
+
+/** Refuses a script that would ship the name of an asset as a text. */
+function refuseTexts(
+  compiler: FamilyCompiler,
+  compilation: FamilyCompilation,
+  { project, session }: PluginProject,
+): void {
+  const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+
+  function sourceOf(text: string): string | null {
+    for (const module of compilation.modules) {
+      const source = module.originalSource?.()?.source();
+      if (source?.includes(text) === true) return module.resource ?? null;
+    }
+    return null;
+  }
+
+  compilation.hooks.processAssets.tapPromise({ name: NAME, stage }, async () => {
+    const names = Reflect.ownKeys(compilation.assets).filter((name) => typeof name === 'string');
+    const scripts = names.filter((name) => /\.[cm]?js$/.test(name));
+    function* written(): Iterable<WrittenScript> {
+      for (const fileName of scripts) {
+        yield { fileName, code: String(compilation.assets[fileName]?.source() ?? ''), sourceOf };
+      }
+    }
+    const problem = await lookInScripts(written(), session.latest(), project.root);
+    if (problem === null) return;
+    const { error, referrer } = problem;
+    const position =
+      referrer === undefined ? null : await positionOfReference(referrer.file, referrer.written);
+    compilation.errors.push(toFamilyError(compiler, { ...failureOf(error), position }));
   });
 }
 

@@ -31,6 +31,11 @@ export interface FamilyCompilation {
   emitAsset(name: string, source: object): void;
   getAsset(name: string): { readonly source: { buffer(): Buffer } } | undefined | void;
   readonly assets: Readonly<Record<string, { source(): string | Buffer }>>;
+  /** Those of files have a `resource`; not all have a source. */
+  readonly modules: Iterable<{
+    readonly resource?: string | undefined;
+    originalSource?(): { source(): string | Buffer } | null;
+  }>;
 }
 
 /** What is used of their compilers. */
