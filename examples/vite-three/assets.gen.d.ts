@@ -44,19 +44,31 @@ declare module "@gen/dragon" {
   export default asset;
 }
 declare module "@gen/dragon.lod0.glb" {
-  /** model · glb · 99,996 triangles · 1.47 MB */
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod1.glb" {
-  /** model · glb · 24,998 triangles · 487 kB */
+  /** model · glb */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod2.glb" {
-  /** model · glb · 4,998 triangles · 139 kB */
+  /** model · glb */
   const url: string;
   export default url;
+}
+declare module "@gen/dragon?three" {
+  import type { LoadOptions, Model } from "@gen/~three";
+  type Nodes = string;
+  type Meshes = never;
+  type Materials = string;
+  type Animations = string;
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, true>;
+  /** Loads all levels of detail; each call gives a copy of its own. */
+  export function load(options?: LoadOptions): Promise<Loaded>;
+  /** Loads the files, so that `load` gives its copy at once. */
+  export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/flight" {
   /** video · 1 file */
@@ -78,7 +90,7 @@ declare module "@gen/flight" {
   export default asset;
 }
 declare module "@gen/flight.mp4" {
-  /** video · mp4 · 854 × 480 · 4 s · 557 kB */
+  /** video · mp4 */
   const url: string;
   export default url;
 }
@@ -106,12 +118,41 @@ declare module "@gen/valley" {
   export default asset;
 }
 declare module "@gen/valley.896w.webp" {
-  /** image · webp · 896 × 504 · 24.3 kB ![](./.assetgen/files/valley.896w.webp) */
+  /** image · webp · 896 wide ![](./.assetgen/files/valley.896w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/valley.1792w.webp" {
-  /** image · webp · 1792 × 1008 · 56.4 kB ![](./.assetgen/files/valley.1792w.webp) */
+  /** image · webp · 1792 wide ![](./.assetgen/files/valley.1792w.webp) */
   const url: string;
   export default url;
+}
+declare module "@gen/~three" {
+  import type { AnimationClip, Group, LOD, Material, Mesh, Object3D } from 'three';
+  export interface LoadOptions {
+    /** A WebGLRenderer or WebGPURenderer: textures in KTX2 are decoded for what it can show. */
+    readonly renderer?: object;
+    readonly signal?: AbortSignal;
+    /** Bytes of all files of the model. */
+    readonly onProgress?: (progress: { readonly loaded: number; readonly total: number }) => void;
+    /** Degrees from top to bottom of the camera that levels of detail are chosen for. @default 50 */
+    readonly fov?: number;
+    /** Above 1 the finer levels are shown from farther away. @default 1 */
+    readonly lodBias?: number;
+  }
+  export interface Model<Nodes extends string, Meshes extends string, Materials extends string, Animations extends string, Levels extends boolean> {
+    /** The root: place it, turn it, add it to a scene. It stays when the files behind it change. */
+    readonly scene: Group;
+    /** Of the finest level, by their names in the file. */
+    readonly nodes: { readonly [Name in Nodes]: Name extends Meshes ? Mesh : Object3D };
+    /** Shared by all copies. */
+    readonly materials: { readonly [Name in Materials]: Material };
+    readonly animations: { readonly [Name in Animations]: AnimationClip };
+    /** In `scene`; a renderer shows the level that fits by itself. */
+    readonly lod: Levels extends true ? LOD : null;
+    /** Another one of the same files, with a skeleton of its own. */
+    clone(): Model<Nodes, Meshes, Materials, Animations, Levels>;
+    /** Takes it out of its scene; with the last copy, memory of the GPU is freed. */
+    dispose(): void;
+  }
 }

@@ -42,9 +42,21 @@ declare module "@gen/crown" {
   export default asset;
 }
 declare module "@gen/crown.glb" {
-  /** model · glb · 34,978 triangles · 452 kB */
+  /** model · glb */
   const url: string;
   export default url;
+}
+declare module "@gen/crown?three" {
+  import type { LoadOptions, Model } from "@gen/~three";
+  type Nodes = string;
+  type Meshes = never;
+  type Materials = string;
+  type Animations = string;
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, false>;
+  /** Loads all levels of detail; each call gives a copy of its own. */
+  export function load(options?: LoadOptions): Promise<Loaded>;
+  /** Loads the files, so that `load` gives its copy at once. */
+  export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/potion" {
   /** model · 1 file */
@@ -69,9 +81,21 @@ declare module "@gen/potion" {
   export default asset;
 }
 declare module "@gen/potion.glb" {
-  /** model · glb · 34,948 triangles · 388 kB */
+  /** model · glb */
   const url: string;
   export default url;
+}
+declare module "@gen/potion?three" {
+  import type { LoadOptions, Model } from "@gen/~three";
+  type Nodes = string;
+  type Meshes = never;
+  type Materials = string;
+  type Animations = string;
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, false>;
+  /** Loads all levels of detail; each call gives a copy of its own. */
+  export function load(options?: LoadOptions): Promise<Loaded>;
+  /** Loads the files, so that `load` gives its copy at once. */
+  export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/sword" {
   /** model · 1 file */
@@ -96,9 +120,21 @@ declare module "@gen/sword" {
   export default asset;
 }
 declare module "@gen/sword.glb" {
-  /** model · glb · 34,994 triangles · 389 kB */
+  /** model · glb */
   const url: string;
   export default url;
+}
+declare module "@gen/sword?three" {
+  import type { LoadOptions, Model } from "@gen/~three";
+  type Nodes = string;
+  type Meshes = never;
+  type Materials = string;
+  type Animations = string;
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, false>;
+  /** Loads all levels of detail; each call gives a copy of its own. */
+  export function load(options?: LoadOptions): Promise<Loaded>;
+  /** Loads the files, so that `load` gives its copy at once. */
+  export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/wall" {
   /** image · 1 file ![](./.assetgen/files/wall.1600w.webp) */
@@ -123,7 +159,36 @@ declare module "@gen/wall" {
   export default asset;
 }
 declare module "@gen/wall.1600w.webp" {
-  /** image · webp · 1600 × 900 · 14.9 kB ![](./.assetgen/files/wall.1600w.webp) */
+  /** image · webp · 1600 wide ![](./.assetgen/files/wall.1600w.webp) */
   const url: string;
   export default url;
+}
+declare module "@gen/~three" {
+  import type { AnimationClip, Group, LOD, Material, Mesh, Object3D } from 'three';
+  export interface LoadOptions {
+    /** A WebGLRenderer or WebGPURenderer: textures in KTX2 are decoded for what it can show. */
+    readonly renderer?: object;
+    readonly signal?: AbortSignal;
+    /** Bytes of all files of the model. */
+    readonly onProgress?: (progress: { readonly loaded: number; readonly total: number }) => void;
+    /** Degrees from top to bottom of the camera that levels of detail are chosen for. @default 50 */
+    readonly fov?: number;
+    /** Above 1 the finer levels are shown from farther away. @default 1 */
+    readonly lodBias?: number;
+  }
+  export interface Model<Nodes extends string, Meshes extends string, Materials extends string, Animations extends string, Levels extends boolean> {
+    /** The root: place it, turn it, add it to a scene. It stays when the files behind it change. */
+    readonly scene: Group;
+    /** Of the finest level, by their names in the file. */
+    readonly nodes: { readonly [Name in Nodes]: Name extends Meshes ? Mesh : Object3D };
+    /** Shared by all copies. */
+    readonly materials: { readonly [Name in Materials]: Material };
+    readonly animations: { readonly [Name in Animations]: AnimationClip };
+    /** In `scene`; a renderer shows the level that fits by itself. */
+    readonly lod: Levels extends true ? LOD : null;
+    /** Another one of the same files, with a skeleton of its own. */
+    clone(): Model<Nodes, Meshes, Materials, Animations, Levels>;
+    /** Takes it out of its scene; with the last copy, memory of the GPU is freed. */
+    dispose(): void;
+  }
 }

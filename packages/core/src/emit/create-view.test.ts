@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutputMeta } from '../lock/lock.ts';
 import type { Asset, Manifest } from '../manifest/manifest.ts';
+import { codeFiles } from '../fs/code-files.ts';
 import type { AssetView } from './asset-view.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { declarationCode } from './declaration-code.ts';
@@ -44,7 +45,7 @@ const made = (asset: Asset): MadeFile[] =>
 function viewOf({ assets }: Manifest, failed: readonly string[] = [], prefix = '@gen'): AssetView {
   const good = assets.filter((asset) => !failed.includes(asset.name));
   const map = new Map(good.map((asset) => [asset.name, made(asset)]));
-  return createView({ prefix, watch: [], assets, made: map });
+  return createView({ prefix, code: codeFiles('/nowhere'), watch: [], assets, made: map });
 }
 
 /** Runs the module of an object import; each import of its gives what `urls` says. */

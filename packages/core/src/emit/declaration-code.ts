@@ -1,7 +1,9 @@
 import { EMPTY_LOCK } from '../lock/lock.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { Asset, Manifest, Output } from '../manifest/manifest.ts';
+import type { CodeTarget } from './code-target.ts';
 import { documentAsset, documentOutput } from './document-asset.ts';
+import { sharedTypes, targetModules, withoutNames } from './target-types.ts';
 import { isFilm } from './video-sources-code.ts';
 
 // No linter's directive: one that nothing needs is itself a warning.
@@ -12,18 +14,23 @@ const HEADER =
  * The text of `assets.gen.d.ts`: one module for every import that exists. Another name is a type error, also
  * where a project declares `*.webp` or `*.glb`, as the types of most bundlers do: of patterns TypeScript
  * takes the one with the longest beginning, and exact names before all of them. Types come from the manifest
- * alone; of the lock are the measures that comments tell.
+ * alone; of the lock are the measures that comments tell, and the names of what is in a model.
+ *
+ * @param targets the frameworks that there is code for
  */
 export function declarationCode(
   manifest: Manifest,
   prefix: string,
   lock: Lock = EMPTY_LOCK,
+  targets: ReadonlySet<CodeTarget> = new Set(),
 ): string {
   const modules = manifest.assets.flatMap((asset) => [
     objectModule(asset, prefix),
     ...asset.outputs.map((output) => urlModule(asset, output, prefix, lock)),
+    ...targetModules(asset, prefix, lock, targets),
   ]);
-  return `${[HEADER, ...otherModules(prefix), ...modules].join('\n')}\n`;
+  const shared = sharedTypes(manifest, prefix, targets);
+  return `${[HEADER, ...otherModules(prefix), ...modules, ...shared].join('\n')}\n`;
 }
 
 /** How a bundler may be asked for the file in another way; what it gives is a text in each. */
@@ -51,9 +58,9 @@ function otherModules(prefix: string): string[] {
   return [...withQuery, other.join('\n')];
 }
 
-/** The types alone: without what is told beside them. */
+/** The types that the manifest gives: without what is told beside them, and what is in a model. */
 export function withoutComments(declarations: string): string {
-  return declarations.replace(/^(?: {2}\/\*\* .* \*\/|\/\/ .*)\n/gm, '');
+  return withoutNames(declarations).replace(/^(?: {2}\/\*\* .* \*\/|\/\/ .*)\n/gm, '');
 }
 
 function urlModule(asset: Asset, output: Output, prefix: string, lock: Lock): string {

@@ -25,7 +25,8 @@ export function moduleCode(asset: Asset, files: readonly MadeFile[], prefix: str
 }
 
 function fileCode(made: MadeFile, index: number): string {
-  const { placeholder: _placeholder, color: _color, ...meta } = made.meta;
+  // Names are for types.
+  const { placeholder: _placeholder, color: _color, names: _names, ...meta } = made.meta;
   const facts = {
     name: made.file.name,
     format: made.output.format,

@@ -17,6 +17,13 @@ export interface OutputMeta {
   readonly textures?: number;
   readonly animations?: readonly string[];
   readonly extensions?: readonly string[];
+  /** Of a model, sorted; null where there are too many to be typed. */
+  readonly names?: {
+    readonly nodes: readonly string[] | null;
+    /** Those of the nodes that are one mesh of one material. */
+    readonly meshes: readonly string[];
+    readonly materials: readonly string[] | null;
+  };
   readonly bounds?: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly duration?: number;
   /** Of a conversion by the service: what it tells when it has ended (`scaleNumber`). */

@@ -136,7 +136,18 @@ const TEXTS = ['placeholder', 'codec', 'audioCodec'];
 function wrongMeta(meta: RawObject): string | null {
   const wrong = (type: string) => (key: string) =>
     meta[key] !== undefined && typeof meta[key] !== type;
-  return NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string')) ?? null;
+  const key = NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string'));
+  return key ?? (areNames(meta['names']) ? null : 'names');
+}
+
+/** They stand in generated types. */
+function areNames(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isObject(value)) return false;
+  return ['nodes', 'meshes', 'materials'].every((key) => {
+    const list = value[key];
+    return list === null || (Array.isArray(list) && list.every((name) => typeof name === 'string'));
+  });
 }
 
 /** Whether a value is a {@link LockedJob}. */

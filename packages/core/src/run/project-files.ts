@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { declarationCode, withoutComments } from '../emit/declaration-code.ts';
+import { EMPTY_LOCK } from '../lock/lock.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { frameworksOf } from './frameworks-of.ts';
 import { linkGuard } from '../fs/link-guard.ts';
 import { OWN_FILE, readText } from '../fs/read-text.ts';
 import { writeIfChanged } from '../fs/write-atomic.ts';
@@ -19,7 +21,7 @@ export async function writeTypes(
   lock: Lock,
 ): Promise<{ readonly file: string; readonly changed: boolean }> {
   const file = path.join(root, TYPES_NAME);
-  const code = declarationCode(manifest, prefix, lock);
+  const code = declarationCode(manifest, prefix, lock, await frameworksOf(root));
   return { file, changed: await writeIfChanged(file, code, linkGuard(root)) };
 }
 
@@ -35,15 +37,21 @@ export async function writeNewTypes(
   lock: Lock,
 ): Promise<boolean> {
   const known = await readText(path.join(root, TYPES_NAME), OWN_FILE).catch(() => '');
-  const code = declarationCode(manifest, prefix, lock);
+  const code = declarationCode(manifest, prefix, lock, await frameworksOf(root));
   if (known === code || withoutComments(known) === withoutComments(code)) return false;
   await writeTypes(root, manifest, prefix, lock);
   return known === '';
 }
 
 /** Whether a text has the types of the manifest; measures in comments may be older ones. */
-export function isTypesOf(text: string, manifest: Manifest, prefix: string): boolean {
-  return withoutComments(text) === withoutComments(declarationCode(manifest, prefix));
+export async function isTypesOf(
+  root: string,
+  text: string,
+  manifest: Manifest,
+  prefix: string,
+): Promise<boolean> {
+  const code = declarationCode(manifest, prefix, EMPTY_LOCK, await frameworksOf(root));
+  return withoutComments(text) === withoutComments(code);
 }
 
 /** Temporary files beside lock, types and outputs that a killed build left. */

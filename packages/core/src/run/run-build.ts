@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import { codeFiles } from '../fs/code-files.ts';
 import { createView } from '../emit/create-view.ts';
 import type { MadeFile } from '../emit/made-file.ts';
 import type { Asset, Manifest } from '../manifest/manifest.ts';
@@ -75,7 +76,7 @@ export async function runBuild(
   const outputs = [...made.values()].reduce((sum, list) => sum + list.length, 0);
   return {
     report: context.report.finish(manifest.assets.length, outputs, ports.now() - started),
-    view: createView({ prefix, watch, assets: manifest.assets, made }),
+    view: createView({ prefix, code: codeFiles(ports.root), watch, assets: manifest.assets, made }),
     lockDigest: lock.digest(),
     missingPublic: missingPublic(manifest, made),
   };

@@ -1,9 +1,15 @@
+import { codeFiles } from '../fs/code-files.ts';
+import { resolveTarget } from '../emit/code-target.ts';
 import { unknownImport } from '../emit/unknown-import.ts';
 import type { AssetView, ResolvedImport } from '../emit/asset-view.ts';
 import type { Snapshot, SnapshotObjects } from './snapshot.ts';
 
-/** A view without a manifest behind it: every asset of it was made. */
+/**
+ * A view without a manifest behind it: every asset of it was made.
+ * @param root absolute path of the project
+ */
 export function createWarmView(
+  root: string,
   { settings: { prefix }, files: list, watched }: Snapshot,
   readObjects: () => SnapshotObjects | null,
 ): AssetView {
@@ -13,6 +19,16 @@ export function createWarmView(
     outputsOf.set(asset, [...(outputsOf.get(asset) ?? []), name]);
   }
   let objects: SnapshotObjects | null = null;
+
+  function base(name: string): ResolvedImport {
+    const file = files.get(name);
+    if (file !== undefined) return { type: 'file', file };
+    objects ??= readObjects();
+    const code = objects?.code[name];
+    if (outputsOf.has(name) && code !== undefined) return { type: 'object', asset: name, code };
+    throw unknownImport(name === '' ? prefix : `${prefix}/${name}`, prefix, outputsOf);
+  }
+
   return {
     prefix,
     watch: watched,
@@ -20,12 +36,7 @@ export function createWarmView(
     resolve(id): ResolvedImport | null {
       if (id !== prefix && !id.startsWith(`${prefix}/`)) return null;
       const name = id.slice(prefix.length + 1);
-      const file = files.get(name);
-      if (file !== undefined) return { type: 'file', file };
-      objects ??= readObjects();
-      const code = objects?.code[name];
-      if (outputsOf.has(name) && code !== undefined) return { type: 'object', asset: name, code };
-      throw unknownImport(id, prefix, outputsOf);
+      return resolveTarget(name, { prefix, files: codeFiles(root), base }) ?? base(name);
     },
   };
 }

@@ -75,7 +75,7 @@ export function openProject(
       used = known;
       // Who asks again may have changed something: it is read again then.
       snapshot = undefined;
-      const view = createWarmView(known, () => readObjects(root, known));
+      const view = createWarmView(root, known, () => readObjects(root, known));
       const assets = new Set(known.files.map((file) => file.asset)).size;
       for (const warning of known.warnings) options.onEvent?.(warning);
       options.onEvent?.({ type: 'planned', assets, pending: 0 });

@@ -242,7 +242,7 @@ const NAMESPACE = 'assetgen';
 
 /** How esbuild is to read files of these extensions. A loader of the user's stays. */
 const FILE_LOADERS = Object.fromEntries(
-  ['glb', 'obj', 'fbx', 'stl', 'usdz', 'blend', 'png', 'jpeg', 'webp', 'avif', 'mp4'].map(
+  ['glb', 'obj', 'fbx', 'stl', 'usdz', 'blend', 'png', 'jpeg', 'webp', 'avif', 'mp4', 'bin'].map(
     (format) => [`.${format}`, 'file'] as const,
   ),
 );

@@ -21,7 +21,11 @@ export interface ObjectModules {
   sync(view: AssetView): Promise<readonly string[]>;
 }
 
-export function createObjectModules(root: string): ObjectModules {
+/** @param dress the code of a module as the bundler is to have it */
+export function createObjectModules(
+  root: string,
+  dress: (asset: string, code: string) => string = (_asset, code) => code,
+): ObjectModules {
   const folder = join(root, '.assetgen', 'modules');
   const guard = linkGuard(root);
   const pathOf = (asset: string): string => join(folder, `${asset}${EXTENSION}`);
@@ -38,12 +42,12 @@ export function createObjectModules(root: string): ObjectModules {
     folder,
     async write(asset, code) {
       const path = pathOf(asset);
-      await writeIfChanged(path, code, guard);
+      await writeIfChanged(path, dress(asset, code), guard);
       return path;
     },
     writeNow(asset, code) {
       const path = pathOf(asset);
-      writeIfChangedNow(path, code, guard);
+      writeIfChangedNow(path, dress(asset, code), guard);
       return path;
     },
     async sync(view) {
@@ -52,10 +56,15 @@ export function createObjectModules(root: string): ObjectModules {
       for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
         if (!name.endsWith(EXTENSION)) continue;
         const asset = name.slice(0, -EXTENSION.length).split(sep).join('/');
-        const code = assets.has(asset) ? codeOf(view, asset) : undefined;
+        // What the code of all assets shares changes with this package alone.
+        if (asset.startsWith('~')) continue;
+        const code = assets.has(asset.replace(/~.*$/, '')) ? codeOf(view, asset) : undefined;
         const path = pathOf(asset);
-        if (code === undefined ? !(await remove(path)) : !(await writeIfChanged(path, code, guard)))
-          continue;
+        const isSame =
+          code === undefined
+            ? !(await remove(path))
+            : !(await writeIfChanged(path, dress(asset, code), guard));
+        if (isSame) continue;
         changed.push(path);
       }
       return changed;
@@ -67,9 +76,14 @@ export function createObjectModules(root: string): ObjectModules {
 const EXTENSION = '.js';
 
 /** How the code of every object import begins. */
-const OURS = /^(?:import f0 from "[^"]*";|export default \{)\n/;
+const OURS = /^(?:import f0 from "[^"]*";|export default \{|\/\/ assetgen: .*)\n/;
 
 function codeOf(view: AssetView, asset: string): string | undefined {
-  const resolved = view.resolve(`${view.prefix}/${asset}`);
-  return resolved?.type === 'object' ? resolved.code : undefined;
+  try {
+    const resolved = view.resolve(`${view.prefix}/${asset}`);
+    return resolved?.type === 'object' ? resolved.code : undefined;
+  } catch {
+    // It is another kind of asset now: who still asks for this code is told when it does.
+    return undefined;
+  }
 }

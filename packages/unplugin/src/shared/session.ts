@@ -143,7 +143,7 @@ function resolveIn({ report, view }: EnsureResult, id: string): ResolvedImport |
   try {
     return view.resolve(id);
   } catch (error) {
-    const name = id.slice(view.prefix.length + 1);
+    const name = id.slice(view.prefix.length + 1).replace(/~.*$/, '');
     const failure = report.errors.find(
       ({ asset }) => asset !== null && (name === asset || name.startsWith(`${asset}.`)),
     );

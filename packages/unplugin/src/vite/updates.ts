@@ -55,7 +55,11 @@ export function createUpdates(
     const reload = hadFailedImport() || texts.some((id) => id.endsWith('.html'));
     return {
       status: 'ready',
-      ids: [...[...changed].map(virtualId), ...texts],
+      // Code of a model tells of the same files as its object; what else there is imports one of them.
+      ids: [
+        ...[...changed].flatMap((name) => [virtualId(name), virtualId(`${name}~three`)]),
+        ...texts,
+      ],
       failure,
       send: reload ? { type: 'full-reload' } : recovered ? { type: 'update', updates: [] } : null,
     };

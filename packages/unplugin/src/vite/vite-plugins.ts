@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
+import { packagesOf } from '@assetgen/core/warm';
 import type { UnpluginOptions } from 'unplugin';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
+import { hotCode } from '../shared/hot-code.ts';
 import type { MountGallery } from '../shared/mount-gallery.ts';
 import { ownPublicFiles, publicTaken } from '../shared/own-public-files.ts';
+import { createObjectModules } from '../shared/object-modules.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { parseImportId, virtualId } from '../shared/references/import-id.ts';
@@ -47,6 +50,7 @@ export function createPlugins(
     },
     urlOf: async (context, file) => JSON.stringify(await opened().urls.placeholder(context, file)),
     gathers: (id) => opened().urls.gathers(id),
+    codeOf: (asset, code) => (opened().serves ? hotCode(asset, code, 'import.meta.hot') : code),
     tell: () => project().output,
     tellDrafts,
   });
@@ -88,9 +92,10 @@ export function createPlugins(
     resolveId: {
       filter: hooks.resolveId.filter,
       handler(source, importer, given) {
-        // The dependency scan only looks for packages.
-        const scans = 'scan' in given && given.scan === true;
-        if (scans && parseImportId(source, project().prefix)) return { id: source, external: true };
+        if ('scan' in given && given.scan === true) {
+          const written = parseImportId(source, project().prefix);
+          if (written !== null) return scanned(project().project.root, written.name, source);
+        }
         const built = opened().urls.builtPathId(source, importer);
         return built ?? hooks.resolveId.handler.call(this, source, importer);
       },
@@ -135,6 +140,15 @@ export function createPlugins(
 function refuseTaken({ session }: PluginProject, publicDir: string): void {
   const [taken] = ownPublicFiles(session.latest()?.files ?? [], publicDir);
   if (taken !== undefined) throw publicTaken(taken, join(publicDir, taken.public ?? ''));
+}
+
+/** The dependency scan only looks for packages: of ours, those that code for a framework imports. */
+function scanned(root: string, name: string, source: string): string | Rollup.PartialResolvedId {
+  const target = /~([a-z0-9]+)$/.exec(name)?.[1];
+  if (target === undefined) return { id: source, external: true };
+  const imports = packagesOf(target).map((each) => `import ${JSON.stringify(each)};\n`);
+  const code = `// assetgen: what its code imports\n${imports.join('')}`;
+  return createObjectModules(root).writeNow(`~packages-${target}`, code);
 }
 
 /** A build serves nothing. */

@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path';
 import type { AssetView } from '@assetgen/core';
 import type { Compiler } from 'webpack';
 import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
@@ -9,8 +10,9 @@ import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
  */
 export function claimModules(
   compiler: Compiler,
-  { name, session, modules, large }: FamilyPlugin,
+  { name, project, session, modules, large }: FamilyPlugin,
 ): void {
+  const decoders = join(project.root, '.assetgen', 'decoders') + sep;
   let known: { readonly view: AssetView; readonly paths: ReadonlySet<string> } | null = null;
 
   function isOutput(resource: string): boolean {
@@ -22,7 +24,7 @@ export function claimModules(
 
   function typeOf(resource: string): 'asset/resource' | 'javascript/esm' | null {
     if (resource.startsWith(modules.folder)) return 'javascript/esm';
-    return isOutput(resource) ? 'asset/resource' : null;
+    return resource.startsWith(decoders) || isOutput(resource) ? 'asset/resource' : null;
   }
 
   compiler.hooks.normalModuleFactory.tap(name, function tapFactory(factory) {

@@ -17,8 +17,30 @@ export async function describeModel(document: Document): Promise<OutputMeta> {
     textures: root.listTextures().length,
     animations: root.listAnimations().map((animation) => animation.getName()),
     extensions: neededExtensions(document),
+    names: namesOf(document),
     ...(bounds === null ? {} : { bounds: { min: short(bounds.min), max: short(bounds.max) } }),
   };
+}
+
+/** Longer lists, and longer names, are no help in an editor; types leave them open. */
+const MOST_NAMES = 200;
+const LONGEST_NAME = 100;
+
+/** What code calls the parts of a model. */
+function namesOf(document: Document): NonNullable<OutputMeta['names']> {
+  const root = document.getRoot();
+  const list = (values: readonly { getName(): string }[]): string[] | null => {
+    const names = [...new Set(values.map((value) => value.getName()))].filter(
+      (name) => name !== '',
+    );
+    const isShort =
+      names.length <= MOST_NAMES && names.every((name) => name.length <= LONGEST_NAME);
+    return isShort ? names.sort() : null;
+  };
+  const nodes = root.listNodes();
+  // A mesh of several materials is a group of meshes to a framework.
+  const meshes = nodes.filter((node) => node.getMesh()?.listPrimitives().length === 1);
+  return { nodes: list(nodes), meshes: list(meshes) ?? [], materials: list(root.listMaterials()) };
 }
 
 /** Those that a loader has to know to read the file at all, sorted. */

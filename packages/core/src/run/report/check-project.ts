@@ -41,7 +41,7 @@ export async function checkProject(
     });
   }
   const types = await readText(path.join(root, TYPES_NAME), OWN_FILE).catch(() => null);
-  if (types === null || !isTypesOf(types, manifest, config.prefix)) {
+  if (types === null || !(await isTypesOf(root, types, manifest, config.prefix))) {
     problems.push({
       code: 'ASSETGEN_FROZEN',
       asset: null,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CODE_TARGETS } from '@assetgen/core/warm';
 
 /** An import as written, split where its query begins. */
 export interface ImportId {
@@ -10,13 +11,21 @@ export interface ImportId {
   readonly query: string;
 }
 
-/** null when `source` is not below the prefix: `@gen/x` is below `@gen`, `@generated/x` is not. */
+/**
+ * null when `source` is not below the prefix: `@gen/x` is below `@gen`, `@generated/x` is not. What
+ * asks for code is a name of its own: `@gen/props/dragon?three` is `@gen/props/dragon~three`.
+ */
 export function parseImportId(source: string, prefix: string): ImportId | null {
   if (!source.startsWith(prefix) || source[prefix.length] !== '/') return null;
   const end = source.search(/[?#]/);
-  const id = end === -1 ? source : source.slice(0, end);
-  return { id, name: id.slice(prefix.length + 1), query: source.slice(id.length) };
+  const written = end === -1 ? source : source.slice(0, end);
+  const query = source.slice(written.length);
+  const isCode = TARGET.test(query);
+  const id = isCode ? `${written}~${query.slice(1)}` : written;
+  return { id, name: id.slice(prefix.length + 1), query: isCode ? '' : query };
 }
+
+const TARGET = new RegExp(`^\\?(?:${Object.keys(CODE_TARGETS).join('|')})$`);
 
 /** The folder of outputs, below which an import may name a file by its path. */
 export const FILES_FOLDER = '.assetgen/files/';

@@ -48,6 +48,8 @@ export interface RollupDifferences {
   urlOf(context: HookContext, file: OutputFile): string | Promise<string>;
   /** Whether a module is JavaScript by the time that our hook is shown it, and its imports may become one. */
   gathers(id: string): boolean;
+  /** The code of a module of ours as the bundler is to have it. @default as it is */
+  codeOf?(asset: string, code: string): string;
   /** Where the last lines of a build go. */
   tell(context: HookContext): ProgressOutput;
   /** Where the line goes that tells of drafts. @default `tell` */
@@ -118,7 +120,7 @@ const SETTLED_MS = 60;
 /** @param opened the project; asked for by hooks only, as Vite's root is not known before them */
 export function createRollupHooks(
   opened: () => PluginProject,
-  { idOf, urlOf, gathers, tell, tellDrafts }: RollupDifferences,
+  { idOf, urlOf, gathers, tell, tellDrafts, codeOf = (_asset, code) => code }: RollupDifferences,
 ): RollupHooks {
   let bundled = false;
   /** What was told: a build for servers shares the run of the page's. */
@@ -180,7 +182,7 @@ export function createRollupHooks(
         const known = session.known(written.id);
         if (known !== undefined) return idOfImport(known, written);
         const { id } = written;
-        const referrer = importer === undefined ? undefined : { file: importer, written: id };
+        const referrer = importer === undefined ? undefined : { file: importer, written: source };
         return answer(this, async () => idOfImport(await session.resolve(id), written), referrer);
       },
     },
@@ -207,7 +209,7 @@ export function createRollupHooks(
           const { type } = resolved;
           const code =
             type === 'object'
-              ? resolved.code
+              ? codeOf(resolved.asset, resolved.code)
               : `export default ${await urlOf(this, resolved.file)};`;
           return { code, map: null };
         });

@@ -1,0 +1,177 @@
+// Made by assetgen from the manifest and the lock; it changes only when they do. Commit it.
+declare module "@gen/*?url" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*?inline" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*?no-inline" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*?raw" {
+  const text: string;
+  export default text;
+}
+declare module "@gen/*" {
+  /** No asset and no output has this name. */
+  export const __esModule: true;
+}
+declare module "@gen/dragon" {
+  /** model · 3 files */
+  const asset: {
+    readonly kind: "model";
+    readonly name: "dragon";
+    readonly url: string;
+    /** Axis-aligned, in the units of the model. */
+    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly triangles: number;
+    readonly vertices: number;
+    readonly materials: number;
+    readonly textures: number;
+    readonly animations: readonly string[];
+    /** Of glTF, those that a loader has to know to read the file at all. */
+    readonly extensions: readonly string[];
+    readonly thumbnail: null;
+    readonly files: readonly [
+      { readonly url: string; readonly name: "dragon.lod0.glb"; readonly format: "glb"; readonly lod: 0; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "dragon.lod1.glb"; readonly format: "glb"; readonly lod: 1; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "dragon.lod2.glb"; readonly format: "glb"; readonly lod: 2; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/dragon.lod0.glb" {
+  /** model · glb · 99,996 triangles · 1.2 MB */
+  const url: string;
+  export default url;
+}
+declare module "@gen/dragon.lod1.glb" {
+  /** model · glb · 24,998 triangles · 370 kB */
+  const url: string;
+  export default url;
+}
+declare module "@gen/dragon.lod2.glb" {
+  /** model · glb · 4,998 triangles · 90 kB */
+  const url: string;
+  export default url;
+}
+declare module "@gen/dragon?three" {
+  import type { LoadOptions, Model } from "@gen/~three";
+  type Nodes = "dragon";
+  type Meshes = "dragon";
+  type Materials = "dragon";
+  type Animations = never;
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, true>;
+  /** Loads all levels of detail; each call gives a copy of its own. */
+  export function load(options?: LoadOptions): Promise<Loaded>;
+  /** Loads the files, so that `load` gives its copy at once. */
+  export function preload(options?: LoadOptions): Promise<void>;
+}
+declare module "@gen/dragon?r3f" {
+  import type { ModelComponent } from "@gen/~r3f";
+  type Nodes = "dragon";
+  type Meshes = "dragon";
+  type Materials = "dragon";
+  export const Dragon: ModelComponent<Nodes, Meshes, Materials>;
+  export default Dragon;
+}
+declare module "@gen/valley" {
+  /** image · 2 files ![](./.assetgen/files/valley.896w.webp) */
+  const asset: {
+    readonly kind: "image";
+    readonly name: "valley";
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+    /** A data URL to show until the image is there. */
+    readonly placeholder: string;
+    /** The colour that most of it has, `#rrggbb`; null where all of it is transparent. */
+    readonly color: string | null;
+    /** Of the first format. */
+    readonly srcset: string;
+    /** Of every format, the smallest files first, for `<picture>`. */
+    readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+    readonly files: readonly [
+      { readonly url: string; readonly name: "valley.896w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "valley.1792w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+    ];
+  };
+  export default asset;
+}
+declare module "@gen/valley.896w.webp" {
+  /** image · webp · 896 × 504 · 24.3 kB ![](./.assetgen/files/valley.896w.webp) */
+  const url: string;
+  export default url;
+}
+declare module "@gen/valley.1792w.webp" {
+  /** image · webp · 1792 × 1008 · 56.4 kB ![](./.assetgen/files/valley.1792w.webp) */
+  const url: string;
+  export default url;
+}
+declare module "@gen/valley?react" {
+  import type { Picture } from "@gen/~react";
+  export const Valley: Picture;
+  export default Valley;
+}
+declare module "@gen/~r3f" {
+  import type { ThreeElements } from '@react-three/fiber';
+  import type { ReactNode } from 'react';
+  type Vector = readonly [number, number, number];
+  export type Place = Vector | { readonly position?: Vector; readonly rotation?: Vector; readonly scale?: Vector | number };
+  type Group = ThreeElements['group'];
+  export type ModelProps<Nodes extends string, Meshes extends string, Materials extends string> = Group & {
+    /** Props of nodes, by their names in the file. */
+    nodes?: { readonly [Name in Nodes]?: Name extends Meshes ? ThreeElements['mesh'] : Group };
+    /** Props of materials, which this component then has alone. */
+    materials?: { readonly [Name in Materials]?: ThreeElements['meshPhysicalMaterial'] };
+  };
+  export interface ModelComponent<Nodes extends string, Meshes extends string, Materials extends string> {
+    (props: ModelProps<Nodes, Meshes, Materials>): ReactNode;
+    displayName?: string;
+    /** The model in many places, each mesh of it in one draw call. */
+    Instances: (props: Group & { readonly at: readonly Place[] }) => ReactNode;
+    /** Loads the files before a component asks for them; textures in KTX2 need the renderer. */
+    preload(options?: { readonly renderer?: object }): Promise<void>;
+  }
+}
+declare module "@gen/~react" {
+  import type { ComponentPropsWithoutRef, ForwardRefExoticComponent, RefAttributes } from 'react';
+  type ImageProps = Omit<ComponentPropsWithoutRef<'img'>, 'src' | 'srcSet'>;
+  type VideoProps = Omit<ComponentPropsWithoutRef<'video'>, 'src' | 'children'>;
+  /** `<picture>` with every format and width; props are those of its `<img>`. */
+  export type Picture = ForwardRefExoticComponent<ImageProps & RefAttributes<HTMLImageElement>>;
+  /** `<video>` with its sources and its poster. */
+  export type Video = ForwardRefExoticComponent<VideoProps & RefAttributes<HTMLVideoElement>>;
+}
+declare module "@gen/~three" {
+  import type { AnimationClip, Group, LOD, Material, Mesh, Object3D } from 'three';
+  export interface LoadOptions {
+    /** A WebGLRenderer or WebGPURenderer: textures in KTX2 are decoded for what it can show. */
+    readonly renderer?: object;
+    readonly signal?: AbortSignal;
+    /** Bytes of all files of the model. */
+    readonly onProgress?: (progress: { readonly loaded: number; readonly total: number }) => void;
+    /** Degrees from top to bottom of the camera that levels of detail are chosen for. @default 50 */
+    readonly fov?: number;
+    /** Above 1 the finer levels are shown from farther away. @default 1 */
+    readonly lodBias?: number;
+  }
+  export interface Model<Nodes extends string, Meshes extends string, Materials extends string, Animations extends string, Levels extends boolean> {
+    /** The root: place it, turn it, add it to a scene. It stays when the files behind it change. */
+    readonly scene: Group;
+    /** Of the finest level, by their names in the file. */
+    readonly nodes: { readonly [Name in Nodes]: Name extends Meshes ? Mesh : Object3D };
+    /** Shared by all copies. */
+    readonly materials: { readonly [Name in Materials]: Material };
+    readonly animations: { readonly [Name in Animations]: AnimationClip };
+    /** In `scene`; a renderer shows the level that fits by itself. */
+    readonly lod: Levels extends true ? LOD : null;
+    /** Another one of the same files, with a skeleton of its own. */
+    clone(): Model<Nodes, Meshes, Materials, Animations, Levels>;
+    /** Takes it out of its scene; with the last copy, memory of the GPU is freed. */
+    dispose(): void;
+  }
+}

@@ -1,0 +1,3 @@
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
+
+export const meshopt = (loader) => loader.setMeshoptDecoder(MeshoptDecoder);

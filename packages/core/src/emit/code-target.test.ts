@@ -1,0 +1,250 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { manifestOf } from '../testing/manifests.ts';
+import { figureGlb } from '../testing/figure.ts';
+import type { AssetView } from './asset-view.ts';
+import { codeFiles } from '../fs/code-files.ts';
+import { packagesOf } from '../warm/packages-of.ts';
+import { componentName } from './code-target.ts';
+import { createView } from './create-view.ts';
+import type { MadeFile } from './made-file.ts';
+
+const { assets } = manifestOf({
+  'assets.gen.json': JSON.stringify({
+    assets: {
+      'props/big-dragon': {
+        kind: 'model',
+        prompt: 'x',
+        outputs: [
+          { format: 'webp', thumbnail: true, width: 64 },
+          { format: 'glb', suffix: 'web', lods: [1, 0.5, 0.1], compress: 'meshopt' },
+          { format: 'glb', suffix: 'old', compress: 'draco' },
+        ],
+      },
+      crate: { kind: 'model', prompt: 'x', outputs: ['glb'] },
+      print: { kind: 'model', prompt: 'x', outputs: ['stl'] },
+      hero: { kind: 'image', prompt: 'x' },
+      trailer: { kind: 'video', prompt: 'x' },
+    },
+  }),
+});
+
+const MESHOPT = ['EXT_meshopt_compression', 'KHR_mesh_quantization', 'KHR_texture_basisu'];
+
+function viewOf(root = '/nowhere'): AssetView {
+  const made = assets.map((asset) => {
+    const files = asset.outputs.map((output): MadeFile => {
+      const { name, format, lod = 0 } = output;
+      const { compress } = output.step.type === 'model' ? output.step.options : { compress: null };
+      const meta =
+        format !== 'glb'
+          ? { width: 1, height: 1 }
+          : {
+              triangles: [1000, 500, 100][lod] ?? 0,
+              bounds: { min: [0, 0, 0], max: [1, 2, 2] },
+              extensions: compress === 'meshopt' ? MESHOPT : [],
+            };
+      const file = {
+        asset: asset.name,
+        name,
+        path: `/${name}`,
+        bytes: 7,
+        sha256: 'a',
+        draft: false,
+      };
+      return { output, file, meta };
+    });
+    return [asset.name, files] as const;
+  });
+  return createView({
+    prefix: '@gen',
+    code: codeFiles(root),
+    watch: [],
+    assets,
+    made: new Map(made),
+  });
+}
+
+function codeOf(name: string): string {
+  const resolved = viewOf().resolve(`@gen/${name}`);
+  if (resolved?.type !== 'object') throw new Error('no code');
+  return resolved.code;
+}
+
+describe('the code of an asset', () => {
+  it('imports the levels of the first GLB, and the decoders that these need', () => {
+    expect(codeOf('props/big-dragon~three')).toMatchInlineSnapshot(`
+      "// assetgen: code of an import
+      import { model } from "@gen/~three";
+      import { meshopt } from "@gen/~three-meshopt";
+      import { ktx2 } from "@gen/~three-ktx2";
+      import f0 from "@gen/props/big-dragon.web.lod0.glb";
+      import f1 from "@gen/props/big-dragon.web.lod1.glb";
+      import f2 from "@gen/props/big-dragon.web.lod2.glb";
+      export const made = model({
+        name: "props/big-dragon",
+        bounds: {"max":[1,2,2],"min":[0,0,0]},
+        levels: [{ url: f0, bytes: 7, share: 1 }, { url: f1, bytes: 7, share: 0.5 }, { url: f2, bytes: 7, share: 0.1 }],
+        use: [meshopt, ktx2],
+      });
+      export const { load, preload } = made;
+      "
+    `);
+  });
+
+  it('is a component by the name of the asset', () => {
+    expect(codeOf('props/big-dragon~r3f')).toMatchInlineSnapshot(`
+      "// assetgen: code of an import
+      import { component } from "@gen/~r3f";
+      import { made } from "@gen/props/big-dragon~three";
+      export const BigDragon = component(made, "BigDragon");
+      export default BigDragon;
+      "
+    `);
+    expect(codeOf('trailer~react')).toMatchInlineSnapshot(`
+      "// assetgen: code of an import
+      import asset from "@gen/trailer";
+      import { video } from "@gen/~react";
+      export const Trailer = video(asset, "Trailer");
+      export default Trailer;
+      "
+    `);
+  });
+
+  it.each([
+    ['hero~three', '"@gen/hero?three": expected a model, found an image', '"@gen/hero?react"'],
+    ['crate~react', '"@gen/crate?react": expected an image, found a model', '"@gen/crate?r3f"'],
+    ['crate.glb~three', '"@gen/crate.glb?three" asks a file for code', '"@gen/crate?three"'],
+    ['print~three', '"@gen/print?three": expected an output "glb", found none', 'glb'],
+    ['~nothing', 'no import "@gen/~nothing"', undefined],
+    ['crat~three', 'no asset or output "@gen/crat"', '"@gen/crate"'],
+  ])('%s is refused, with what there is', (name, message, hint) => {
+    const error = catchError(() => viewOf().resolve(`@gen/${name}`));
+    expect(error).toMatchObject({ code: 'ASSETGEN_UNKNOWN_IMPORT', message });
+    if (hint !== undefined) expect(error.hint).toContain(hint);
+  });
+
+  it('says which package has the decoders', async () => {
+    const root = await mkdtemp(path.join(os.tmpdir(), 'no-three-'));
+    const error = catchError(() => viewOf(root).resolve('@gen/~decoder/draco_decoder.wasm.bin'));
+    expect(error).toMatchObject({
+      code: 'ASSETGEN_PEER',
+      hint: 'Install it: `npm install three`.',
+    });
+    const folder = path.join(root, 'node_modules/three/examples/jsm/libs/draco/gltf');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'draco_decoder.wasm'), 'wasm');
+    const found = viewOf(root).resolve('@gen/~decoder/draco_decoder.wasm.bin');
+    expect(found).toMatchObject({ type: 'file', file: { bytes: 4, draft: false } });
+    expect(
+      await readFile(path.join(root, '.assetgen/decoders/draco_decoder.wasm.bin'), 'utf8'),
+    ).toBe('wasm');
+  });
+
+  it('imports these packages, which a dev server prepares', () => {
+    expect(packagesOf('react')).toEqual(['react']);
+    expect(packagesOf('three')).toContain('three/addons/loaders/GLTFLoader.js');
+    expect(packagesOf('r3f')).toEqual(
+      expect.arrayContaining(['@react-three/fiber', 'react', 'three']),
+    );
+  });
+
+  it.each([
+    ['dragon', 'Dragon'],
+    ['props/big-dragon.v2', 'BigDragonV2'],
+    ['trees/3d_oak', 'Gen3dOak'],
+  ])('%s is %s', (asset, name) => {
+    expect(componentName(asset)).toBe(name);
+  });
+});
+
+interface Loaded {
+  readonly scene: { readonly name: string; readonly children: readonly unknown[] };
+  readonly nodes: Readonly<
+    Record<string, { readonly isBone?: boolean; readonly skeleton?: object }>
+  >;
+  readonly animations: Readonly<Record<string, { readonly duration: number }>>;
+  clone(): Loaded;
+  dispose(): void;
+}
+
+interface Made {
+  load(options?: object): Promise<Loaded>;
+  renew(next: object): Promise<void>;
+  onRenew(listener: () => void): () => void;
+}
+
+describe('what runs in the browser', () => {
+  let model: (spec: object, hot?: object) => Made;
+  let url: string;
+  beforeAll(async () => {
+    const runtime: string = '../../runtime/three.js';
+    ({ model } = (await import(/* @vite-ignore */ runtime)) as { model: typeof model });
+    const glb = await figureGlb();
+    url = `data:model/gltf-binary;base64,${Buffer.from(glb).toString('base64')}`;
+  });
+
+  const spec = (file: string) => ({
+    name: 'props/figure',
+    bounds: { min: [0, 0, 0], max: [1, 2, 1] },
+    levels: [{ url: file, bytes: 1, share: 1 }],
+    use: [],
+  });
+
+  it('gives each copy a skeleton of its own, by the names in the file', async () => {
+    const figure = await model(spec(url)).load();
+    const other = figure.clone();
+    expect(figure.scene.name).toBe('props/figure');
+    const bones = Object.entries(figure.nodes).filter(([, node]) => node.isBone === true);
+    expect(bones).toHaveLength(2);
+    for (const [name, bone] of bones) expect(other.nodes[name]).not.toBe(bone);
+    expect(Object.values(figure.animations).map((clip) => clip.duration > 0)).toEqual([true]);
+  });
+
+  it('stops the download when nobody waits any more, and begins it again', async () => {
+    const made = model(spec(url));
+    const stop = new AbortController();
+    const [first, second] = [made.load({ signal: stop.signal }), made.load()];
+    stop.abort(new Error('enough'));
+    await expect(first).rejects.toThrow('enough');
+    await expect(second).resolves.toBeDefined();
+    const alone = new AbortController();
+    const third = model(spec(url));
+    const stopped = third.load({ signal: alone.signal });
+    alone.abort(new Error('enough'));
+    await expect(stopped).rejects.toThrow('enough');
+    await expect(third.load()).resolves.toBeDefined();
+  });
+
+  it('tells what failed, and tries again when asked again', async () => {
+    const broken = model(spec('data:text/plain,no'));
+    await expect(broken.load()).rejects.toThrow();
+    await expect(broken.load()).rejects.toThrow();
+  });
+
+  it('replaces what was loaded where it stands', async () => {
+    const before = model(spec(url));
+    const figure = await before.load();
+    const { scene } = figure;
+    const [child] = scene.children;
+    let told = 0;
+    before.onRenew(() => (told += 1));
+    const after = model(spec(url), { fresh: before });
+    expect(after).toBe(before);
+    await expect.poll(() => told).toBe(1);
+    expect(figure.scene).toBe(scene);
+    expect(scene.children).toHaveLength(1);
+    expect(scene.children[0]).not.toBe(child);
+  });
+});
+
+function catchError(work: () => unknown): { hint?: string } {
+  try {
+    work();
+  } catch (error) {
+    return error as { hint?: string };
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,60 @@
+// Bundles main.js of the working directory into dist-<bundler>/ with each bundler that is named.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = process.cwd();
+const near = createRequire(join(root, 'node_modules/@assetgen/unplugin/package.json'));
+const load = async (name) => import(pathToFileURL(near.resolve(name)).href);
+const plugin = async (bundler) => (await load(`@assetgen/unplugin/${bundler}`)).default();
+const input = join(root, 'main.js');
+
+const family = async (bundler, make, out) => {
+  const compiler = make({
+    mode: 'production',
+    context: root,
+    entry: { main: input },
+    output: { path: out, publicPath: 'auto', filename: 'main.js' },
+    infrastructureLogging: { level: 'none' },
+    performance: false,
+    optimization: { minimize: false },
+    plugins: [await plugin(bundler)],
+  });
+  await new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close(() => {
+        if (error || stats.hasErrors()) reject(error ?? new Error(stats.toString('errors-only')));
+        else resolve();
+      });
+    });
+  });
+};
+
+const BUNDLERS = {
+  async vite(out) {
+    const { build } = await load('vite');
+    const plugins = [await plugin('vite')];
+    await build({ root, base: './', logLevel: 'silent', plugins, build: { outDir: out } });
+  },
+  webpack: async (out) => family('webpack', (await load('webpack')).default, out),
+  rspack: async (out) => family('rspack', (await load('@rspack/core')).rspack, out),
+  async rolldown(out) {
+    const { rolldown } = await load('rolldown');
+    const bundle = await rolldown({ input, plugins: [await plugin('rolldown')], cwd: root });
+    await bundle.write({ dir: out, entryFileNames: 'main.js' });
+  },
+  async esbuild(out) {
+    const { build } = await load('esbuild');
+    await build({
+      entryPoints: [input],
+      bundle: true,
+      format: 'esm',
+      outdir: out,
+      publicPath: './',
+      logLevel: 'error',
+      plugins: [await plugin('esbuild')],
+    });
+  },
+};
+
+for (const bundler of process.argv.slice(2)) await BUNDLERS[bundler](join(root, `dist-${bundler}`));

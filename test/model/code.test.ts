@@ -1,0 +1,285 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basisu, basisuFolder } from '../../packages/core/src/testing/basisu.ts';
+import { makeApp, REPOSITORY } from '../support/app.ts';
+import { hasChromium, launchChromium } from '../support/browser.ts';
+import { startDevCommand } from '../support/dev-command.ts';
+import { cleanEnv } from '../support/env.ts';
+import { runNode } from '../support/run-node.ts';
+import { serveFolder } from '../support/static-server.ts';
+
+const BUNDLERS = ['vite', 'webpack', 'rspack', 'rolldown', 'esbuild'] as const;
+
+const glb = (more: object) => [{ format: 'glb', ...more }];
+const MANIFEST = {
+  assets: {
+    'props/dragon': {
+      kind: 'model',
+      prompt: 'a small red dragon',
+      quality: 'standard',
+      faces: 100_000,
+      outputs: glb({ lods: [1, 0.3, 0.1], compress: 'meshopt' }),
+    },
+    figure: {
+      kind: 'model',
+      prompt: 'a knight',
+      outputs: glb({ maxTriangles: 5000, compress: 'draco' }),
+    },
+    ...(basisu === undefined
+      ? {}
+      : {
+          gem: {
+            kind: 'model',
+            prompt: 'a wooden crate',
+            quality: 'standard',
+            faces: 100_000,
+            pbr: true,
+            outputs: glb({ textures: { format: 'ktx2', maxSize: 256 } }),
+          },
+        }),
+    sky: { kind: 'image', prompt: 'clouds' },
+  },
+};
+
+/** Three dragons, near, farther and far; then what else there is, each alone in the middle. */
+const MAIN = `
+import { Box3, Color, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
+import { load, preload } from '@gen/props/dragon?three';
+import { load as loadFigure } from '@gen/figure?three';
+${basisu === undefined ? '' : "import { load as loadGem } from '@gen/gem?three';"}
+
+const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
+renderer.setSize(300, 100);
+document.body.append(renderer.domElement);
+const scene = new Scene();
+scene.background = new Color(0x0000ff);
+scene.add(new HemisphereLight(0xffffff, 0x888888, 3));
+const camera = new PerspectiveCamera(50, 3, 0.01, 200);
+
+/** The colours on the screen where the origins of objects are, a little above. */
+function seen(objects) {
+  renderer.render(scene, camera);
+  const gl = renderer.getContext();
+  return objects.map((object) => {
+    const at = new Box3().setFromObject(object).getCenter(new Vector3()).project(camera);
+    const pixels = new Uint8Array(12 * 12 * 4);
+    const [x, y] = [Math.round((at.x + 1) * 150), Math.round((at.y + 1) * 50)];
+    gl.readPixels(x - 6, y - 6, 12, 12, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    // What is not the background.
+    for (let at = 0; at < pixels.length; at += 4) {
+      if (pixels[at] > 20 || pixels[at + 2] < 235) return [...pixels.slice(at, at + 3)];
+    }
+    return [0, 0, 255];
+  });
+}
+
+const progress = [];
+await preload({ onProgress: (each) => progress.push(each) });
+const aborted = await load({ signal: AbortSignal.abort(new Error('stopped')) }).catch((e) => e.message);
+const first = await load();
+const dragons = [first, first.clone(), await load()];
+dragons.forEach(({ scene: dragon }, at) => {
+  dragon.position.set([-1.6, 0, 5][at], 0, [-2.5, -5, -16][at]);
+  scene.add(dragon);
+});
+const pixels = seen(dragons.map((dragon) => dragon.scene));
+globalThis.dragons = dragons;
+globalThis.redraw = () => seen(dragons.map((dragon) => dragon.scene));
+
+const figure = await loadFigure();
+const second = figure.clone();
+const memory = () => renderer.info.memory.geometries;
+const before = memory();
+for (const dragon of dragons) scene.remove(dragon.scene);
+scene.add(figure.scene);
+camera.position.set(0, 0.5, 4);
+camera.lookAt(0, 0.5, 0);
+const figurePixels = seen([figure.scene]);
+const [name] = Object.keys(figure.nodes);
+figure.dispose();
+second.dispose();
+const afterDispose = memory() - before;
+camera.position.set(0, 0.5, 4);
+camera.lookAt(0, 0.5, 0);
+let gem = null;
+${
+  basisu === undefined
+    ? ''
+    : `const needsRenderer = await loadGem().catch((error) => error.message);
+const crate = await loadGem({ renderer });
+scene.add(crate.scene);
+const map = Object.values(crate.materials)[0].map;
+gem = { needsRenderer, pixels: seen([crate.scene]), compressed: map.isCompressedTexture === true };
+crate.dispose();`
+}
+camera.position.set(0, 0, 0);
+camera.rotation.set(0, 0, 0);
+for (const dragon of dragons) scene.add(dragon.scene);
+globalThis.result = {
+  aborted, pixels, figurePixels, afterDispose, gem, progress,
+  levels: dragons.map(({ lod }) => lod.getCurrentLevel()),
+  triangles: first.lod.levels.map(({ object }) => {
+    let count = 0;
+    object.traverse((each) => (count += (each.geometry?.index?.count ?? 0) / 3));
+    return count;
+  }),
+  isOwn: figure.nodes[name].isObject3D && figure.nodes[name] !== second.nodes[name],
+  material: Object.values(figure.materials)[0] === Object.values(second.materials)[0],
+};
+`;
+
+const PAGE =
+  '<!doctype html><html><head><link rel="icon" href="data:," /></head><body><script type="module" src="./main.js"></script></body></html>';
+
+interface Result {
+  readonly aborted: string;
+  readonly pixels: readonly (readonly number[])[];
+  readonly figurePixels: readonly (readonly number[])[];
+  readonly afterDispose: number;
+  readonly gem: {
+    readonly needsRenderer: string;
+    readonly pixels: readonly (readonly number[])[];
+    readonly compressed: boolean;
+  } | null;
+  readonly progress: readonly { readonly loaded: number; readonly total: number }[];
+  readonly levels: readonly number[];
+  readonly triangles: readonly number[];
+  readonly isOwn: boolean;
+  readonly material: boolean;
+}
+
+describe.runIf(hasChromium)('code of a model for three.js', () => {
+  let root: string;
+  let env: NodeJS.ProcessEnv;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    root = await makeApp({
+      'assets.gen.json': JSON.stringify(MANIFEST),
+      'assetgen.config.json': '{ "service": "local" }',
+      'package.json': '{ "type": "module", "dependencies": { "three": "*" } }',
+      'main.js': MAIN,
+      'index.html': PAGE,
+      'bundle.mjs': await readFile(new URL('code-bundle.mjs', import.meta.url), 'utf8'),
+    });
+    const tools = basisu === undefined ? '' : `${await basisuFolder()}:`;
+    env = cleanEnv({ PATH: `${tools}${process.env['PATH']}` });
+    browser = await launchChromium();
+    const built = await runNode(['bundle.mjs', ...BUNDLERS], { cwd: root, env });
+    expect(built.code, built.stderr).toBe(0);
+  });
+  afterAll(() => browser.close());
+
+  async function open(url: string) {
+    const page = await browser.newPage();
+    const foreign: string[] = [];
+    const told: string[] = [];
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'blob:' && origin !== new URL(url).origin) foreign.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') told.push(message.text());
+    });
+    page.on('pageerror', (error) => told.push(error.message));
+    await page.goto(url);
+    await page
+      .waitForFunction('globalThis.result !== undefined', null, { timeout: 90_000 })
+      .catch((error: unknown) => {
+        throw new Error(`no result: ${told.join('\n')}`, { cause: error });
+      });
+    return { page, result: await page.evaluate<Result>('globalThis.result'), foreign, told };
+  }
+
+  function check(result: Result): void {
+    const isDrawn = ([red = 0, , blue = 255]: readonly number[]) => !(red < 20 && blue > 235);
+    expect(result.pixels.map(isDrawn)).toEqual([true, true, true]);
+    expect(result.figurePixels.map(isDrawn)).toEqual([true]);
+    expect(result.levels).toEqual([0, 1, 2]);
+    const [fine = 0, middle = 0, coarse = 0] = result.triangles;
+    expect(fine).toBeGreaterThan(middle);
+    expect(middle).toBeGreaterThan(coarse);
+    expect(result.aborted).toBe('stopped');
+    const last = result.progress.at(-1);
+    expect(last?.loaded).toBe(last?.total);
+    expect(result.isOwn).toBe(true);
+    expect(result.material).toBe(true);
+    expect(result.afterDispose).toBe(0);
+    if (basisu === undefined) return;
+    expect(result.gem?.needsRenderer).toContain('load({ renderer })');
+    expect(result.gem?.pixels.map(isDrawn)).toEqual([true]);
+    expect(result.gem?.compressed).toBe(true);
+  }
+
+  it.each(BUNDLERS)('%s: loads, draws and frees, and asks nobody else', async (bundler) => {
+    if (bundler !== 'vite') await writeFile(join(root, `dist-${bundler}/index.html`), PAGE);
+    const server = await serveFolder(join(root, `dist-${bundler}`));
+    const { page, result, foreign, told } = await open(`${server.url}/`);
+    await server.close();
+    await page.close();
+    expect(told).toEqual([]);
+    check(result);
+    expect(foreign).toEqual([]);
+  });
+
+  it("Vite's dev server: an edited prompt replaces the model where it stands", async () => {
+    const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
+    await writeFile(
+      join(root, 'vite.config.js'),
+      "import assetgen from '@assetgen/vite-plugin'; export default { plugins: [assetgen()] };",
+    );
+    const server = await startDevCommand([vite, '--host', '127.0.0.1', '--port', '0'], root, {
+      PATH: env['PATH'] ?? '',
+      ASSETGEN_CACHE_DIR: env['ASSETGEN_CACHE_DIR'] ?? '',
+    });
+    const { page, result, foreign } = await open(server.url);
+    check(result);
+    expect(foreign).toEqual([]);
+    // What the scan of imports missed would have reloaded the page.
+    expect(server.said()).not.toContain('reloading');
+    const state = `(() => {
+      const [dragon] = globalThis.dragons;
+      return { x: dragon.scene.position.x, pixels: globalThis.redraw() };
+    })()`;
+    await page.evaluate('globalThis.stays = true');
+    const red = await page.evaluate<{ pixels: number[][]; x: number }>(state);
+    const edited = structuredClone(MANIFEST);
+    edited.assets['props/dragon'].prompt = 'a small green dragon';
+    await writeFile(join(root, 'assets.gen.json'), JSON.stringify(edited));
+    await expect
+      .poll(async () => (await page.evaluate<{ pixels: number[][] }>(state)).pixels, {
+        timeout: 120_000,
+      })
+      .not.toEqual(red.pixels);
+    const green = await page.evaluate<{ pixels: number[][]; x: number }>(state);
+    expect(green.x).toBe(red.x);
+    expect(await page.evaluate('globalThis.stays')).toBe(true);
+    await page.close();
+    await server.stop();
+  });
+
+  it('has less than 3 kB of our own code', async () => {
+    const folder = new URL('../../packages/core/runtime/', import.meta.url);
+    for (const file of await readdir(folder)) {
+      const { code } = await minified(await readFile(new URL(file, folder), 'utf8'));
+      expect(gzipSync(code).length, file).toBeLessThan(3_000);
+    }
+  });
+
+  it('of an image is refused, with what there is', async () => {
+    await writeFile(join(root, 'main.js'), "import '@gen/sky?three';");
+    const built = await runNode(['bundle.mjs', 'rolldown'], { cwd: root, env });
+    expect(built.code).not.toBe(0);
+    expect(built.stderr).toContain('ASSETGEN_UNKNOWN_IMPORT');
+    expect(built.stderr).toContain('"@gen/sky?three": expected a model, found an image');
+    expect(built.stderr).toContain('"@gen/sky?react"');
+  });
+});
+
+async function minified(text: string): Promise<{ code: string }> {
+  const { transform } = await import('esbuild');
+  return transform(text, { minify: true, format: 'esm' });
+}
