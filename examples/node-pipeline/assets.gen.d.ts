@@ -42,7 +42,7 @@ declare module "@gen/props/crate" {
   export default asset;
 }
 declare module "@gen/props/crate.glb" {
-  /** model · glb */
+  /** model · glb · 9,994 triangles · 157 kB */
   const url: string;
   export default url;
 }
@@ -69,7 +69,7 @@ declare module "@gen/props/lantern" {
   export default asset;
 }
 declare module "@gen/props/lantern.glb" {
-  /** model · glb */
+  /** model · glb · 9,980 triangles · 126 kB */
   const url: string;
   export default url;
 }
@@ -96,7 +96,7 @@ declare module "@gen/sky" {
   export default asset;
 }
 declare module "@gen/sky.1024w.webp" {
-  /** image · webp · 1024 wide ![](./.assetgen/files/sky.1024w.webp) */
+  /** image · webp · 1024 × 576 · 20.2 kB ![](./.assetgen/files/sky.1024w.webp) */
   const url: string;
   export default url;
 }

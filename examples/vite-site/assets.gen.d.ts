@@ -42,7 +42,7 @@ declare module "@gen/dusk" {
   export default asset;
 }
 declare module "@gen/dusk.1600w.webp" {
-  /** image · webp · 1600 wide ![](./.assetgen/files/dusk.1600w.webp) */
+  /** image · webp · 1600 × 900 · 28.4 kB ![](./.assetgen/files/dusk.1600w.webp) */
   const url: string;
   export default url;
 }
@@ -72,22 +72,22 @@ declare module "@gen/hero" {
   export default asset;
 }
 declare module "@gen/hero.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/hero.640w.avif) */
+  /** image · avif · 640 × 360 · 11.2 kB ![](./.assetgen/files/hero.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/hero.1280w.avif) */
+  /** image · avif · 1280 × 720 · 27.6 kB ![](./.assetgen/files/hero.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/hero.640w.webp) */
+  /** image · webp · 640 × 360 · 15.7 kB ![](./.assetgen/files/hero.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/hero.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/hero.1280w.webp) */
+  /** image · webp · 1280 × 720 · 40.3 kB ![](./.assetgen/files/hero.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -114,7 +114,7 @@ declare module "@gen/mark" {
   export default asset;
 }
 declare module "@gen/mark.64w.png" {
-  /** image · png · 64 × 64 ![](./.assetgen/files/mark.64w.png) */
+  /** image · png · 64 × 64 · 1.12 kB ![](./.assetgen/files/mark.64w.png) */
   const url: string;
   export default url;
 }
@@ -144,22 +144,22 @@ declare module "@gen/rooms/forest" {
   export default asset;
 }
 declare module "@gen/rooms/forest.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/rooms/forest.640w.avif) */
+  /** image · avif · 640 × 360 · 10.4 kB ![](./.assetgen/files/rooms/forest.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/forest.1280w.avif) */
+  /** image · avif · 1280 × 720 · 27.3 kB ![](./.assetgen/files/rooms/forest.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/rooms/forest.640w.webp) */
+  /** image · webp · 640 × 360 · 14 kB ![](./.assetgen/files/rooms/forest.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/forest.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/forest.1280w.webp) */
+  /** image · webp · 1280 × 720 · 35.8 kB ![](./.assetgen/files/rooms/forest.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -189,22 +189,22 @@ declare module "@gen/rooms/harbour" {
   export default asset;
 }
 declare module "@gen/rooms/harbour.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/rooms/harbour.640w.avif) */
+  /** image · avif · 640 × 360 · 11.6 kB ![](./.assetgen/files/rooms/harbour.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/harbour.1280w.avif) */
+  /** image · avif · 1280 × 720 · 28.8 kB ![](./.assetgen/files/rooms/harbour.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/rooms/harbour.640w.webp) */
+  /** image · webp · 640 × 360 · 16.5 kB ![](./.assetgen/files/rooms/harbour.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/harbour.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/harbour.1280w.webp) */
+  /** image · webp · 1280 × 720 · 42.9 kB ![](./.assetgen/files/rooms/harbour.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -234,22 +234,22 @@ declare module "@gen/rooms/tower" {
   export default asset;
 }
 declare module "@gen/rooms/tower.640w.avif" {
-  /** image · avif · 640 wide ![](./.assetgen/files/rooms/tower.640w.avif) */
+  /** image · avif · 640 × 360 · 8.44 kB ![](./.assetgen/files/rooms/tower.640w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.avif" {
-  /** image · avif · 1280 wide ![](./.assetgen/files/rooms/tower.1280w.avif) */
+  /** image · avif · 1280 × 720 · 19.9 kB ![](./.assetgen/files/rooms/tower.1280w.avif) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/rooms/tower.640w.webp) */
+  /** image · webp · 640 × 360 · 9.95 kB ![](./.assetgen/files/rooms/tower.640w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/rooms/tower.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/rooms/tower.1280w.webp) */
+  /** image · webp · 1280 × 720 · 24.3 kB ![](./.assetgen/files/rooms/tower.1280w.webp) */
   const url: string;
   export default url;
 }
@@ -274,12 +274,12 @@ declare module "@gen/walk" {
   export default asset;
 }
 declare module "@gen/walk.mp4" {
-  /** video · mp4 ![](./.assetgen/files/walk.poster.webp) */
+  /** video · mp4 · 854 × 480 · 5 s · 573 kB ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/walk.poster.webp" {
-  /** video · webp · 854 wide ![](./.assetgen/files/walk.poster.webp) */
+  /** video · webp · 854 × 480 · 26.8 kB ![](./.assetgen/files/walk.poster.webp) */
   const url: string;
   export default url;
 }

@@ -44,26 +44,26 @@ declare module "@gen/dragon" {
   export default asset;
 }
 declare module "@gen/dragon.lod0.glb" {
-  /** model · glb */
+  /** model · glb · 99,996 triangles · 1.47 MB */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod1.glb" {
-  /** model · glb */
+  /** model · glb · 24,998 triangles · 487 kB */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod2.glb" {
-  /** model · glb */
+  /** model · glb · 4,998 triangles · 139 kB */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon?three" {
   import type { LoadOptions, Model } from "@gen/~three";
-  type Nodes = string;
-  type Meshes = never;
-  type Materials = string;
-  type Animations = string;
+  type Nodes = "dragon";
+  type Meshes = "dragon";
+  type Materials = "dragon";
+  type Animations = never;
   export type Loaded = Model<Nodes, Meshes, Materials, Animations, true>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
@@ -90,7 +90,7 @@ declare module "@gen/flight" {
   export default asset;
 }
 declare module "@gen/flight.mp4" {
-  /** video · mp4 */
+  /** video · mp4 · 854 × 480 · 4 s · 557 kB */
   const url: string;
   export default url;
 }
@@ -118,12 +118,12 @@ declare module "@gen/valley" {
   export default asset;
 }
 declare module "@gen/valley.896w.webp" {
-  /** image · webp · 896 wide ![](./.assetgen/files/valley.896w.webp) */
+  /** image · webp · 896 × 504 · 24.3 kB ![](./.assetgen/files/valley.896w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/valley.1792w.webp" {
-  /** image · webp · 1792 wide ![](./.assetgen/files/valley.1792w.webp) */
+  /** image · webp · 1792 × 1008 · 56.4 kB ![](./.assetgen/files/valley.1792w.webp) */
   const url: string;
   export default url;
 }
