@@ -46,6 +46,8 @@ const TELL_MS = 5_000;
 const PROBE_MS = 5_000;
 /** Unit: milliseconds. */
 const BLINK_MS = 60_000;
+/** What one failure counts at most: no question takes longer by itself. Unit: milliseconds. */
+const MOST_TRY_MS = 10_000;
 /** At the end of a run nothing waits for longer. Unit: milliseconds. */
 const ONCE_MS = 5_000;
 /** An attempt that hangs for long is made less often. */
@@ -53,8 +55,10 @@ const PROBE_FACTOR = 10;
 
 export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
   const { clock, mayBuyAlone, patienceMs, label, signal, warn } = options;
-  /** Since when the place is away; null: it is not. Unit: milliseconds. */
-  let since: number | null = null;
+  /** When a question failed last; null: the last one did not. Unit: milliseconds. */
+  let failedAt: number | null = null;
+  /** How long the place has been tried without an answer. Unit: milliseconds. */
+  let triedMs = 0;
   /** Set once it has been away for too long; cleared when it is back. */
   let givenUp: { readonly why: unknown; readonly probeAt: number } | null = null;
   let lastAway = Number.NEGATIVE_INFINITY;
@@ -63,7 +67,8 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
   const others = new Set<string>();
 
   function cameBack(): void {
-    since = null;
+    failedAt = null;
+    triedMs = 0;
     givenUp = null;
   }
 
@@ -89,6 +94,20 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
     );
   }
 
+  /**
+   * A question failed that was asked at `started`. What counts is the time in which this machine
+   * tried: one that was asleep, or stopped, has not waited meanwhile, and its connections are gone
+   * whatever became of the place.
+   * @returns how much of the patience is left. Unit: milliseconds
+   */
+  function wait(started: number): number {
+    const now = clock.now();
+    triedMs += Math.min(now - (failedAt ?? started), MOST_TRY_MS);
+    failedAt = now;
+    lastAway = now;
+    return patienceMs - triedMs;
+  }
+
   async function ask<T>(work: () => Promise<T>): Promise<T | null> {
     for (let tries = 0; ; tries += 1) {
       const started = clock.now();
@@ -102,16 +121,14 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
         cameBack();
         return value;
       } catch (error) {
-        since ??= started;
-        lastAway = clock.now();
+        const leftMs = wait(started);
         const tookMs = clock.now() - started;
-        const leftMs = since + patienceMs - clock.now();
         if (givenUp !== null || leftMs <= 0 || isRefusal(error)) {
           giveUp(error, tookMs);
           return null;
         }
         signal.throwIfAborted();
-        if (clock.now() - since >= TELL_MS) tellWait(error, leftMs);
+        if (triedMs >= TELL_MS) tellWait(error, leftMs);
         const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
         await clock.sleep(Math.min(pause, leftMs), { signal }).catch(() => undefined);
       }

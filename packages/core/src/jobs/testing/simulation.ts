@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@assetgen/client';
 import type { Digest, Fingerprint } from '../../brands.ts';
 import { createJobEngine } from '../create-job-engine.ts';
-import type { OperationState } from '../journal/journal-record.ts';
-import { outcomeOf, replay } from '../journal/journal-record.ts';
-import type { JournalRecord } from '../journal/journal-record.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { RecipeLocks } from '../locks/recipe-lock.ts';
 import type { JobEngine } from '../job-engine.ts';
 import { fakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { fakeService } from './fake-service.ts';
+import { memoryJournal } from './memory-journal.ts';
 import type { FakeService, FakeServiceOptions } from './fake-service.ts';
 import { seeded } from './seeded.ts';
 
@@ -183,27 +180,6 @@ export function quantile(list: readonly number[], part: number): number {
 
 export function mean(list: readonly number[]): number {
   return list.reduce((sum, value) => sum + value, 0) / list.length;
-}
-
-function memoryJournal(): Journal {
-  const records = new Map<string, JournalRecord[]>();
-  const of = (id: string): JournalRecord[] => {
-    const list = records.get(id) ?? [];
-    records.set(id, list);
-    return list;
-  };
-  return {
-    read: (id): Promise<OperationState> => Promise.resolve(replay(of(id))),
-    outcome: (id, nonce) => Promise.resolve(outcomeOf(of(id), nonce)),
-    append(id, record) {
-      of(id).push(record);
-      return Promise.resolve();
-    },
-    claim(id, record) {
-      of(id).push(record);
-      return Promise.resolve(true);
-    },
-  };
 }
 
 const noLocks: RecipeLocks = {
