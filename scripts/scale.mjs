@@ -1,6 +1,7 @@
-// npm run scale [-- --measure]: what 100,000 assets and 500 runners ask of a shared cache. Writes
-// docs/scale.md and docs/scale.svg from docs/scale.json; --measure takes its constants anew, on real
-// servers of this machine.
+// npm run scale [-- --measure | --faults [N] | --soak [ASSETS]]: what 100,000 assets and 500 runners
+// ask of a shared cache. Writes docs/scale.md and docs/scale.svg from docs/scale.json. On real servers
+// of this machine, --measure takes the constants anew, --faults injects at least 500 faults into
+// fleets, and simulates one of 1,000 machines, and --soak builds 2,000 assets against a limit.
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,9 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { createServer } from 'vite';
+import { injectFaults } from './scale/faults.mjs';
+import { printFaults, printSoak } from './scale/print.mjs';
+import { soak } from './scale/soak.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = (name) => `${root}docs/${name}`;
@@ -33,21 +37,62 @@ const MIX = [
   { points: 40, share: 10 },
 ];
 
-if (process.argv.includes('--measure')) await measure();
+const option = (name, usual) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : Number(process.argv[at + 1] ?? usual);
+};
+const wanted = { faults: option('--faults', 500), soak: option('--soak', 2_000) };
+if (process.argv.includes('--measure')) await withSources(measure);
+if (wanted.faults !== null) await withSources((load) => faults(load, wanted.faults));
+if (wanted.soak !== null) {
+  await withSources(async (load) => keep({ soak: await soak(load, wanted.soak) }));
+}
 const measured = JSON.parse(readFileSync(file('scale.json'), 'utf8'));
 const sample = simulate();
 const style = { ...(await resolveConfig(file('scale.md'))), parser: 'markdown' };
 writeFileSync(file('scale.md'), await format(page(), style));
 writeFileSync(file('scale.svg'), plot());
 
-async function measure() {
+/** @param work what is given a way to import TypeScript files of the repository */
+async function withSources(work) {
   const vite = await createServer({
     configFile: false,
     root,
     logLevel: 'error',
     server: { middlewareMode: true },
   });
-  const load = (path) => vite.ssrLoadModule(`/${path}`);
+  try {
+    await work((path) => vite.ssrLoadModule(`/${path}`));
+  } finally {
+    await vite.close();
+  }
+}
+
+/** Writes figures into docs/scale.json, beside those that stand there. */
+function keep(figures) {
+  const before = JSON.parse(readFileSync(file('scale.json'), 'utf8'));
+  writeFileSync(file('scale.json'), `${JSON.stringify({ ...before, ...figures }, null, 2)}\n`);
+}
+
+async function faults(load, count) {
+  const { simulateFleet } = await load('packages/core/src/jobs/testing/fleet-simulation.ts');
+  const started = performance.now();
+  const fleet = await simulateFleet({ seed: 1, machines: 1_000, steps: 1_000_000 });
+  console.log(JSON.stringify(fleet));
+  const simulated = performance.now();
+  const rows = await injectFaults(load, {
+    faults: count,
+    lanes: 8,
+    log: (each) => console.log(JSON.stringify(each)),
+  });
+  const ended = performance.now();
+  keep({
+    fleet: { machines: 1_000, seconds: Math.round((simulated - started) / 1000), ...fleet },
+    faults: { seconds: Math.round((ended - simulated) / 1000), rows },
+  });
+}
+
+async function measure(load) {
   const [
     { startRedis },
     { startPostgres },
@@ -112,8 +157,7 @@ async function measure() {
       Object.entries(engine).map(([each, value]) => [each, Math.round(value)]),
     );
   }
-  await vite.close();
-  writeFileSync(file('scale.json'), `${JSON.stringify(result, null, 2)}\n`);
+  keep(result);
 }
 
 async function* once(bytes) {
@@ -284,6 +328,8 @@ function page() {
     'Blobs in Redis or Postgres are for small teams: base64 makes them a third larger, and they fill memory or the',
     'write-ahead log.',
     '',
+    ...printFaults(measured),
+    ...printSoak(measured),
   ];
   return `${lines.join('\n')}`;
 }

@@ -58,6 +58,25 @@ export class FleetPlace {
     return lease !== undefined && this.#lives(lease) ? lease : null;
   }
 
+  #grant(name: string, caller: Caller): ModelLease | null {
+    if (this.#held(name) !== null) return null;
+    this.#fence += 1;
+    const from = this.#clock.now();
+    const lease: ModelLease = {
+      caller,
+      from,
+      fence: this.#fence,
+      until: from,
+      isReleased: false,
+      release: () => {
+        lease.until = this.#clock.now();
+        return this.#ask(caller, () => void (lease.isReleased = true)).catch(() => undefined);
+      },
+    };
+    this.#leases.set(name, lease);
+    return lease;
+  }
+
   async #ask<T>(caller: Caller, work: () => T): Promise<T> {
     this.steps += 1;
     await this.#clock.sleep(1 + this.#random() * 20);
@@ -75,24 +94,12 @@ export class FleetPlace {
     const push = (name: string, line: string): void =>
       void this.lines.set(name, [...linesOf(name), line]);
     return {
-      tryAcquire: (name) =>
-        this.#ask(caller, () => {
-          if (this.#held(name) !== null) return null;
-          this.#fence += 1;
-          const lease: ModelLease = {
-            caller,
-            from: this.#clock.now(),
-            fence: this.#fence,
-            isReleased: false,
-            until: Number.POSITIVE_INFINITY,
-            release: () => {
-              lease.until = this.#clock.now();
-              return this.#ask(caller, () => void (lease.isReleased = true)).catch(() => undefined);
-            },
-          };
-          this.#leases.set(name, lease);
-          return lease;
-        }),
+      tryAcquire: async (name) => {
+        const lease = await this.#ask(caller, () => this.#grant(name, caller));
+        // It beats from now on: one that never heard of its lease lets it fade.
+        if (lease !== null) lease.until = Number.POSITIVE_INFINITY;
+        return lease;
+      },
       read: (name) => this.#ask(caller, () => linesOf(name)),
       append: (name, line) => this.#ask(caller, () => push(name, line)),
       appendAfter: (name, count, line, lease) =>
