@@ -112,13 +112,14 @@ function wayFault(weather, longestMs) {
 
 /**
  * @param load imports a TypeScript file of the repository
- * @param options `faults`: at least so many; `lanes`: trials at once; `engines`: their names; `assets`
+ * @param options `faults`: at least so many; `lanes`: trials at once; `engines` and `kinds`: their
+ *   names; `assets`
  *   and `most`: of a trial, its assets, and its faults at most, each so long
  * @returns a row for each engine and fault
  */
 export async function injectFaults(
   load,
-  { faults, lanes, engines, assets = 16, most = MOST, seed = 1, log = () => undefined },
+  { faults, lanes, engines, kinds, assets = 16, most = MOST, seed = 1, log = () => undefined },
 ) {
   const chosen = [];
   for (const engine of ENGINES) {
@@ -138,6 +139,7 @@ export async function injectFaults(
       while (done < each) {
         const fault = FAULTS[next % FAULTS.length];
         next += 1;
+        if (kinds !== undefined && !kinds.includes(fault.name)) continue;
         if (fault.needs !== undefined && !fault.needs(site)) continue;
         const found = await trial(load, site, { fault, assets, most }, random);
         done += found.faults;
@@ -228,7 +230,8 @@ async function trial(load, site, { fault, assets, most }, random) {
   while (faults < most.faults && machines.some(isRunning)) {
     await fault.inject(fleet, random);
     faults += 1;
-    await delay(2_000 + random() * 2_000);
+    // Two outages are one to a machine that got through to nothing in between.
+    await delay(4_000 + random() * 3_000);
   }
   await Promise.all(machines.map((machine) => machine.ended()));
   // The weather is well: everyone looks once more, and once more where something is in doubt.

@@ -57,7 +57,7 @@ export interface CacheOptions {
   /**
    * Whether a create may go out while the place of `remote` that keeps two machines from
    * buying the same thing (the first Redis or Postgres, else the first bucket) cannot be reached. A number: after so long. Unit: seconds.
-   * true: after 30. false: never; the asset fails after 30. @default true
+   * true: after 45. false: never; the asset fails after 45. @default true
    */
   readonly buyAlone?: boolean | number;
   /**

@@ -89,7 +89,7 @@ const CACHE = {
   ),
   buyAlone: option(
     v.union([v.boolean(), v.pipe(v.number(), v.finite(), v.minValue(0))], BUY_ALONE),
-    'Whether a create may go out while the place that keeps two machines from buying the same thing cannot be reached. A number: after so many seconds. Default: true, which is 30.',
+    'Whether a create may go out while the place that keeps two machines from buying the same thing cannot be reached. A number: after so many seconds. Default: true, which is 45.',
   ),
   timeout: option(
     v.pipe(v.number(SECONDS), v.finite(SECONDS), v.gtValue(0, SECONDS)),

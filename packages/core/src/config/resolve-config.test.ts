@@ -61,7 +61,7 @@ it('every option has a default', () => {
       trustedKeys: [],
       namespace: '',
       buyAlone: true,
-      patienceMs: 30_000,
+      patienceMs: 45_000,
       severalJobs: false,
       timeoutMs: null,
       signingKey: null,

@@ -67,7 +67,7 @@ describe('tiers', () => {
       trustedKeys: [KEY],
       namespace: 'team',
       buyAlone: true,
-      patienceMs: 30_000,
+      patienceMs: 45_000,
       severalJobs: false,
       timeoutMs: null,
       signingKey: 'x',

@@ -49,8 +49,10 @@ export interface AwsEnvironment {
   readonly endpoint: string | null;
 }
 
-/** A server that restarts, or a network that blinks, is back by then. Unit: milliseconds. */
-const PATIENCE_MS = 30_000;
+/**
+ * An outage of 30 s is over by then, with what a slow machine adds to it. Unit: milliseconds.
+ */
+const PATIENCE_MS = 45_000;
 
 /**
  * Joins the options and the environment: `ASSETGEN_REMOTE_CACHE` replaces the tiers of the config,

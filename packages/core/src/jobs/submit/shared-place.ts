@@ -46,8 +46,8 @@ const TELL_MS = 5_000;
 const PROBE_MS = 5_000;
 /** Unit: milliseconds. */
 const BLINK_MS = 60_000;
-/** What one failure counts at most: no question takes longer by itself. Unit: milliseconds. */
-const MOST_TRY_MS = 10_000;
+/** What one failure counts at most, as a part of the patience: then it is asked again at least once. */
+const MOST_OF_PATIENCE = 0.5;
 /** At the end of a run nothing waits for longer. Unit: milliseconds. */
 const ONCE_MS = 5_000;
 /** An attempt that hangs for long is made less often. */
@@ -102,7 +102,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
    */
   function wait(started: number): number {
     const now = clock.now();
-    triedMs += Math.min(now - (failedAt ?? started), MOST_TRY_MS);
+    triedMs += Math.min(now - (failedAt ?? started), MOST_OF_PATIENCE * patienceMs);
     failedAt = now;
     lastAway = now;
     return patienceMs - triedMs;

@@ -67,7 +67,6 @@ export function postgresOperations(
     };
     const end = (): void => {
       session.lives = false;
-      opening = null;
     };
     client.on('end', end);
     client.on('error', end);
@@ -88,12 +87,17 @@ export function postgresOperations(
   }
 
   async function session(): Promise<Session> {
-    const known = await (opening ??= open().catch((error: unknown) => {
-      opening = null;
+    const asked = (opening ??= open());
+    /** Only what failed or broke is forgotten: of several that see it, one opens the next. */
+    const forget = (): void => {
+      if (opening === asked) opening = null;
+    };
+    const known = await asked.catch((error: unknown) => {
+      forget();
       throw error;
-    }));
+    });
     if (known.lives) return known;
-    opening = null;
+    forget();
     return session();
   }
 
