@@ -20,7 +20,7 @@ const POINTS = 3;
 const MOST = { faults: 6, ms: 30_000 };
 
 /** Servers that hold leases. A row more is an engine more. */
-export const ENGINES = [
+const ENGINES = [
   {
     name: 'Redis',
     module: 'redis-server',
