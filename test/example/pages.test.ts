@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
@@ -113,5 +114,41 @@ describe.skipIf(!hasChromium)('webpack-three, in Chromium', () => {
     expect(models).toHaveLength(before + 1);
     expect(await page.getAttribute('button[data-name="potion"]', 'aria-pressed')).toBe('true');
     expect(problems).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)('react-three, in Chromium', () => {
+  let example: Built;
+  beforeAll(async () => {
+    example = await openExample('react-three', ['vite/bin/vite.js', 'build']);
+  });
+  afterAll(() => example?.close());
+
+  test('the model is a component: three with levels of detail, one in another colour, two in one call', async () => {
+    const { page, problems } = example;
+    await page.waitForFunction("document.documentElement.dataset.state === 'ready'");
+    const colours = async () => {
+      const shot = sharp(await page.screenshot()).removeAlpha();
+      const { data } = await shot.raw().toBuffer({ resolveWithObject: true });
+      let found = 0;
+      for (let at = 0; at < data.length; at += 3) {
+        const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+        if (red > 90 && green < red / 2 && blue < red / 2) found += 1;
+      }
+      return found;
+    };
+    // The near one alone is some thousand pixels.
+    await expect.poll(colours).toBeGreaterThan(8000);
+    expect(problems).toEqual([]);
+  });
+
+  test('the picture behind has its sizes, its place and its text', async () => {
+    const image = example.page.locator('img.valley');
+    expect(await image.getAttribute('width')).toBe('896');
+    expect(await image.getAttribute('alt')).toBe('Misty mountains at dawn');
+    expect(await image.getAttribute('srcset')).toMatch(/896w, .*1792w$/);
+    await expect
+      .poll(() => image.evaluate((each) => getComputedStyle(each).backgroundImage))
+      .toBe('none');
   });
 });

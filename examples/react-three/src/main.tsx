@@ -17,7 +17,15 @@ function App() {
         <Suspense fallback={null}>
           <Dragon position={[0, -0.6, 1]} rotation={[0, 0.4, 0]} />
           <Dragon position={[-2, -0.6, -2]} rotation={[0, 0.9, 0]} />
-          <Dragon position={[4, -0.6, -7]} rotation={[0, -0.6, 0]} />
+          <Dragon
+            position={[4, -0.6, -7]}
+            rotation={[0, -0.6, 0]}
+            materials={{ dragon: { color: '#5fd45a' } }}
+          />
+          <Dragon.Instances
+            position={[-3, 0.6, -12]}
+            at={[[0, 0, 0], { position: [2, 1, 0], scale: 0.5 }]}
+          />
           <Ready />
         </Suspense>
       </Canvas>
