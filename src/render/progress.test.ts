@@ -92,17 +92,34 @@ describe('plain lines', () => {
     vi.useRealTimers();
   });
 
-  it('tell a pause once for all that wait, and every minute how long it still takes', async () => {
+  it('tell a pause once for all that wait, and every 10 s how long it still takes', async () => {
     const view = createProgress(stream, false);
+    view.onEvent({ type: 'run-start', mode: 'generate' });
     for (const asset of ['ann', 'bob', 'cat', 'dan']) {
       view.onEvent({ type: 'waiting', asset, ms: 600_000, reason: 'HTTP 429' });
     }
     await Promise.resolve();
     expect(lines).toEqual(['ann, bob, cat and 1 more: HTTP 429, waits 10:00\n']);
-    vi.advanceTimersByTime(120_000);
-    expect(lines.slice(1)).toEqual(['waits 9:00 more: HTTP 429\n', 'waits 8:00 more: HTTP 429\n']);
+    vi.advanceTimersByTime(20_000);
+    expect(lines.slice(1)).toEqual([
+      'still waiting: ann, bob, cat and 1 more: HTTP 429 for 0:09, 9:51 left\n',
+      'still waiting: ann, bob, cat and 1 more: HTTP 429 for 0:18, 9:42 left\n',
+    ]);
     view.close();
     vi.advanceTimersByTime(120_000);
     expect(lines).toHaveLength(3);
+  });
+
+  it('are never silent for longer while a run goes on', () => {
+    const view = createProgress(stream, false);
+    view.onEvent({ type: 'run-start', mode: 'generate' });
+    for (const percent of [1, 2, 3, 4, 5, 6]) {
+      // Such small steps are no line of their own.
+      view.onEvent({ type: 'progress', asset: 'ann', uuid: 'u', status: 'generating', percent });
+      vi.advanceTimersByTime(5_000);
+    }
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.at(-1)).toMatch(/^still waiting: ann: its job, generating \d % for 0:\d\d\n$/);
+    view.close();
   });
 });

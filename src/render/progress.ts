@@ -1,3 +1,4 @@
+import { createHeartbeat } from '@assetgen/core/warm';
 import { plural, printBytes, printCountdown, printSeconds } from './numbers.ts';
 import { oneLine, paint, printable } from './style.ts';
 import type { ProjectEvent } from '@assetgen/core';
@@ -9,8 +10,8 @@ export interface ProgressView {
 }
 
 const FRAME_MS = 100;
-/** How often a log says again what a long pause is waited for. */
-const REMIND_MS = 60_000;
+/** A log says at least so often what is waited for: CI systems end what is silent. Unit: milliseconds. */
+const SILENCE_MS = 10_000;
 
 /** What stands around the text of an asset: the margin, two gaps and the time. */
 const ELAPSED_WIDTH = 2 + 2 + 2 + 8;
@@ -28,9 +29,15 @@ export function createProgress(stream: NodeJS.WriteStream, verbose: boolean): Pr
 /** A line an event that a person would want in a log. */
 function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
   const percents = new Map<string, number>();
-  const pauses = collectPauses((line) => stream.write(`${printable(line)}\n`));
+  const write = (line: string): void => {
+    heartbeat.told();
+    stream.write(`${printable(line)}\n`);
+  };
+  const heartbeat = createHeartbeat({ silenceMs: SILENCE_MS, write });
+  const pauses = collectPauses(write);
   return {
     onEvent(event) {
+      heartbeat.hear(event);
       if (pauses.take(event)) return;
       if (event.type === 'progress' && !verbose) {
         // A log wants quarters, not every poll.
@@ -44,25 +51,21 @@ function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         percents.set(SHARED, quarter);
       }
       const line = describe(event, verbose);
-      if (line !== null) stream.write(`${printable(line)}\n`);
+      if (line !== null) write(line);
     },
-    close: () => pauses.close(),
+    close() {
+      heartbeat.stop();
+      pauses.close();
+    },
   };
 }
 
 type Waiting = Extract<ProjectEvent, { type: 'waiting' }>;
 
-/** Waits that begin together are one line; a long one is told again now and then. */
+/** Waits that begin together are one line. */
 function collectPauses(write: (line: string) => void) {
   /** Who waits, by reason, until the line is written. */
   const gathered = new Map<string, { readonly event: Waiting; readonly assets: string[] }>();
-  let last: { readonly reason: string; readonly until: number } | null = null;
-  const timer = setInterval(() => {
-    const left = last === null ? 0 : last.until - performance.now();
-    if (last !== null && left >= 1000) write(`waits ${printCountdown(left)} more: ${last.reason}`);
-  }, REMIND_MS);
-  // It must not keep the process.
-  timer.unref();
 
   function flush(): void {
     for (const { event, assets } of gathered.values()) {
@@ -82,13 +85,9 @@ function collectPauses(write: (line: string) => void) {
       if (known !== undefined) known.assets.push(event.asset);
       else gathered.set(key, { event, assets: [event.asset] });
       if (gathered.size === 1 && known === undefined) queueMicrotask(flush);
-      last = { reason: event.reason, until: performance.now() + event.ms };
       return true;
     },
-    close() {
-      clearInterval(timer);
-      flush();
-    },
+    close: flush,
   };
 }
 

@@ -42,7 +42,12 @@ export function undiciTransport(
   const times = { ...TIMES, ...given };
   let undici: Promise<Undici> | null = null;
   const agents = new Map<'queries' | Reach, Agent>();
-  const load = (): Promise<Undici> => (undici ??= import('undici'));
+  const load = (): Promise<Undici> =>
+    (undici ??= import('undici').catch((error: unknown) => {
+      // What cannot even be loaded has sent nothing; the next request tries again.
+      undici = null;
+      throw new TransportFailure('before-send', error);
+    }));
   const agent = (lib: Undici, use: 'queries' | Reach): Agent => {
     const known = agents.get(use);
     if (known !== undefined) {

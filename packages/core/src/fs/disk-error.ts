@@ -10,6 +10,13 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
   ENOTDIR: ['a file stands where a folder is needed', 'Move that file away'],
   EISDIR: ['a folder stands where a file is needed', 'Move that folder away'],
   ENAMETOOLONG: ['its path is too long', 'Give the asset a shorter name.'],
+  ENOTFILE: ['something else than a file stands there', 'Move it away'],
+  ELOOP: ['a symbolic link stands where a file is needed', 'Move that link away'],
+  EMFILE: [
+    'too many files are open',
+    'Raise the limit (`ulimit -n 4096`), or lower "concurrency".',
+  ],
+  ENFILE: ['the machine has too many files open', 'Close other programs, and run again.'],
   EIO: ['the disk failed', 'Check the disk.'],
 };
 

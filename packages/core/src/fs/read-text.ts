@@ -1,6 +1,6 @@
 import { constants, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { openPatiently } from './open-patiently.ts';
 
 /** Why a file was not read. Has a code, as errors of Node have. */
 export class UnreadableError extends Error {
@@ -34,7 +34,7 @@ export const OWN_FILE: ReadOptions = { ...SMALL_FILE, most: 256 * PIECE, follow:
  * @throws {UnreadableError} `ENOTFILE`, `EFBIG`; errors of Node such as `ENOENT`
  */
 export async function readBytes(file: string, options: ReadOptions): Promise<Buffer> {
-  const handle = await open(file, flagsOf(options));
+  const handle = await openPatiently(file, flagsOf(options));
   try {
     const stats = await handle.stat();
     refuse(stats, options);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskError } from './disk-error.ts';
 import type { PathGuard } from './link-guard.ts';
 import { OWN_FILE, readText } from './read-text.ts';
+import { openPatiently } from './open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
 
 /** A name beside `target` that no other process takes. */
@@ -46,7 +47,7 @@ async function write(
   const folder = path.dirname(target);
   try {
     await (shared ? makeSharedFolder(folder) : mkdir(folder, { recursive: true }));
-    const handle = await open(temporary, 'wx');
+    const handle = await openPatiently(temporary, 'wx');
     try {
       if (shared) await handle.chmod(sharedFileMode(folder));
       await handle.writeFile(content);

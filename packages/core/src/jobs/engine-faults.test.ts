@@ -363,6 +363,20 @@ describe('polls', () => {
     expect(clock.now() - started).toBeGreaterThanOrEqual(60_000);
   });
 
+  it('a service that goes away is told once, and waited for', async () => {
+    const { events } = await open({
+      jobMs: () => 600_000,
+      fault: (name, count) =>
+        name === 'retrieveModel' && count > 1 && count < 9 ? status(503)() : undefined,
+    });
+    const outcome = await bench.clock.run(obtain());
+    expect(outcome.variants).toMatchObject([{ status: 'done' }]);
+    const told = events.filter((event) => event.type === 'waiting');
+    expect(told).toMatchObject([
+      { asset: 'dragon', ms: 0, reason: expect.stringContaining('the service does not answer') },
+    ]);
+  });
+
   it('whatever the polls answer, the wait ends by the deadline', async () => {
     const answers = {
       fails: status(500),

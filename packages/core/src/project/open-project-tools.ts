@@ -16,6 +16,7 @@ import type { BuildReport } from '../run/report/build-report.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
 import { runBuild } from '../run/run-build.ts';
 import type { ProjectReader } from './project-reader.ts';
+import { diskError } from '../fs/disk-error.ts';
 import { createProjectReader, withPosition } from './project-reader.ts';
 import type { ProjectOptions, ProjectTools } from './project.ts';
 import { createRunQueue } from './run-queue.ts';
@@ -91,7 +92,7 @@ async function ensure(
     report = result.report;
     return result;
   } catch (error) {
-    throw withPosition(error, reader.root);
+    throw withPosition(diskError(error, reader.root), reader.root);
   } finally {
     onEvent({ type: 'run-end', report });
   }

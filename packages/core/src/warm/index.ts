@@ -7,4 +7,6 @@ export { findRoot } from '../config/find-root.ts';
 export { CODE_TARGETS } from '../emit/code-target.ts';
 export { packagesOf } from './packages-of.ts';
 export { linkGuard } from '../fs/link-guard.ts';
+export { createHeartbeat } from '../run/report/heartbeat.ts';
+export type { Heartbeat, HeartbeatOptions } from '../run/report/heartbeat.ts';
 export { openProject } from './open-project.ts';

@@ -22,6 +22,21 @@ describe('progress', () => {
     expect(lines).toEqual(['making 2 of 3 assets', 'hero is ready']);
   });
 
+  it('is never silent for longer than a CI system bears', () => {
+    const { lines, tell } = open();
+    tell({ type: 'run-start', mode: 'generate' });
+    tell({ type: 'planned', assets: 3, pending: 1 });
+    tell({ type: 'accepted', asset: 'hero', uuids: ['u'], points: 3 });
+    vi.advanceTimersByTime(20_000);
+    tell({ type: 'run-end', report: null });
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toEqual([
+      'making 1 of 3 assets',
+      'still waiting: hero: its job for 0:10',
+      'still waiting: hero: its job for 0:19',
+    ]);
+  });
+
   it('is silent where all is done before anyone wonders', () => {
     const { lines, tell } = open();
     tell({ type: 'planned', assets: 3, pending: 1 });

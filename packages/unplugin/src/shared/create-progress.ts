@@ -1,4 +1,4 @@
-import { cleanText } from '@assetgen/core/warm';
+import { cleanText, createHeartbeat } from '@assetgen/core/warm';
 import type { ProjectEvent } from '@assetgen/core';
 
 /** Where a bundler tells its user something. */
@@ -10,6 +10,9 @@ export interface ProgressOutput {
 /** Nobody needs to be told why a wait this short was. Unit: milliseconds. */
 const PATIENCE = 400;
 
+/** How long a wait is silent: CI systems end what says nothing. Unit: milliseconds. */
+const SILENCE_MS = { log: 10_000, terminal: 60_000 } as const;
+
 /**
  * Tells the terminal why it waits, so that no build and no request hangs without a word; silent
  * where there is nothing to wait for. Failures stand in the report and are told by the adapters.
@@ -19,15 +22,26 @@ export function createProgress(
   doing: 'making' | 'generating' = 'making',
 ): (event: ProjectEvent) => void {
   const output: ProgressOutput = {
-    info: (line) => terminal.info(cleanText(line)),
-    warn: (line) => terminal.warn(cleanText(line)),
+    info(line) {
+      heartbeat.told();
+      terminal.info(cleanText(line));
+    },
+    warn(line) {
+      heartbeat.told();
+      terminal.warn(cleanText(line));
+    },
   };
   let timer: NodeJS.Timeout | undefined;
   let pending = 0;
   let announced = false;
   const warned = new Set<string>();
+  const heartbeat = createHeartbeat({
+    silenceMs: process.stdout.isTTY === true ? SILENCE_MS.terminal : SILENCE_MS.log,
+    write: (line) => output.info(line),
+  });
 
   return function tellProgress(event) {
+    heartbeat.hear(event);
     switch (event.type) {
       case 'planned': {
         const { assets } = event;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { constants, link, open, rename, unlink } from 'node:fs/promises';
+import { constants, link, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { isCode } from '../../fs/is-code.ts';
+import { openPatiently } from '../../fs/open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { isAbandoned, replayDamaged } from './journal-record.ts';
@@ -110,7 +111,7 @@ async function writeSeal(
   { state }: JournalRecord,
 ): Promise<void> {
   // Of its own: what is opened to append writes at the end, wherever it is told to.
-  const handle = await open(file, 'r+');
+  const handle = await openPatiently(file, 'r+');
   try {
     await handle.write(sealLine(sealed, id), 0);
     if (state === 'sending') await handle.sync();
@@ -122,12 +123,12 @@ async function writeSeal(
 async function openForAppend(copy: JournalFile): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND;
   try {
-    return await open(copy.file, flags);
+    return await openPatiently(copy.file, flags);
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error;
   }
   await createFile(copy);
-  return open(copy.file, flags);
+  return openPatiently(copy.file, flags);
 }
 
 /**
@@ -163,7 +164,7 @@ async function createWithoutLink(copy: JournalFile): Promise<void> {
 }
 
 async function writeNew(file: string, { id, isShared }: JournalFile): Promise<void> {
-  const handle = await open(file, 'wx', isShared ? 0o644 : 0o600);
+  const handle = await openPatiently(file, 'wx', isShared ? 0o644 : 0o600);
   try {
     // Other users of the cache have to see what was submitted, and add to it.
     if (isShared) await handle.chmod(sharedFileMode(dirname(file))).catch(() => undefined);
@@ -178,7 +179,7 @@ async function writeNew(file: string, { id, isShared }: JournalFile): Promise<vo
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {
-    handle = await open(folder, 'r');
+    handle = await openPatiently(folder, 'r');
   } catch {
     return;
   }

@@ -111,6 +111,15 @@ describe('fileRecipeLocks', () => {
     await beating;
   });
 
+  it('a folder in its place is told at once', async () => {
+    await mkdir(lockFile(), { recursive: true });
+    await expect(locks().acquire('id-0', {})).rejects.toMatchObject({
+      code: 'ASSETGEN_DISK',
+      message: expect.stringContaining('id-0.lock: something else than a file stands there'),
+      hint: 'Move it away.',
+    });
+  });
+
   it('a file that says nothing is broken when nothing changes in it', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(lockFile(), '');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, readlink, rename, unlink } from 'node:fs/promises';
+import { link, readFile, readlink, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,9 @@ import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
+import { diskError } from '../../fs/disk-error.ts';
 import { isCode } from '../../fs/is-code.ts';
+import { openPatiently } from '../../fs/open-patiently.ts';
 
 /** Held while one process decides about a create, and makes it. */
 export interface RecipeLock {
@@ -107,7 +109,7 @@ export function fileRecipeLocks(
 /** Makes the file whole under a name of its own, then links it: no one ever sees half of it. */
 async function tryLink(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
   const own = `${path}.${self.nonce}`;
-  const handle = await open(own, 'wx');
+  const handle = await openPatiently(own, 'wx');
   try {
     await handle.chmod(mode);
     await handle.writeFile(textOf(self));
@@ -131,7 +133,7 @@ async function tryLink(path: string, self: Holder, mode: number): Promise<FileHa
 async function openExclusive(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
   let handle: FileHandle;
   try {
-    handle = await open(path, 'wx');
+    handle = await openPatiently(path, 'wx');
   } catch (error) {
     if (isCode(error, 'EEXIST')) {
       return null;
@@ -269,6 +271,7 @@ async function readLock(path: string): Promise<string | null> {
     if (isCode(error, 'ENOENT')) {
       return null;
     }
-    throw error;
+    // Such as a folder: nobody will ever remove it for us.
+    throw isCode(error, 'ENOTFILE') ? diskError(error, path) : error;
   }
 }

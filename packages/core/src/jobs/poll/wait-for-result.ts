@@ -64,6 +64,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
       if (asked === 'result') {
         const status = await poll(ports, request, lastPoll, acceptedAt, deadline).catch(
           (error: unknown) => {
+            if (trouble === null) tellOutage(ports, asset, error);
             trouble = endure(error, trouble, clock.now(), started, request.outageMs);
             return null;
           },
@@ -165,6 +166,12 @@ function endure(
     throw error;
   }
   return next;
+}
+
+/** Once for each outage: whoever waits learns that the service is what is waited for. */
+function tellOutage({ emit }: EnginePorts, asset: string, error: unknown): void {
+  if (!isAssetgenError(error) || !PASSING.has(error.code)) return;
+  emit({ type: 'waiting', asset, reason: `the service does not answer (${error.message})`, ms: 0 });
 }
 
 async function askPercent(ports: EnginePorts, request: WaitRequest): Promise<number | null> {

@@ -20,6 +20,7 @@ import { temporaryName } from '../../fs/write-atomic.ts';
 import { markCostly } from '../prune/mark-costly.ts';
 import { digestFile, digestOf, hexOf } from './digest.ts';
 import { diskError } from '../../fs/disk-error.ts';
+import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { SMALL_BYTES, inFolder, writeNewFile, writePieces } from './write-new-file.ts';
 import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
 import { ANYWHERE } from '../../fs/link-guard.ts';
@@ -191,7 +192,7 @@ async function digestCopy(file: string): Promise<Digest> {
 async function copyBlob(source: string, target: string): Promise<boolean> {
   if (!isReadable(source)) return false;
   try {
-    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    await whenFilesAreFree(() => copyFile(source, target, constants.COPYFILE_FICLONE));
     return true;
   } catch (error) {
     if (!isReadable(source)) return false;
