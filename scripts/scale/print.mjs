@@ -23,6 +23,7 @@ export function printFaults({ fleet, faults }) {
     `settle, ${sum('wrongBytes')} wrong files. Fewer creates than expected are those of machines that were killed after they had`,
     'claimed one and before they sent it: nobody can know, so a person is asked.',
     '',
+    ...(faults.note === undefined ? [] : [faults.note, '']),
     `A simulation drives the same code over a model of such a server: ${group(fleet.machines)} machines, ${group(fleet.steps)} steps, ${group(fleet.faults)} faults`,
     '(outages of up to 14 s, lost answers, cut ways, machines that stand still for up to a minute or are killed,',
     `clocks that are days off, a service that refuses or loses its answer), ${group(fleet.recipes)} recipes: ${fleet.twice} bought twice, ${fleet.doubts}`,
