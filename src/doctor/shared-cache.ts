@@ -5,15 +5,18 @@ import { fail, failed, good, reasonOf, warn } from './finding.ts';
 const NAME = 'shared cache';
 const DEAD = 'Builds go on without it. Is the URL right, and does a firewall stand between?';
 
+const RISK = 'What it forgets may be bought again: see "One buyer" in the docs for its settings.';
+
 /** Every tier of the shared cache, and the keys that its entries are believed by. */
 export async function checkShared(project: ProjectTools): Promise<Finding[]> {
   const config = await project.config().catch(() => null);
   if (config === null || config.remote.tiers.length === 0) return [];
-  const findings = (await project.checkShared()).map((tier) => {
-    if (tier.held !== null) return failed(NAME, tier.held);
+  const findings = (await project.checkShared()).flatMap((tier): Finding[] => {
+    if (tier.held !== null) return [failed(NAME, tier.held)];
     const what = `${tier.label} (${tier.access}, ${tier.blobs ? 'index and blobs' : 'index alone'})`;
-    if (tier.problem !== null) return fail(NAME, `${what}: ${tier.problem}`, DEAD);
-    return good(NAME, `${what} answers in ${tier.ms} ms`);
+    if (tier.problem !== null) return [fail(NAME, `${what}: ${tier.problem}`, DEAD)];
+    const risks = tier.risks.map((risk) => warn(NAME, `${tier.label}: ${risk}`, RISK));
+    return [good(NAME, `${what} answers in ${tier.ms} ms`), ...risks];
   });
   return [...findings, await checkKeys(project)];
 }

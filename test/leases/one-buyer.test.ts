@@ -186,6 +186,43 @@ describe.each(engines)('one buyer, by %s', (_engine, isHere, start) => {
     expect(creates).toBe(2);
   });
 
+  test.each([false, 30])(
+    'a place that forgets while another machine buys takes no claim any more, with "buyAlone": %s',
+    async (buyAlone) => {
+      const prompt = `a mill that ${_engine} forgot ${buyAlone}`;
+      const [buying, gone] = [later(), later()];
+      await open({
+        async onRequest(operation): Promise<Fate> {
+          if (operation !== 'createNormalPicture') return 'answer';
+          buying.resolve();
+          await gone.promise;
+          return 'answer';
+        },
+      });
+      const key = { ASSETGEN_SIGNING_KEY: newKey() };
+      const [buyer, waiter] = await Promise.all(
+        [1, 2].map(() => newMachine(prompt, server.url, key, buyAlone)),
+      );
+      const first = startBuild(buyer!.root, buyer!.env);
+      await buying.promise;
+      const second = startBuild(waiter!.root, waiter!.env);
+      while (!second.stderr().includes('another process is submitting')) await delay(50);
+      await server.forget();
+      if (_engine === 'Postgres') {
+        // The lock outlives what the table held, and the index knows the result by then.
+        gone.resolve();
+        expect([0, 1]).toContain(await second.ended);
+      } else {
+        expect(await second.ended, second.stderr()).toBe(1);
+        expect(second.stderr()).toContain('ASSETGEN_FORGOT');
+        expect(second.stderr()).toContain('nothing was submitted');
+      }
+      gone.resolve();
+      expect(await first.ended, first.stderr()).toBe(0);
+      expect(paid.accepted.get(prompt)).toBe(1);
+    },
+  );
+
   test('an acceptance that no trusted key signed is not believed, and nothing is bought again', async () => {
     await open({});
     const prompt = `a mill, ${_engine} of a stranger`;
@@ -293,6 +330,21 @@ describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be r
     await redis.stop();
     expect(build.stderr()).not.toContain('ASSETGEN_LEASE');
     expect([...paid.accepted.values()]).toEqual([1]);
+  });
+
+  test('doctor warns of one that forgets: no appendonly, a policy that evicts, no memory left', async () => {
+    await open({});
+    const settings = ['--maxmemory', '1mb', '--maxmemory-policy', 'allkeys-lru'];
+    const redis = await startRedis(settings);
+    try {
+      const machine = await newMachine('a mill to look at', redis.url);
+      const { stdout } = await runCommand(machine.root, ['doctor'], machine.env);
+      expect(stdout).toContain('appendonly is no');
+      expect(stdout).toContain('maxmemory-policy is allkeys-lru');
+      expect(stdout).toContain('0 MB of its memory are free');
+    } finally {
+      await redis.stop();
+    }
   });
 
   test('a full Redis takes no mark: told, and the build goes on', async () => {

@@ -3,6 +3,7 @@ import type {
   LeaseTimes,
   SharedOperations,
 } from '../../packages/core/src/store/leases/shared-operations.ts';
+import type { RememberingPlace } from '../../packages/core/src/store/leases/place-memory.ts';
 import { postgresOperations } from '../../packages/core/src/store/leases/postgres-operations.ts';
 import { redisOperations } from '../../packages/core/src/store/leases/redis-operations.ts';
 import { resolveRemote } from '../../packages/core/src/config/resolve-remote.ts';
@@ -13,6 +14,8 @@ import { s3Requests } from '../../packages/core/src/store/remote/s3-requests.ts'
 import { openPostgres } from '../../packages/core/src/store/remote/postgres-connection.ts';
 import { openRedis } from '../../packages/core/src/store/remote/redis-connection.ts';
 
+export type TeamOperations = SharedOperations & RememberingPlace;
+
 /** A test shares its cores with all the others. */
 const MS = 60_000;
 
@@ -21,7 +24,7 @@ export function openOperations(
   url: string,
   times: LeaseTimes,
   env: Readonly<Record<string, string>> = {},
-): SharedOperations {
+): TeamOperations {
   if (url.startsWith('redis:')) {
     return redisOperations(openRedis(url, 'test', MS, systemClock), MS, systemClock, times);
   }

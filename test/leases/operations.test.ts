@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SharedOperations } from '../../packages/core/src/store/leases/shared-operations.ts';
+import type { TeamOperations } from './open-operations.ts';
 import { openOperations } from './open-operations.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
@@ -34,13 +34,13 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
   });
   afterAll(() => server.stop());
 
-  const opened: SharedOperations[] = [];
+  const opened: TeamOperations[] = [];
   const children: ChildProcess[] = [];
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
     for (const operations of opened.splice(0)) await operations.close();
   });
-  const open = (): SharedOperations => {
+  const open = (): TeamOperations => {
     const operations = openOperations(server.url, TIMES, env);
     opened.push(operations);
     return operations;
@@ -59,7 +59,7 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     return child;
   }
 
-  async function acquired(operations: SharedOperations, name: string): Promise<boolean> {
+  async function acquired(operations: TeamOperations, name: string): Promise<boolean> {
     const lease = await operations.tryAcquire(name);
     await lease?.release();
     return lease !== null;
@@ -152,6 +152,28 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     expect(answer).toBe('false');
     expect(await other.read(name)).toEqual([]);
     expect(await other.appendAfter(name, 0, 'mine', lease!)).toBe(true);
+  });
+
+  test('keeps one epoch, whoever begins; with what it held it forgets that too', async () => {
+    const [a, b] = [open(), open()];
+    await a.memory();
+    await server.forget();
+    const epoch = (id: string) => ({ id, runId: 'run', settings: 'so' });
+    expect((await a.memory()).epoch).toBeNull();
+    await Promise.all([a.begin(epoch('a'), null), b.begin(epoch('b'), null)]);
+    const { epoch: first, ...rest } = await a.memory();
+    expect(['a', 'b']).toContain(first?.id);
+    expect(await b.memory()).toEqual({ ...rest, epoch: first });
+    await b.begin(epoch('c'), null);
+    await b.begin(epoch('c'), 'another');
+    expect((await a.memory()).epoch).toEqual(first);
+    await b.begin(epoch('d'), first?.id ?? '');
+    expect((await a.memory()).epoch).toEqual(epoch('d'));
+    await server.forget();
+    expect((await b.memory()).epoch).toBeNull();
+    // What the engines of these tests are started with.
+    const risks = { Redis: /appendonly is no/, Postgres: /fsync is off/, S3: /^$/ }[_engine];
+    expect(rest.problems.join()).toMatch(risks);
   });
 
   test('closing releases what is held', async () => {

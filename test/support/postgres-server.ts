@@ -33,6 +33,8 @@ export interface PostgresServer {
   readonly url: string;
   readonly port: number;
   readonly password: string;
+  /** Empties the table of operations. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -90,6 +92,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       url,
       port,
       password,
+      forget: () => connect(url, 'truncate assetgen_operations'),
       async stop() {
         await stop();
         await rm(home, { recursive: true, force: true });
@@ -101,11 +104,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-async function connect(url: string): Promise<void> {
+async function connect(url: string, sql = 'select 1'): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await client.query(sql);
   } finally {
     await client.end().catch(() => undefined);
   }

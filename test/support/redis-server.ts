@@ -10,6 +10,8 @@ export interface RedisServer {
   /** `redis://127.0.0.1:PORT` */
   readonly url: string;
   readonly port: number;
+  /** FLUSHALL. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,17 +33,20 @@ export async function startRedis(
     args: [...network, '--save', '', '--appendonly', 'no', ...settings],
     isUp: () => ping(port),
   });
-  return { url: `redis://127.0.0.1:${port}`, port, stop };
+  const forget = () => say(port, 'FLUSHALL', /^\+OK/);
+  return { url: `redis://127.0.0.1:${port}`, port, forget, stop };
 }
 
-async function ping(port: number): Promise<void> {
+// A password that is asked for is an answer too.
+const ping = (port: number): Promise<void> => say(port, 'PING', /^\+PONG|^-NOAUTH/);
+
+async function say(port: number, command: string, expected: RegExp): Promise<void> {
   const socket = createConnection({ host: '127.0.0.1', port });
   try {
     await once(socket, 'connect');
-    socket.write('PING\r\n');
+    socket.write(`${command}\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
-    // A password that is asked for is an answer too.
-    if (!/^\+PONG|^-NOAUTH/.test(answer.toString())) throw new Error(answer.toString());
+    if (!expected.test(answer.toString())) throw new Error(answer.toString());
   } finally {
     socket.destroy();
   }

@@ -11,6 +11,8 @@ export interface S3Server {
   readonly bucket: string;
   /** `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` that it knows. */
   readonly env: Readonly<Record<string, string>>;
+  /** Deletes all that keeps purchases single. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function startS3({
     bucket: 'assets',
     // The account that it comes with.
     env: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
+    forget: () => rm(path.join(directory, 'assets/team/ops'), { recursive: true, force: true }),
     async stop() {
       server.httpServer.closeAllConnections();
       await server.close();

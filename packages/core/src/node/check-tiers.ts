@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AssetgenError } from '@assetgen/client/errors';
-import type { ResolvedRemote } from '../config/resolve-remote.ts';
+import type { ResolvedRemote, ResolvedTier } from '../config/resolve-remote.ts';
 import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import { remoteTimes } from '../store/remote/remote-times.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import type { Trust } from './trust.ts';
+import { leaseTier } from './untold.ts';
 import { isUntrusted } from '../config/trust.ts';
 import { systemClock as clock } from '@assetgen/client/clock';
 
@@ -19,6 +20,8 @@ export interface TierCheck {
   readonly ms: number;
   /** What is wrong; null where nothing is. */
   readonly problem: string | null;
+  /** What may make it forget what was bought; none for a place that keeps no leases. */
+  readonly risks: readonly string[];
   /** Why nothing was sent there; null where it was asked. */
   readonly held: AssetgenError | null;
 }
@@ -32,7 +35,8 @@ export function checkTiers(remote: ResolvedRemote, trust: Trust): Promise<readon
     remote.tiers.map(async (config): Promise<TierCheck> => {
       const { label, access, blobs } = config;
       const held = await trust.checkTiers([config]).catch((error: unknown) => error);
-      if (isUntrusted(held)) return { label, access, blobs, ms: 0, problem: held.message, held };
+      if (isUntrusted(held))
+        return { label, access, blobs, ms: 0, problem: held.message, risks: [], held };
       const times = remoteTimes(remote.timeoutMs);
       const exchange = () => createHttpExchange(times);
       const tier = openTier(config, { clock, times, aws: remote.aws, exchange });
@@ -59,7 +63,28 @@ export function checkTiers(remote: ResolvedRemote, trust: Trust): Promise<readon
       } finally {
         await tier.close().catch(() => undefined);
       }
-      return { label, access, blobs, ms: Math.round(clock.now() - started), problem, held: null };
+      const ms = Math.round(clock.now() - started);
+      const isAsked = problem === null && config === leaseTier(remote);
+      const risks = isAsked ? await risksOf(config, remote) : [];
+      return { label, access, blobs, ms, problem, risks, held: null };
     }),
   );
+}
+
+/** What the place that keeps purchases single says of its own memory. */
+async function risksOf(tier: ResolvedTier, remote: ResolvedRemote): Promise<readonly string[]> {
+  const { openOperations } = await import('./team.ts');
+  const operations = openOperations(tier, { remote, clock, random: Math.random });
+  try {
+    if ('holdsLeases' in operations && !(await operations.holdsLeases())) {
+      return [
+        'it ignores the conditions of a write: it cannot keep two machines from buying the same thing',
+      ];
+    }
+    return (await operations.memory()).problems;
+  } catch (error) {
+    return [`it does not say how it keeps what was bought: ${(error as Error).message}`];
+  } finally {
+    await operations.close().catch(() => undefined);
+  }
 }

@@ -15,7 +15,8 @@ import { fileUploadQueue } from '../store/remote/upload-queue.ts';
 import { createHttpExchange } from './create-http-exchange.ts';
 import { foldersOf } from './folders.ts';
 import { ownKey } from './key-ring.ts';
-import { unsharedFolder } from './untold.ts';
+import { dropEpoch } from './kept-epoch.ts';
+import { epochFile, unsharedFolder } from './untold.ts';
 import { systemClock } from '@assetgen/client/clock';
 
 /**
@@ -45,6 +46,7 @@ export async function pushLocked(
   const scope = { namespace: remote.namespace, service } as const;
   const context = createContext(runtime, { assets: [] }, lookOptions(config));
   const { lock, store } = await runtime.openWorkspace(context);
+  const guard = linkGuard(runtime.root);
   const locked = pushItems(lock.current);
   const { locksDir } = await foldersOf(runtime.root, config);
   const times = remoteTimes(remote.timeoutMs);
@@ -57,7 +59,7 @@ export async function pushLocked(
     const queue = fileUploadQueue(
       unsharedFolder(locksDir, remote.namespace, config),
       systemClock,
-      linkGuard(runtime.root),
+      guard,
     );
     const items = joinItems(locked, await queue.take());
     const before = pushed.length * locked.length;
@@ -71,6 +73,9 @@ export async function pushLocked(
       pushed.push(push);
       // What this machine has not is in no queue: it could never go.
       if (push.failed === 0) await queue.keep([]);
+      // It knows what this machine knows: a place that forgot is one to begin anew with.
+      const isWhole = push.failed + push.missing === 0;
+      if (isWhole) await dropEpoch(epochFile(locksDir, remote.namespace, config), guard);
     } finally {
       await tier.close().catch(() => undefined);
     }

@@ -7,9 +7,11 @@ import type { RecipeLocks } from '../jobs/locks/recipe-lock.ts';
 import type { SharedResults } from '../jobs/submit/shared-results.ts';
 import { fileOutbox } from '../jobs/submit/outbox.ts';
 import { shareSubmissions } from '../jobs/submit/share-submissions.ts';
+import { watchEpoch } from '../jobs/submit/watch-epoch.ts';
 import type { Clock } from '../ports.ts';
 import type { SharedOperations } from '../store/leases/shared-operations.ts';
 import { postgresOperations } from '../store/leases/postgres-operations.ts';
+import type { RememberingPlace } from '../store/leases/place-memory.ts';
 import { redisOperations } from '../store/leases/redis-operations.ts';
 import type { S3Operations } from '../store/leases/s3-operations.ts';
 import { s3Operations } from '../store/leases/s3-operations.ts';
@@ -24,7 +26,8 @@ import { createHttpExchange } from './create-http-exchange.ts';
 import { ownKey } from './key-ring.ts';
 import { submissionCodec } from './submission-codec.ts';
 import { teamResults } from './team-results.ts';
-import { untoldFolder } from './untold.ts';
+import { epochFile, untoldFolder } from './untold.ts';
+import { keptEpoch } from './kept-epoch.ts';
 
 /** What makes the job engine buy as one machine of several. */
 export interface Team {
@@ -76,7 +79,15 @@ export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promis
   ]);
   const scope = { namespace: remote.namespace, service: 'service' } as const;
   const codec = submissionCodec(scope, trusted, signer);
+  const epoch = watchEpoch({
+    place: operations,
+    kept: keptEpoch(epochFile(locksDir, remote.namespace, tier), guard),
+    mayBeginAnew: remote.buyAlone,
+    label: tier.label,
+    warn,
+  });
   const { journal, locks } = shareSubmissions({
+    epoch,
     operations,
     codec,
     journal: fileJournal([journalDir, locksDir], guard),
@@ -114,10 +125,10 @@ function noLeasesMessage(label: string): string {
   return `shared cache ${label} ignores the conditions of a write (If-None-Match, If-Match), so it cannot keep two machines from buying the same thing: this one buys without asking whether another one does`;
 }
 
-function openOperations(
+export function openOperations(
   { engine, url, label }: ResolvedTier,
-  { remote, clock, random }: TeamOptions,
-): SharedOperations | S3Operations {
+  { remote, clock, random }: Pick<TeamOptions, 'remote' | 'clock' | 'random'>,
+): (SharedOperations & RememberingPlace) | S3Operations {
   const times = leaseTimes(remote.timeoutMs);
   if (engine === 'redis') {
     return redisOperations(openRedis(url, label, times.connectMs, clock), times.indexMs, clock);

@@ -26,6 +26,11 @@ export function unsharedFolder(locksDir: string, namespace: string, tier: Resolv
   return path.join(locksDir, 'unshared', teamOf(tier, namespace));
 }
 
+/** Where the epoch stands that this machine saw last at a place. */
+export function epochFile(locksDir: string, namespace: string, tier: ResolvedTier): string {
+  return path.join(locksDir, 'epochs', teamOf(tier, namespace));
+}
+
 /** Whether results of earlier runs are in no place yet. */
 export function hasUnshared(locksDir: string, { tiers, namespace }: ResolvedRemote): boolean {
   return tiers.some(

@@ -1,6 +1,7 @@
 import type { SharedOperations } from '../../store/leases/shared-operations.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecipeLocks } from '../locks/recipe-lock.ts';
+import type { EpochWatch } from './watch-epoch.ts';
 import type { Outbox } from './outbox.ts';
 import type { RecordCodec } from './record-codec.ts';
 import { sharedJournal } from './shared-journal.ts';
@@ -16,6 +17,8 @@ export interface SharedSubmissionsPorts extends SharedPlaceOptions {
   readonly locks: RecipeLocks;
   readonly outbox: Outbox;
   readonly random: () => number;
+  /** undefined: the place cannot forget. */
+  readonly epoch?: EpochWatch | undefined;
 }
 
 /** A journal and locks that all machines of a team have in common. */

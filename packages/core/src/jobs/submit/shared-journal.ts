@@ -6,6 +6,9 @@ import { binding, replayDamaged } from '../journal/journal-record.ts';
 import { damageNonce } from '../journal/journal-text.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecordCodec } from './record-codec.ts';
+import { JobError } from '../job-error.ts';
+import type { EpochWatch } from './watch-epoch.ts';
+import { isForgotten } from './watch-epoch.ts';
 import type { Outbox, Outcome } from './outbox.ts';
 import type { SharedLocks } from './shared-locks.ts';
 import type { SharedPlace } from './shared-place.ts';
@@ -17,6 +20,7 @@ export interface SharedJournalPorts {
   readonly journal: Journal;
   readonly locks: SharedLocks;
   readonly outbox: Outbox;
+  readonly epoch?: EpochWatch | undefined;
   readonly mayBuyAlone: boolean;
   readonly label: string;
   readonly clock: Clock;
@@ -140,6 +144,8 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
 
   /** Claims the operation for this machine. It may be asked twice: its own claim is known by its nonce. */
   async function claimThere(id: string, record: Sending): Promise<boolean> {
+    // With the lease in hand: a place that forgets after this forgets the lease too.
+    await ports.epoch?.assertRemembers();
     const remote = await readOnce(ports, id);
     const { state } = remote;
     if (state.status === 'in-doubt' && state.nonce === record.nonce) return true;
@@ -157,6 +163,7 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
         await tellOwn(id, own);
         return own;
       }
+      await place.ask(async () => ports.epoch?.learn());
       const remote = await readSettled(id, own);
       return remote === null ? own : binding(own, remote.state);
     },
@@ -184,7 +191,7 @@ export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
         await withdraw();
         // It may stand there all the same: the answer to the claim may have been lost.
         await tell(id, { state: 'not-sent', nonce, code: 'ASSETGEN_LEASE' });
-        throw error;
+        throw isForgotten(error) ? ofAsset(error, record.asset) : error;
       }
       if (won === false) await withdraw();
       if (won === null) alone.add(nonce);
@@ -237,6 +244,14 @@ async function readOnce(ports: SharedJournalPorts, id: string): Promise<Remote> 
   const state = replayDamaged(records, damage, label);
   const isUntrusted = state.status === 'in-doubt' && untrusted.has(state.nonce);
   return { state, count: lines.length, isUntrusted };
+}
+
+function ofAsset(error: AssetgenError, asset: string): JobError {
+  const { code, message, hint } = error;
+  return new JobError(code, asset, [], message, {
+    cause: error,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 function boughtElsewhere(label: string): AssetgenError {

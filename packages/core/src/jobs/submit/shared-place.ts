@@ -1,5 +1,6 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
+import { isForgotten } from './watch-epoch.ts';
 import { JobError } from '../job-error.ts';
 
 export interface SharedPlaceOptions {
@@ -121,6 +122,11 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
         cameBack();
         return value;
       } catch (error) {
+        // It can be reached; to buy without it would buy even more twice.
+        if (isForgotten(error)) {
+          cameBack();
+          throw error;
+        }
         const leftMs = wait(started);
         const tookMs = clock.now() - started;
         if (givenUp !== null || leftMs <= 0 || isRefusal(error)) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Client, QueryResult } from 'pg';
 import type { PostgresConnection } from '../remote/postgres-connection.ts';
+import type { RememberingPlace } from './place-memory.ts';
+import { readEpoch } from './place-memory.ts';
 import type { Lease, LeaseTimes, SharedOperations } from './shared-operations.ts';
 import { LEASE_TIMES, NOTE_MS } from './shared-operations.ts';
 
@@ -22,6 +24,14 @@ const NOTE_DOWN = `insert into ${TABLE} (name, number, line) values ($1, ${NOTE}
   on conflict (name, number) do update set line = excluded.line, at = now()`;
 const READ_NOTE = `select line from ${TABLE} where name = $1 and number = ${NOTE}
   and at > now() - interval '${NOTE_MS} milliseconds'`;
+
+/** One row beside the operations, whose names are 64 hex digits. */
+const READ_EPOCH = `select line from ${TABLE} where name = 'epoch' and number = 0`;
+const BEGIN = `insert into ${TABLE} (name, number, line) values ('epoch', 0, $1)
+  on conflict (name, number) do update set line = excluded.line
+  where ${TABLE}.line::json->>'id' = $2`;
+const READ_SETTINGS = `select pg_postmaster_start_time()::text as started,
+  current_setting('synchronous_commit') as commit, current_setting('fsync') as fsync`;
 
 /** What two machines may do at once, and one of them has to try again. */
 const AGAIN = new Set(['23505', '42P07', 'XX000']);
@@ -49,7 +59,7 @@ interface PostgresLease extends Lease {
 export function postgresOperations(
   connection: PostgresConnection,
   times: LeaseTimes = LEASE_TIMES,
-): SharedOperations {
+): SharedOperations & RememberingPlace {
   let opening: Promise<Session> | null = null;
 
   async function open(): Promise<Session> {
@@ -148,6 +158,28 @@ export function postgresOperations(
       await query(NOTE_DOWN, [name, text]);
     },
     readNote: async (name) => (await query(READ_NOTE, [name]))[0] ?? null,
+    async memory() {
+      const at = await session();
+      const [epoch, said] = await Promise.all([at.query(READ_EPOCH), at.query(READ_SETTINGS)]);
+      const line = (epoch.rows[0] as { line: string } | undefined)?.line ?? null;
+      const { started, commit, fsync } = said.rows[0] as Record<string, string>;
+      const settings = `fsync ${fsync}, synchronous_commit ${commit}`;
+      return {
+        epoch: readEpoch(line),
+        runId: started ?? null,
+        isDurable: commit !== 'off',
+        settings,
+        problems: [
+          ...(fsync === 'off' ? ['fsync is off: a crash of its machine loses the journal'] : []),
+          ...(commit === 'off'
+            ? ['synchronous_commit is off: a crash forgets the last purchases']
+            : []),
+        ],
+      };
+    },
+    async begin(epoch, instead) {
+      await query(BEGIN, [JSON.stringify(epoch), instead ?? '']);
+    },
     async close() {
       const known = await opening?.catch(() => null);
       opening = null;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../ports.ts';
 import type { RedisClient, RedisConnection } from '../remote/redis-connection.ts';
 import { withDeadline } from '../remote/remote-times.ts';
+import type { RememberingPlace } from './place-memory.ts';
+import { readEpoch } from './place-memory.ts';
 import type { Lease, LeaseTimes, SharedOperations } from './shared-operations.ts';
 import { LEASE_TIMES, NOTE_MS } from './shared-operations.ts';
 
@@ -24,6 +26,15 @@ if redis.call('LLEN', KEYS[3]) ~= tonumber(ARGV[2]) then return 0 end
 redis.call('RPUSH', KEYS[3], ARGV[3])
 return 1`;
 
+const EPOCH = 'assetgen:epoch';
+const BEGIN = `
+local text = redis.call('GET', KEYS[1])
+local id = ''
+if text then id = cjson.decode(text)['id'] or '' end
+if id ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2])
+return 1`;
+
 interface RedisLease extends Lease {
   readonly nonce: string;
 }
@@ -38,7 +49,7 @@ export function redisOperations(
   deadlineMs: number,
   clock: Clock,
   times: LeaseTimes = LEASE_TIMES,
-): SharedOperations {
+): SharedOperations & RememberingPlace {
   const held = new Set<RedisLease>();
 
   /** The braces keep the keys of one operation on one node of a cluster. */
@@ -97,9 +108,55 @@ export function redisOperations(
       );
     },
     readNote: (name) => ask('a note', (client) => client.get(key(name, 'note'))),
+    async memory() {
+      const [text, info, config] = await ask('its memory', (client) =>
+        Promise.all([
+          client.get(EPOCH),
+          // Who hosts it may forbid both.
+          client.info().catch(() => ''),
+          client.configGet('appendfsync').catch(() => ({})),
+        ]),
+      );
+      const said = (name: string): string | null =>
+        new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? null;
+      const isDurable = said('aof_enabled') === '1';
+      const settings = `appendonly ${isDurable ? 'yes' : 'no'}, maxmemory-policy ${said('maxmemory_policy') ?? 'unknown'}`;
+      const problems = redisProblems(said, (config as Record<string, string>)['appendfsync']);
+      return { epoch: readEpoch(text), runId: said('run_id'), isDurable, settings, problems };
+    },
+    async begin(epoch, instead) {
+      const given = [instead ?? '', JSON.stringify(epoch)];
+      await ask('its memory', (client) => client.eval(BEGIN, { keys: [EPOCH], arguments: given }));
+    },
     async close() {
       await Promise.all([...held].map((lease) => lease.release()));
       await connection.close();
     },
   };
+}
+
+/** Less room than this, of what it may use, is told. */
+const LEAST_FREE = 0.1;
+
+function redisProblems(
+  said: (name: string) => string | null,
+  appendfsync: string | undefined,
+): readonly string[] {
+  const problems: string[] = [];
+  if (said('aof_enabled') === '0') {
+    problems.push('appendonly is no: a restart forgets what was bought');
+  } else if (appendfsync === 'no') {
+    problems.push('appendfsync is no: a crash of its machine forgets up to half a minute');
+  }
+  const policy = said('maxmemory_policy') ?? '';
+  if (policy.startsWith('allkeys')) {
+    problems.push(`maxmemory-policy is ${policy}: it evicts what was bought`);
+  }
+  const most = Number(said('maxmemory') ?? 0);
+  const free = most - Number(said('used_memory') ?? 0);
+  if (most > 0 && free < most * LEAST_FREE) {
+    const megabytes = Math.max(0, Math.round(free / 1_048_576));
+    problems.push(`${megabytes} MB of its memory are free: a full one takes no purchase`);
+  }
+  return problems;
 }

@@ -5,12 +5,14 @@ import type { ConditionalObjects } from '../remote/conditional-objects.ts';
 import { withDeadline } from '../remote/remote-times.ts';
 import type { OperationDocument } from './operation-document.ts';
 import { EMPTY_DOCUMENT, readDocument, writeDocument } from './operation-document.ts';
+import type { RememberingPlace } from './place-memory.ts';
+import { readEpoch } from './place-memory.ts';
 import { probeConditions } from './probe-conditions.ts';
 import type { Lease, LeaseTimes, SharedOperations } from './shared-operations.ts';
 import { LEASE_TIMES, NOTE_MS } from './shared-operations.ts';
 
 /** Operations in a bucket, which may turn out to hold none. */
-export interface S3Operations extends SharedOperations {
+export interface S3Operations extends SharedOperations, RememberingPlace {
   /** Whether the bucket keeps to the conditions of a write. It is asked once. */
   holdsLeases(): Promise<boolean>;
 }
@@ -25,6 +27,7 @@ interface Change<T> {
   readonly result: T;
 }
 
+const EPOCH = 'ops/epoch';
 /** How often the answer to a write may be lost before its caller is told. */
 const LOST = 3;
 /** Before a write is tried again that met another one; doubled each time. Unit: milliseconds. */
@@ -192,6 +195,18 @@ export function s3Operations(
     async readNote(name) {
       const found = await ask('a note', (signal) => objects.get(noteOf(name), signal));
       return found === null || (found.ageMs ?? 0) > NOTE_MS ? null : found.text;
+    },
+    async memory() {
+      const found = await ask('its memory', (signal) => objects.get(EPOCH, signal));
+      const epoch = readEpoch(found?.text ?? null);
+      return { epoch, runId: null, isDurable: true, settings: 'a bucket', problems: [] };
+    },
+    async begin(epoch, instead) {
+      await ask('its memory', async (signal) => {
+        const found = await objects.get(EPOCH, signal);
+        if ((readEpoch(found?.text ?? null)?.id ?? null) !== instead) return;
+        await objects.putWhere(EPOCH, JSON.stringify(epoch), found?.etag ?? null, signal);
+      });
     },
     async close() {
       await Promise.all([...held].map((lease) => lease.release()));
