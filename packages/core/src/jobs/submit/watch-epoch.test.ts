@@ -52,20 +52,23 @@ it('a place that knows nothing yet gets one epoch, whoever comes first', async (
   expect(warnings).toEqual([]);
 });
 
-describe.each([true, false])('in the middle of a run, and it may begin anew: %s', (mayBeginAnew) => {
-  it.each<[string, () => void]>([
-    ['its epoch is gone', () => void (epoch = null)],
-    ['another run wrote a new one', () => void (epoch = { id: 'new', runId, settings: '' })],
-    ['it was started again, and kept little', () => void (runId = 'second')],
-  ])('%s: nothing is claimed any more', async (_what, forget) => {
-    const one = run('a', mayBeginAnew);
-    await one.learn();
-    await one.assertRemembers();
-    forget();
-    await expect(one.assertRemembers()).rejects.toMatchObject(FORGOT);
-    await expect(one.assertRemembers()).rejects.toMatchObject(FORGOT);
-  });
-});
+describe.each([true, false])(
+  'in the middle of a run, and it may begin anew: %s',
+  (mayBeginAnew) => {
+    it.each<[string, () => void]>([
+      ['its epoch is gone', () => void (epoch = null)],
+      ['another run wrote a new one', () => void (epoch = { id: 'new', runId, settings: '' })],
+      ['it was started again, and kept little', () => void (runId = 'second')],
+    ])('%s: nothing is claimed any more', async (_what, forget) => {
+      const one = run('a', mayBeginAnew);
+      await one.learn();
+      await one.assertRemembers();
+      forget();
+      await expect(one.assertRemembers()).rejects.toMatchObject(FORGOT);
+      await expect(one.assertRemembers()).rejects.toMatchObject(FORGOT);
+    });
+  },
+);
 
 it('what keeps everything may start again', async () => {
   isDurable = true;
