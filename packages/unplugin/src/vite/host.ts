@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import type { ResolvedConfig } from 'vite';
+import { failureOf } from '../shared/failure.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
@@ -14,11 +17,32 @@ export interface Host {
   readonly urls: ViteUrls;
 }
 
+/**
+ * Below Vite 6 there are no environments, and hooks fail one by one without saying why.
+ *
+ * @throws Error `ASSETGEN_BUNDLER`
+ */
+function refuseOldVite(config: ResolvedConfig): void {
+  if ((config.environments as object | undefined) !== undefined) return;
+  let version = 'an older version';
+  try {
+    const require = createRequire(join(config.root, 'package.json'));
+    version = (require('vite/package.json') as { version: string }).version;
+  } catch {
+    // Where it is installed is the package manager's matter.
+  }
+  const error = new Error(`the plugin needs Vite 6, 7 or 8, found ${version}`);
+  const hint = 'Install a newer Vite: npm install -D vite@latest.';
+  const told = failureOf(Object.assign(error, { code: 'ASSETGEN_BUNDLER', hint }));
+  throw Object.assign(new Error(told.text), { code: 'ASSETGEN_BUNDLER', stack: '' });
+}
+
 export async function openHost(
   open: OpenProject,
   options: PluginOptions,
   config: ResolvedConfig,
 ): Promise<Host> {
+  refuseOldVite(config);
   const { build, command, logger, root } = config;
   const serves = command === 'serve';
   const output = {

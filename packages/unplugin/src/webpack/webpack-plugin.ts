@@ -2,6 +2,7 @@ import type { OpenProject } from '@assetgen/core';
 import type { UnpluginOptions } from 'unplugin';
 import type { Compiler } from 'webpack';
 import type { MountGallery } from '../shared/mount-gallery.ts';
+import { failureOf } from '../shared/failure.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { connectFamily } from '../shared/webpack-family/connect-family.ts';
 import { claimModules } from './claim-modules.ts';
@@ -21,12 +22,27 @@ export function webpackPlugin(
   };
 }
 
+/**
+ * Rspack takes webpack's plugins, and has other insides than this one works with.
+ *
+ * @throws Error `ASSETGEN_BUNDLER`
+ */
+function refuseRspack(compiler: Compiler): void {
+  if (!('rspack' in compiler)) return;
+  const error = new Error('this is the plugin for webpack, and Rspack builds');
+  const hint =
+    "Take that for Rspack and Rsbuild: import assetgen from '@assetgen/unplugin/rspack'.";
+  const { text } = failureOf(Object.assign(error, { code: 'ASSETGEN_BUNDLER', hint }));
+  throw Object.assign(new Error(text), { code: 'ASSETGEN_BUNDLER', stack: text });
+}
+
 export function connectWebpack(
   compiler: Compiler,
   open: OpenProject,
   options: PluginOptions,
   mountGallery?: MountGallery,
 ): void {
+  refuseRspack(compiler);
   const plugin = connectFamily(compiler, open, options);
   resolveImports(compiler, plugin);
   claimModules(compiler, plugin);

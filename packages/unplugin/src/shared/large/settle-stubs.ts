@@ -20,13 +20,14 @@ export interface Settled {
  * @param folder the output folder, absolute
  * @param names of all that was written, relative to the folder
  * @param known files by their digest
+ * @returns null where none was written
  * @throws `ASSETGEN_STUB_LEFT` when a stub, or a compressed stub, would be shipped
  */
 export async function settleStubs(
   folder: string,
   names: readonly string[],
   known: ReadonlyMap<string, OutputFile>,
-): Promise<Settled> {
+): Promise<Settled | null> {
   const written = new Map<string, StubFacts>();
   await eachAtOnce(READS_AT_ONCE, names, async (name) => {
     const facts = await stubAt(resolve(folder, bare(name)));
@@ -40,7 +41,7 @@ export async function settleStubs(
     bytes += file.bytes;
   });
   await refuseCompressedStubs(folder, names, written);
-  return { files: written.size, bytes };
+  return written.size === 0 ? null : { files: written.size, bytes };
 }
 
 /** A plugin that compresses what is in the bundle has compressed the stub. */
