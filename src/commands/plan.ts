@@ -4,6 +4,7 @@ import { noServiceHint, savePlan } from '@assetgen/core';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
+import { ffmpegNote } from '../plan/ffmpeg-note.ts';
 import { printTable } from '../render/table.ts';
 import { paint } from '../render/style.ts';
 import { printPoints, plural } from '../render/numbers.ts';
@@ -29,6 +30,8 @@ export const plan: Command = {
     if (typeof out === 'string') {
       await writeFile(path.resolve(out), `${JSON.stringify(savePlan(made), null, 2)}\n`);
     }
+    const pending = made.assets.filter((each) => each.action !== 'none');
+    const note = await ffmpegNote(pending, settings);
     if (context.json) {
       const assets = made.assets.map(({ asset, action, reason, points }) => ({
         name: asset.name,
@@ -37,10 +40,10 @@ export const plan: Command = {
         points,
       }));
       const { points, balance } = made;
-      context.out(JSON.stringify({ assets, points, ...(balance === null ? {} : { balance }) }));
+      const rest = { ...(balance === null ? {} : { balance }), ...(note === null ? {} : { note }) };
+      context.out(JSON.stringify({ assets, points, ...rest }));
       return EXIT.done;
     }
-    const pending = made.assets.filter((each) => each.action !== 'none');
     const rows = pending.map(({ asset, action, reason, points }) => [
       asset.name,
       action,
@@ -64,6 +67,7 @@ export const plan: Command = {
       context.out(paint('yellow', text, process.stdout));
       context.out(`  → ${noServiceHint()}`);
     }
+    if (note !== null) context.out(paint('yellow', note, process.stdout));
     if (made.balance !== null) {
       const short = made.points.min > made.balance ? ': not enough for this plan' : '';
       context.out(`${plural(made.balance, 'point')} at the service${short}`);

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Asset, AssetPlan, ProjectSettings } from '@assetgen/core';
+
+/**
+ * What a person should know before a video is paid: an output of it is made by the ffmpeg of this machine, and
+ * there is none. null where nothing is missing, and where the embedded service draws the film, whose frames
+ * need no ffmpeg.
+ *
+ * @param hasProgram whether the machine has ffmpeg; asked only where an output may need it
+ */
+export async function ffmpegNote(
+  pending: readonly AssetPlan[],
+  { service }: Pick<ProjectSettings, 'service'>,
+  hasProgram: () => Promise<boolean> = hasFfmpeg,
+): Promise<string | null> {
+  if (service === 'none') return null;
+  const needs = pending.flatMap(({ asset }) => needOf(asset, service) ?? []);
+  if (needs.length === 0 || (await hasProgram())) return null;
+  return `ffmpeg is not on the PATH: ${needs.join('; ')}. Install it before you build: the video is paid for first.`;
+}
+
+function needOf(asset: Asset, service: ProjectSettings['service']): string | null {
+  const transcoded = asset.outputs.find(({ step }) => step.type === 'transcode');
+  if (asset.kind === 'video' && transcoded !== undefined) {
+    return `${transcoded.name} is encoded by it`;
+  }
+  const poster = asset.outputs.find(({ step }) => step.type === 'poster');
+  if (poster === undefined || service !== 'remote') return null;
+  return `${poster.name} is drawn by it, unless the service gives H.264 in its baseline profile`;
+}
+
+async function hasFfmpeg(): Promise<boolean> {
+  return promisify(execFile)('ffmpeg', ['-version'], { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
