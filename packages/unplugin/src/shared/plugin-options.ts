@@ -15,6 +15,12 @@ export interface PluginOptions extends AssetgenOptions {
    * @default 1_000_000
    */
   readonly largeFileBytes?: number;
+  /**
+   * Vite only: whether small files may become data URLs, as its `build.assetsInlineLimit` says. Its library mode
+   * then inlines all of them.
+   * @default false: every import is the URL of a file
+   */
+  readonly inline?: boolean;
 }
 
 const LARGE_FILE_BYTES = 1_000_000;

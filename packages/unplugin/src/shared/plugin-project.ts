@@ -45,7 +45,7 @@ export function openPluginProject(
   pluginOptions: PluginOptions,
   bundler: BundlerSituation,
 ): PluginProject {
-  const { root, largeFileBytes, ...options } = pluginOptions;
+  const { root, largeFileBytes, inline: _inline, ...options } = pluginOptions;
   const projectOptions = {
     root:
       root === undefined ? (findRoot(bundler.root) ?? bundler.root) : resolve(bundler.root, root),

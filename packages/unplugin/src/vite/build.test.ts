@@ -352,6 +352,23 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     expect(names.some((name) => /hero.*\.webp$/.test(name))).toBe(true);
   });
 
+  it('makes small files data URLs where the user asks for it, and follows the limit', async () => {
+    await app({
+      'index.html': page('<img src="@gen/hero.webp">'),
+      'main.js': `import './main.css'; import url from '@gen/hero.webp'; console.log(url);`,
+      'main.css': `b { background: url(@gen/hero.webp) }`,
+    });
+    const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), { inline: true });
+    const data = 'data:image/webp;base64,UklGRiBoZXJv';
+    const small = await built({ plugins });
+    for (const text of [small.js, small.css, small.html]) expect(text).toContain(data);
+    const none = await built({ plugins, build: { assetsInlineLimit: 0 } });
+    for (const text of [none.js, none.css, none.html]) {
+      expect(text).toMatch(/\/assets\/hero-[\w-]{8}\.webp/);
+      expect(text).not.toContain('data:');
+    }
+  });
+
   it('does not replace a file of the user by a public output', async () => {
     const own = { 'index.html': page(''), 'main.js': '' };
     await app({ ...own, 'public/models/dragon.glb': 'mine' });

@@ -54,5 +54,5 @@ export async function openHost(
   const dev = serves ? await import('../shared/dev-project.ts') : null;
   const openDevProject = dev?.openDevProject;
   const plugin = openPluginProject(open, options, { root, production, output, openDevProject });
-  return { config, serves, plugin, urls: createViteUrls(config, plugin) };
+  return { config, serves, plugin, urls: createViteUrls(config, plugin, options.inline) };
 }

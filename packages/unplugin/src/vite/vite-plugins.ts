@@ -19,6 +19,7 @@ import type { Host } from './host.ts';
 import { createTextReferences } from './text-references.ts';
 import type { Updates } from './updates.ts';
 import { createUpdates } from './updates.ts';
+import { plainUrls } from './plain-urls.ts';
 import { withoutFalseWarnings } from './without-false-warnings.ts';
 import { renameInManifests } from './rename-in-manifests.ts';
 
@@ -56,7 +57,7 @@ export function createPlugins(
   });
   const texts = createTextReferences<HookContext>(project, () => opened().urls);
   let updates: Updates | undefined;
-  const apply: Plugin['apply'] = (_config, { isPreview }) => isPreview !== true;
+  const apply: NonNullable<Plugin['apply']> = (_config, { isPreview }) => isPreview !== true;
 
   const imports: Plugin = {
     name: 'assetgen',
@@ -133,7 +134,7 @@ export function createPlugins(
   // emits the result.
   const transform = texts.transformNestedCss;
   const nestedCss: Plugin = { name: 'assetgen:nested-css', apply, transform };
-  return [imports, newUrls, nestedCss];
+  return [imports, newUrls, nestedCss, plainUrls(apply)];
 }
 
 /** Vite copies the user's files before it writes what is emitted. */

@@ -37,7 +37,13 @@ export interface ViteUrls extends TextUrls<EmittingContext> {
   servedUrl(file: OutputFile): string;
 }
 
-export function createViteUrls(config: ViteConfig, { large }: PluginProject): ViteUrls {
+/** @param inline whether Vite may make small files data URLs */
+export function createViteUrls(
+  config: ViteConfig,
+  { large }: PluginProject,
+  inline = false,
+): ViteUrls {
+  const query = inline ? '' : 'no-inline';
   const { base, command, root, server } = config;
   const serves = command === 'serve';
 
@@ -58,11 +64,12 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
   );
 
   return {
-    gathers: (id) => !hasServerManifest && /\.[cm]?[jt]sx?$/.test(id),
+    // What is gathered is emitted, whatever its size.
+    gathers: (id) => !inline && !hasServerManifest && /\.[cm]?[jt]sx?$/.test(id),
     servedPath,
     servedUrl,
     // `no-inline`: a small file would become a data URL, and so would all files of a library.
-    builtId: (file) => `${slashed(large.pathOf(file))}?url&no-inline`,
+    builtId: (file) => `${slashed(large.pathOf(file))}?url${inline ? '' : '&no-inline'}`,
     builtPathId(source, importer) {
       if (!source.includes(FILES_FOLDER)) return null;
       const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(source) ?? [];
@@ -75,7 +82,7 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
     css(file) {
       // Vite decodes the URL before it looks for the file; a bare url() ends at the first ")".
       const path = encodeURI(slashed(large.pathOf(file))).replace(/[()']/g, percentEncode);
-      return `${path}?${serves ? version(file) : 'no-inline'}`;
+      return withQuery(path, serves ? version(file) : query);
     },
     async placeholder(context, file) {
       if (serves) return servedUrl(file);
@@ -86,9 +93,14 @@ export function createViteUrls(config: ViteConfig, { large }: PluginProject): Vi
     html(page, file) {
       if (serves) return servedPath(file);
       const path = encodeURI(slashed(relative(dirname(page), large.pathOf(file))));
-      return `${path.startsWith('.') ? '' : './'}${path}?no-inline`;
+      return withQuery(`${path.startsWith('.') ? '' : './'}${path}`, query);
     },
   };
+}
+
+/** A path with a query, unless that is empty. */
+function withQuery(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
 }
 
 /** Queries that ask for the bytes themselves. */
