@@ -27,12 +27,18 @@ export async function probeConditions(
     let last: string | null = null;
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await objects.get(PROBE, signal);
-      if (found === null) return false;
+      if (found === null) {
+        // Two first writers met, and neither has written yet.
+        await put(null);
+        continue;
+      }
       // Another machine probes at the same moment: its condition held.
       if (last !== null && last !== found.etag) return true;
       if (await put(found.etag)) return true;
       last = found.etag;
     }
+    // It refuses a condition that holds; where nothing was ever there, nothing is known.
+    if (last === null) throw new Error('its conditions could not be tried');
     return false;
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
