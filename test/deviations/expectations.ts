@@ -326,9 +326,10 @@ const OWN: Readonly<Record<string, Own>> = {
     client: { creates: [2, 3], points: [4, 8], code: null, outcome: 'any' },
   },
   'retry-after-for-ever': {
-    creates: [6, 12],
-    code: 'ASSETGEN_RATE_LIMIT',
-    words: 'Too many requests.',
+    // A build waits as the service asks, for as long as it may: `service.maxWait` is 900 s.
+    creates: [31, 62],
+    code: 'ASSETGEN_WAIT',
+    words: ['Too many requests.', /the service asks for a pause until .+Z, and at most 900 s/],
     client: { creates: [5, 10] },
   },
 

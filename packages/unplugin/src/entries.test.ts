@@ -147,6 +147,7 @@ test('the plugin of all bundlers gives that of each', async () => {
     'assetgen',
     'assetgen:new-url',
     'assetgen:nested-css',
+    'assetgen:plain-urls',
     'assetgen',
     'assetgen',
   ]);

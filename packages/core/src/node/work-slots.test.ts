@@ -2,6 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createWorkSlots } from './work-slots.ts';
 
+/** Something that is waited for until somebody opens it. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
 /** Counts how many do something at once. */
 function gauge() {
   let now = 0;
@@ -60,21 +69,28 @@ it('a task that waits for several things gives its slot back once, and takes it 
 it('what goes on comes before what begins; a failure gives everything back', async () => {
   const slots = createWorkSlots(1, 10);
   const order: string[] = [];
-  const task = (name: string, ms: number) =>
-    slots.run(async () => {
-      order.push(`${name} begins`);
-      await slots.outside(() => delay(ms));
-      order.push(`${name} goes on`);
-      await delay(20);
-      if (name === 'b') throw new Error(name);
-    });
-  const settled = Promise.allSettled([task('a', 1), task('b', 5), task('c', 5)]);
-  await delay(2);
+  const [first, second, end] = [gate(), gate(), gate()];
+  const a = slots.run(async () => {
+    await slots.outside(() => first.opened);
+    order.push('a goes on');
+    await end.opened;
+  });
+  const b = slots.run(async () => {
+    await slots.outside(() => second.opened);
+    order.push('b goes on');
+    throw new Error('b');
+  });
+  first.open();
+  await delay(1);
+  // The slot is taken: one waits to begin, then another to go on.
   const late = slots.run(async () => void order.push('d begins'));
-  const [, b] = await settled;
-  expect(b?.status).toBe('rejected');
+  second.open();
+  await delay(1);
+  end.open();
+  await a;
+  await expect(b).rejects.toThrow('b');
   await late;
-  expect(order.indexOf('d begins')).toBeGreaterThan(order.indexOf('b goes on'));
+  expect(order).toEqual(['a goes on', 'b goes on', 'd begins']);
   await slots.run(async () => undefined);
 });
 

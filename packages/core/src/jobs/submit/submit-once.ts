@@ -9,6 +9,8 @@ import { sendOnce } from './send-once.ts';
 import type { Submission, SubmissionAnswer, Submitted } from './submission.ts';
 
 const ATTEMPTS = 6;
+/** What a refusal counts at least against the time that may be waited. Unit: milliseconds. */
+const SHORTEST_MS = 1_000;
 /** How often, and for how long, a submission is tried that another process was quicker with. */
 const TURNS = 60;
 /** Unit: milliseconds. */
@@ -129,7 +131,9 @@ async function submit<Answer extends SubmissionAnswer>(
       }
       // A refusal for the rate says nothing of this create: only time limits those.
       if (!isRate) attempt += 1;
-      waited += Math.max(wait, (ports.client.pause()?.until ?? 0) - ports.clock.now());
+      // However short the pauses that it asks for, they end.
+      const pausedMs = (ports.client.pause()?.until ?? 0) - ports.clock.now();
+      waited += Math.max(wait, pausedMs, SHORTEST_MS);
       if (waited > ports.maxWaitMs) throw waitError(ports, submission, sent.error, wait);
       // The client tells of a pause to all that wait for it.
       if (!isRate) {

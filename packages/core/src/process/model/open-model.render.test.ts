@@ -59,6 +59,11 @@ describe('modelStep', () => {
       textures: 1,
       animations: [],
       extensions: [],
+      names: {
+        nodes: ['painted', 'plain'],
+        meshes: ['painted', 'plain'],
+        materials: ['painted', 'plain'],
+      },
       bounds: { min: [-1, -1, -1], max: [4, 1, 1] },
     });
   });
