@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isCode } from './is-code.ts';
 
 /** Unit: milliseconds. */
@@ -19,7 +18,9 @@ export async function whenFilesAreFree<T>(work: () => Promise<T>): Promise<T> {
       const isFull = isCode(error, 'EMFILE') || isCode(error, 'ENFILE');
       if (!isFull || tries === TRIES) throw error;
     }
-    await delay(PAUSE_MS);
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE_MS);
+    });
   }
 }
 
