@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { createServer } from 'vite';
 import { injectFaults } from './scale/faults.mjs';
+import { seeded } from './scale/seeded.mjs';
 import { printFaults, printSoak } from './scale/print.mjs';
 import { soak } from './scale/soak.mjs';
 
@@ -386,16 +387,6 @@ function plot() {
     '</svg>',
     '',
   ].join('\n');
-}
-
-function seeded(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 function lognormal(random, middle, sigma) {

@@ -8,7 +8,7 @@ const loader = new GLTFLoader();
  * What an import with `?three` exports. After an update of the module in a dev server `spec` is another one:
  * what was loaded of the one before is replaced where it stands.
  */
-export function model(spec, { fresh } = {}) {
+export function model(spec, before) {
   /** What was parsed, for each renderer that has a say in it. */
   const parsed = new Map();
   const live = new Set();
@@ -92,9 +92,10 @@ export function model(spec, { fresh } = {}) {
     },
     spec,
   };
-  if (fresh === undefined) return api;
-  void fresh.renew(api);
-  return fresh;
+  if (before === undefined) return api;
+  // In a dev server alone: what was there stays, and the next update tries again.
+  before.renew(api).catch((error) => console.error(error));
+  return before;
 }
 
 /** Puts the levels of a model into what the caller holds already. */

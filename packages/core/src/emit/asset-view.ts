@@ -15,11 +15,23 @@ export interface OutputFile {
   readonly public?: string;
 }
 
+/** An ES module that no output is: `asset` names it. */
+export interface ResolvedCode {
+  readonly type: 'object';
+  readonly asset: string;
+  readonly code: string;
+  /**
+   * The same for a dev server, taking updates of itself where it stands.
+   * @param hot how the bundler calls its interface: `import.meta.hot`
+   */
+  hotCode?(hot: string): string;
+}
+
 /** What an import below the prefix means. */
 export type ResolvedImport =
   | { readonly type: 'file'; readonly file: OutputFile }
   /** An object import: `code` is the ES module, whose URL imports go through `file` imports. */
-  | { readonly type: 'object'; readonly asset: string; readonly code: string };
+  | ResolvedCode;
 
 /** A snapshot of all outputs, for bundler adapters. */
 export interface AssetView {

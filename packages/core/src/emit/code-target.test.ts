@@ -94,6 +94,18 @@ describe('the code of an asset', () => {
     `);
   });
 
+  it('takes updates of itself in a dev server, by whatever name that has for them', () => {
+    const resolved = viewOf().resolve('@gen/crate~three');
+    if (resolved?.type !== 'object') throw new Error('no code');
+    expect(resolved.code).not.toContain('accept');
+    const code = resolved.hotCode?.('import.meta.webpackHot') ?? '';
+    expect(code).toContain(
+      'if (import.meta.webpackHot) before = import.meta.webpackHot.data?.made;',
+    );
+    expect(code).toContain('}, before);');
+    expect(code).toContain('  import.meta.webpackHot.accept();');
+  });
+
   it('is a component by the name of the asset', () => {
     expect(codeOf('props/big-dragon~r3f')).toMatchInlineSnapshot(`
       "// assetgen: code of an import
@@ -118,6 +130,7 @@ describe('the code of an asset', () => {
     ['crate~react', '"@gen/crate?react": expected an image, found a model', '"@gen/crate?r3f"'],
     ['crate.glb~three', '"@gen/crate.glb?three" asks a file for code', '"@gen/crate?three"'],
     ['print~three', '"@gen/print?three": expected an output "glb", found none', 'glb'],
+    ['print~r3f', '"@gen/print?r3f": expected an output "glb", found none', 'glb'],
     ['~nothing', 'no import "@gen/~nothing"', undefined],
     ['crat~three', 'no asset or output "@gen/crat"', '"@gen/crate"'],
   ])('%s is refused, with what there is', (name, message, hint) => {
@@ -177,7 +190,7 @@ interface Made {
 }
 
 describe('what runs in the browser', () => {
-  let model: (spec: object, hot?: object) => Made;
+  let model: (spec: object, before?: Made) => Made;
   let url: string;
   beforeAll(async () => {
     const runtime: string = '../../runtime/three.js';
@@ -231,7 +244,7 @@ describe('what runs in the browser', () => {
     const [child] = scene.children;
     let told = 0;
     before.onRenew(() => (told += 1));
-    const after = model(spec(url), { fresh: before });
+    const after = model(spec(url), before);
     expect(after).toBe(before);
     await expect.poll(() => told).toBe(1);
     expect(figure.scene).toBe(scene);

@@ -79,8 +79,11 @@ export function resolveTarget(name: string, input: CodeTargetInput): ResolvedImp
       { hint: `Of this asset there are "${prefix}/${asset}" and ${list}.` },
     );
   }
-  const code = target === 'react' ? pictureCode(object, prefix) : modelCode(object, target, prefix);
-  return { type: 'object', asset: name, code };
+  const code = (hot?: string): string => {
+    if (target === 'react') return pictureCode(object, prefix);
+    return target === 'r3f' ? componentCode(object, prefix) : modelCode(object, prefix, hot);
+  };
+  return { type: 'object', asset: name, code: code(), hotCode: code };
 }
 
 function withArticle(kind = ''): string {
@@ -118,37 +121,32 @@ function readObjectCode(code: string): ObjectCode {
 const HEADER = '// assetgen: code of an import';
 
 /** The GLB that code shows, with all its levels of detail: the first that the manifest lists. */
-function levelsOf({ files }: ObjectCode): readonly ObjectFile[] {
+function finestFirst(
+  { name, files }: ObjectCode,
+  target: 'three' | 'r3f',
+  prefix: string,
+): readonly [ObjectFile, ...ObjectFile[]] {
   const models = files.filter((file) => file.format === 'glb' && file.triangles !== undefined);
-  const [first] = models;
-  if (first?.lod === undefined) return models.slice(0, 1);
-  const stem = (file: ObjectFile): string => file.name.replace(/\.lod\d+\.glb$/, '');
-  return models.filter((file) => file.lod !== undefined && stem(file) === stem(first));
-}
-
-function modelCode(object: ObjectCode, target: string, prefix: string): string {
-  const levels = levelsOf(object);
-  const [finest] = levels;
-  if (finest === undefined) {
+  const [first, ...others] = models;
+  if (first === undefined) {
     throw new AssetgenError(
       'ASSETGEN_UNKNOWN_IMPORT',
-      `"${prefix}/${object.name}?${target}": expected an output "glb", found none`,
+      `"${prefix}/${name}?${target}": expected an output "glb", found none`,
       { hint: 'Add { "format": "glb" } to its outputs.' },
     );
   }
-  const name = JSON.stringify(object.name);
-  if (target === 'r3f') {
-    const component = componentName(object.name);
-    return lines([
-      HEADER,
-      `import { component } from ${JSON.stringify(`${prefix}/${MARK}r3f`)};`,
-      `import { made } from ${JSON.stringify(`${prefix}/${object.name}${MARK}three`)};`,
-      `export const ${component} = component(made, ${JSON.stringify(component)});`,
-      `export default ${component};`,
-    ]);
-  }
+  if (first.lod === undefined) return [first];
+  const stem = (file: ObjectFile): string => file.name.replace(/\.lod\d+\.glb$/, '');
+  const levels = others.filter((file) => file.lod !== undefined && stem(file) === stem(first));
+  return [first, ...levels];
+}
+
+/** @param hot how a dev server calls its interface for updates; none: the code is for a build */
+function modelCode(object: ObjectCode, prefix: string, hot?: string): string {
+  const levels = finestFirst(object, 'three', prefix);
   const needed = new Set(levels.flatMap((file) => file.extensions ?? []).map((id) => NEEDED[id]));
   const decoders = ['meshopt', 'draco', 'ktx2'].filter((each) => needed.has(each));
+  const [finest] = levels;
   const facts = levels.map(({ bytes, triangles = 0 }, index) => {
     const share = triangles / Math.max(1, finest.triangles ?? 0);
     return `{ url: f${index}, bytes: ${bytes}, share: ${Number(share.toPrecision(3))} }`;
@@ -162,13 +160,34 @@ function modelCode(object: ObjectCode, target: string, prefix: string): string {
     ...levels.map(
       (file, index) => `import f${index} from ${JSON.stringify(`${prefix}/${file.name}`)};`,
     ),
+    ...(hot === undefined ? [] : ['let before;', `if (${hot}) before = ${hot}.data?.made;`]),
     `export const made = model({`,
-    `  name: ${name},`,
+    `  name: ${JSON.stringify(object.name)},`,
     `  bounds: ${JSON.stringify(finest.bounds ?? null)},`,
     `  levels: [${facts.join(', ')}],`,
     `  use: [${decoders.join(', ')}],`,
-    '});',
+    `}${hot === undefined ? '' : ', before'});`,
     'export const { load, preload } = made;',
+    ...(hot === undefined
+      ? []
+      : [
+          `if (${hot}) {`,
+          `  ${hot}.accept();`,
+          `  ${hot}.dispose((data) => { data.made = made; });`,
+          '}',
+        ]),
+  ]);
+}
+
+function componentCode(object: ObjectCode, prefix: string): string {
+  finestFirst(object, 'r3f', prefix);
+  const component = componentName(object.name);
+  return lines([
+    HEADER,
+    `import { component } from ${JSON.stringify(`${prefix}/${MARK}r3f`)};`,
+    `import { made } from ${JSON.stringify(`${prefix}/${object.name}${MARK}three`)};`,
+    `export const ${component} = component(made, ${JSON.stringify(component)});`,
+    `export default ${component};`,
   ]);
 }
 

@@ -18,14 +18,17 @@ export function createWarmView(
   for (const { asset, name } of list) {
     outputsOf.set(asset, [...(outputsOf.get(asset) ?? []), name]);
   }
+  const code = codeFiles(root);
   let objects: SnapshotObjects | null = null;
 
   function base(name: string): ResolvedImport {
     const file = files.get(name);
     if (file !== undefined) return { type: 'file', file };
     objects ??= readObjects();
-    const code = objects?.code[name];
-    if (outputsOf.has(name) && code !== undefined) return { type: 'object', asset: name, code };
+    const known = objects?.code[name];
+    if (outputsOf.has(name) && known !== undefined) {
+      return { type: 'object', asset: name, code: known };
+    }
     throw unknownImport(name === '' ? prefix : `${prefix}/${name}`, prefix, outputsOf);
   }
 
@@ -36,7 +39,7 @@ export function createWarmView(
     resolve(id): ResolvedImport | null {
       if (id !== prefix && !id.startsWith(`${prefix}/`)) return null;
       const name = id.slice(prefix.length + 1);
-      return resolveTarget(name, { prefix, files: codeFiles(root), base }) ?? base(name);
+      return resolveTarget(name, { prefix, files: code, base }) ?? base(name);
     },
   };
 }

@@ -108,9 +108,7 @@ export async function connectEsbuild(
       const resolved = await session.resolve(id);
       if (resolved === null) return null;
       const isFile = resolved.type === 'file';
-      const path = isFile
-        ? large.pathOf(resolved.file)
-        : await modules.write(resolved.asset, resolved.code);
+      const path = isFile ? large.pathOf(resolved.file) : await modules.write(resolved);
       return { path, watchFiles: watchFiles.splice(0) };
     } catch (error) {
       return { errors: [toMessage(failureOf(error))], watchFiles: watchFiles.splice(0) };

@@ -58,7 +58,7 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
     const resolved = resolve(id);
     if (resolved === 'unknown') return false;
     if (resolved === null) return null;
-    if (resolved.type === 'object') return modules.writeNow(resolved.asset, resolved.code);
+    if (resolved.type === 'object') return modules.writeNow(resolved);
     // Without the loaders of users' rules, which would be handed a stub, or change the bytes.
     return query === '' ? `-!${large.pathOf(resolved.file)}` : resolved.file.path + query;
   }

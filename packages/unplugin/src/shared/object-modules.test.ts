@@ -19,7 +19,7 @@ describe('object modules', () => {
 
   it('takes away what we wrote for an asset that is gone, and nothing else', async () => {
     const modules = createObjectModules(root);
-    await modules.write('props/hero', CODE);
+    await modules.write({ asset: 'props/hero', code: CODE });
     await writeFile(path.join(modules.folder, 'notes.js'), 'export const mine = 1;\n');
     expect(await modules.sync(EMPTY)).toEqual([path.join(modules.folder, 'props/hero.js')]);
     expect(await text('.assetgen/modules/props/hero.js')).toBeNull();
@@ -34,8 +34,8 @@ describe('object modules', () => {
     const modules = createObjectModules(root);
     const refused = { code: 'ASSETGEN_LINK' };
     await expect(modules.sync(EMPTY)).rejects.toMatchObject(refused);
-    await expect(modules.write('app', 'x')).rejects.toMatchObject(refused);
-    expect(() => modules.writeNow('app', 'x')).toThrow('is a symbolic link');
+    await expect(modules.write({ asset: 'app', code: 'x' })).rejects.toMatchObject(refused);
+    expect(() => modules.writeNow({ asset: 'app', code: 'x' })).toThrow('is a symbolic link');
     expect(await text('src/app.js')).toBe(CODE);
   });
 });

@@ -1,8 +1,11 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { AssetView } from '@assetgen/core';
+import type { AssetView, ResolvedCode } from '@assetgen/core';
 import { linkGuard } from '@assetgen/core/warm';
 import { writeIfChanged, writeIfChangedNow } from './write-if-changed.ts';
+
+/** What a file holds: an import that is no output. */
+export type ObjectModule = Omit<ResolvedCode, 'type'>;
 
 /**
  * Object imports as real files, for bundlers whose caches and watchers only know files. Bundlers
@@ -11,9 +14,9 @@ import { writeIfChanged, writeIfChangedNow } from './write-if-changed.ts';
 export interface ObjectModules {
   /** Absolute path. */
   readonly folder: string;
-  /** Writes the module of `asset` where it is not what it should be; returns its path. */
-  write(asset: string, code: string): Promise<string>;
-  writeNow(asset: string, code: string): string;
+  /** Writes a module where it is not what it should be; returns its path. */
+  write(module: ObjectModule): Promise<string>;
+  writeNow(module: ObjectModule): string;
   /**
    * Brings the modules that are there up to date, and takes away those without an asset: a
    * bundler's cache may know them from an earlier process. Returns the paths that changed.
@@ -21,14 +24,14 @@ export interface ObjectModules {
   sync(view: AssetView): Promise<readonly string[]>;
 }
 
-/** @param dress the code of a module as the bundler is to have it */
-export function createObjectModules(
-  root: string,
-  dress: (asset: string, code: string) => string = (_asset, code) => code,
-): ObjectModules {
+/** @param hot how the bundler calls its interface for updates in a dev server; none: it has none */
+export function createObjectModules(root: string, hot?: string): ObjectModules {
   const folder = join(root, '.assetgen', 'modules');
   const guard = linkGuard(root);
   const pathOf = (asset: string): string => join(folder, `${asset}${EXTENSION}`);
+
+  const textOf = ({ code, hotCode }: ObjectModule): string =>
+    hot === undefined ? code : (hotCode?.(hot) ?? code);
 
   /** Says whether it was one of ours: a file that somebody else put here stays. */
   async function remove(path: string): Promise<boolean> {
@@ -40,14 +43,14 @@ export function createObjectModules(
 
   return {
     folder,
-    async write(asset, code) {
-      const path = pathOf(asset);
-      await writeIfChanged(path, dress(asset, code), guard);
+    async write(module) {
+      const path = pathOf(module.asset);
+      await writeIfChanged(path, textOf(module), guard);
       return path;
     },
-    writeNow(asset, code) {
-      const path = pathOf(asset);
-      writeIfChangedNow(path, dress(asset, code), guard);
+    writeNow(module) {
+      const path = pathOf(module.asset);
+      writeIfChangedNow(path, textOf(module), guard);
       return path;
     },
     async sync(view) {
@@ -58,12 +61,12 @@ export function createObjectModules(
         const asset = name.slice(0, -EXTENSION.length).split(sep).join('/');
         // What the code of all assets shares changes with this package alone.
         if (asset.startsWith('~')) continue;
-        const code = assets.has(asset.replace(/~.*$/, '')) ? codeOf(view, asset) : undefined;
+        const module = assets.has(asset.replace(/~.*$/, '')) ? moduleOf(view, asset) : undefined;
         const path = pathOf(asset);
         const isSame =
-          code === undefined
+          module === undefined
             ? !(await remove(path))
-            : !(await writeIfChanged(path, dress(asset, code), guard));
+            : !(await writeIfChanged(path, textOf(module), guard));
         if (isSame) continue;
         changed.push(path);
       }
@@ -78,10 +81,10 @@ const EXTENSION = '.js';
 /** How the code of every object import begins. */
 const OURS = /^(?:import f0 from "[^"]*";|export default \{|\/\/ assetgen: .*)\n/;
 
-function codeOf(view: AssetView, asset: string): string | undefined {
+function moduleOf(view: AssetView, asset: string): ObjectModule | undefined {
   try {
     const resolved = view.resolve(`${view.prefix}/${asset}`);
-    return resolved?.type === 'object' ? resolved.code : undefined;
+    return resolved?.type === 'object' ? resolved : undefined;
   } catch {
     // It is another kind of asset now: who still asks for this code is told when it does.
     return undefined;

@@ -3,7 +3,6 @@ import type { OpenProject } from '@assetgen/core';
 import { packagesOf } from '@assetgen/core/warm';
 import type { UnpluginOptions } from 'unplugin';
 import type { Plugin, Rollup } from 'vite';
-import { hotCode } from '../shared/hot-code.ts';
 import type { MountGallery } from '../shared/mount-gallery.ts';
 import { ownPublicFiles, publicTaken } from '../shared/own-public-files.ts';
 import { createObjectModules } from '../shared/object-modules.ts';
@@ -51,7 +50,8 @@ export function createPlugins(
     },
     urlOf: async (context, file) => JSON.stringify(await opened().urls.placeholder(context, file)),
     gathers: (id) => opened().urls.gathers(id),
-    codeOf: (asset, code) => (opened().serves ? hotCode(asset, code, 'import.meta.hot') : code),
+    codeOf: ({ code, hotCode }) =>
+      opened().serves ? (hotCode?.('import.meta.hot') ?? code) : code,
     tell: () => project().output,
     tellDrafts,
   });
@@ -149,7 +149,7 @@ function scanned(root: string, name: string, source: string): string | Rollup.Pa
   if (target === undefined) return { id: source, external: true };
   const imports = packagesOf(target).map((each) => `import ${JSON.stringify(each)};\n`);
   const code = `// assetgen: what its code imports\n${imports.join('')}`;
-  return createObjectModules(root).writeNow(`~packages-${target}`, code);
+  return createObjectModules(root).writeNow({ asset: `~packages-${target}`, code });
 }
 
 /** A build serves nothing. */

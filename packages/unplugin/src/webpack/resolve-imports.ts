@@ -24,7 +24,7 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
     if (resolved === null) return null;
     const { query } = written;
     if (resolved.type === 'file') return { path: resolved.file.path, query };
-    return { path: await modules.write(resolved.asset, resolved.code), query };
+    return { path: await modules.write(resolved), query };
   }
 
   // Leaves the promise before webpack goes on: what it throws must not become a rejection.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BuildReport, OutputFile, ResolvedImport } from '@assetgen/core';
+import type { BuildReport, OutputFile, ResolvedCode, ResolvedImport } from '@assetgen/core';
 import type { EmittingContext } from './emit-output.ts';
 import { failureOf, reportFailure } from '../failure.ts';
 import type { Failure } from '../failure.ts';
@@ -49,7 +49,7 @@ export interface RollupDifferences {
   /** Whether a module is JavaScript by the time that our hook is shown it, and its imports may become one. */
   gathers(id: string): boolean;
   /** The code of a module of ours as the bundler is to have it. @default as it is */
-  codeOf?(asset: string, code: string): string;
+  codeOf?(module: ResolvedCode): string;
   /** Where the last lines of a build go. */
   tell(context: HookContext): ProgressOutput;
   /** Where the line goes that tells of drafts. @default `tell` */
@@ -120,7 +120,7 @@ const SETTLED_MS = 60;
 /** @param opened the project; asked for by hooks only, as Vite's root is not known before them */
 export function createRollupHooks(
   opened: () => PluginProject,
-  { idOf, urlOf, gathers, tell, tellDrafts, codeOf = (_asset, code) => code }: RollupDifferences,
+  { idOf, urlOf, gathers, tell, tellDrafts, codeOf = ({ code }) => code }: RollupDifferences,
 ): RollupHooks {
   let bundled = false;
   /** What was told: a build for servers shares the run of the page's. */
@@ -209,7 +209,7 @@ export function createRollupHooks(
           const { type } = resolved;
           const code =
             type === 'object'
-              ? codeOf(resolved.asset, resolved.code)
+              ? codeOf(resolved)
               : `export default ${await urlOf(this, resolved.file)};`;
           return { code, map: null };
         });

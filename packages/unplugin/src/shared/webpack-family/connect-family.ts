@@ -6,7 +6,6 @@ import { changedNames } from '../changed-names.ts';
 import { failureOf, reportFailure } from '../failure.ts';
 import type { Failure } from '../failure.ts';
 import { openDevProject } from '../dev-project.ts';
-import { hotCode } from '../hot-code.ts';
 import { createObjectModules } from '../object-modules.ts';
 import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
 import { publicTaken } from '../own-public-files.ts';
@@ -45,9 +44,7 @@ export function connectFamily(
     openDevProject: serves ? openDevProject : undefined,
   });
   const { project, session, large } = plugin;
-  const modules = createObjectModules(project.root, (asset, code) =>
-    hotCode(asset, code, 'import.meta.webpackHot'),
-  );
+  const modules = createObjectModules(project.root, 'import.meta.webpackHot');
   let failure: Failure | null = null;
   let blocked = false;
   let absent: ReadonlySet<string> = new Set();
