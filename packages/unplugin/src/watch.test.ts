@@ -2,20 +2,27 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { OpenProject } from '@assetgen/core';
 import { rspack } from '@rspack/core';
 import type { Compiler } from '@rspack/core';
 import * as esbuild from 'esbuild';
 import { watch as watchRolldown } from 'rolldown';
 import { watch as watchRollup } from 'rollup';
+import { build as buildVite } from 'vite';
+import type { Rollup } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import webpack from 'webpack';
 import { folderProjects } from './testing/folder-project.ts';
 import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
 import { connectRspack } from './rspack/rspack-plugin.ts';
 import { createRollupFamilyPlugin } from './shared/rollup-family/rollup-family-plugin.ts';
+import { createPlugins } from './vite/vite-plugins.ts';
+import { connectWebpack } from './webpack/webpack-plugin.ts';
 
 let root: string;
 let close: () => Promise<void> = async () => undefined;
 beforeEach(async () => {
+  commands = [];
   root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-watch-')));
   await mkdir(join(root, 'dist'));
   await writeFile(join(root, 'main.js'), `import dragon from '@gen/dragon'; console.log(dragon);`);
@@ -27,7 +34,13 @@ afterEach(async () => {
 
 const manifest = (text: string): Promise<void> =>
   writeFile(join(root, 'assets.gen.json'), JSON.stringify({ 'dragon.glb': { text } }));
-const open = folderProjects({ runs: 0, closed: false });
+const projects = folderProjects({ runs: 0, closed: false });
+/** What the plugins were started for, as they told their projects. */
+let commands: string[] = [];
+const open: OpenProject = (options) => {
+  commands.push(options.command);
+  return projects(options);
+};
 
 const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
   Rollup() {
@@ -94,6 +107,43 @@ async function shown(): Promise<readonly string[]> {
   );
   return Promise.all(models.map((name) => readFile(join(root, 'dist', name), 'utf8')));
 }
+
+/** They have tests of their own for what changes. */
+const OTHERS: Readonly<Record<string, () => Promise<void>>> = {
+  async Vite() {
+    const input = join(root, 'main.js');
+    const watcher = (await buildVite({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      build: { watch: {}, rollupOptions: { input } },
+      plugins: createPlugins(open, {}),
+    })) as unknown as Rollup.RollupWatcher;
+    close = () => watcher.close();
+  },
+  async webpack() {
+    const compiler = webpack({
+      context: root,
+      mode: 'production',
+      entry: './main.js',
+      output: { path: join(root, 'dist') },
+      infrastructureLogging: { level: 'none' },
+      plugins: [{ apply: (each: webpack.Compiler) => connectWebpack(each, open, {}) }],
+    })!;
+    const watching = compiler.watch({ aggregateTimeout: 5 }, () => undefined);
+    close = () => new Promise((resolve) => watching!.close(() => resolve()));
+  },
+};
+
+/** esbuild tells no plugin whether it watches. */
+const { esbuild: _untold, ...TELLING } = { ...WATCHERS, ...OTHERS };
+
+it.each(Object.entries(TELLING))('%s, watching, is no build that buys', async (_name, watch) => {
+  await manifest('red');
+  await watch();
+  await expect.poll(shown, { timeout: 8000 }).toEqual(['red']);
+  expect(commands).toEqual(['serve']);
+});
 
 describe.each(Object.keys(WATCHERS))('%s, watching', (name) => {
   it('follows the manifest through a change, a mistake and its repair', async () => {

@@ -19,8 +19,11 @@ export interface BundlerSituation {
   /** Whether large files go round the bundler: only where it writes an output folder. */
   readonly production: boolean;
   readonly output: ProgressOutput;
-  /** In a dev server only: a build loads nothing of it. */
-  readonly openDevProject?: typeof openDev | undefined;
+  /**
+   * What opens the project of a dev server or a watch; undefined in a build, which loads nothing of it. Asked
+   * when the project is first used: some bundlers tell no sooner what they were started for.
+   */
+  readonly openDevProject?: () => typeof openDev | undefined;
 }
 
 /** What every bundler's plugin works on. */
@@ -46,16 +49,24 @@ export function openPluginProject(
   bundler: BundlerSituation,
 ): PluginProject {
   const { root, largeFileBytes, inline: _inline, ...options } = pluginOptions;
-  const projectOptions = {
-    root:
-      root === undefined ? (findRoot(bundler.root) ?? bundler.root) : resolve(bundler.root, root),
-    options,
-    command: bundler.openDevProject === undefined ? ('build' as const) : ('serve' as const),
-    onEvent: createProgress(bundler.output),
-  };
+  const found =
+    root === undefined ? (findRoot(bundler.root) ?? bundler.root) : resolve(bundler.root, root);
   const openHeld = holdSignals(open, bundler.output);
-  const dev = bundler.openDevProject?.(openHeld, projectOptions, bundler.output);
-  const project = dev ?? openHeld(projectOptions);
+  const failures: ((failure: Failure) => void)[] = [];
+  const arrivals: ((lock: string) => void)[] = [];
+
+  function openNow(): Project {
+    const openDevProject = bundler.openDevProject?.();
+    const onEvent = createProgress(bundler.output);
+    const shared = { root: found, options, onEvent };
+    if (openDevProject === undefined) return openHeld({ ...shared, command: 'build' });
+    const dev = openDevProject(openHeld, { ...shared, command: 'serve' }, bundler.output);
+    dev.onFailure((failure) => failures.forEach((listener) => listener(failure)));
+    dev.onArrival((lock) => arrivals.forEach((listener) => listener(lock)));
+    return dev;
+  }
+
+  const project = openLate(found, openNow);
   const session = createSession(project);
   const least = readLargeFileBytes(largeFileBytes);
   let prefix = options.prefix ?? '@gen';
@@ -65,13 +76,29 @@ export function openPluginProject(
     session,
     large: createLargeFiles(project.root, bundler.production ? least : Infinity),
     output: bundler.output,
-    onFailure: (listener) => dev?.onFailure(listener),
-    onArrival: (listener) => dev?.onArrival(listener),
+    onFailure: (listener) => void failures.push(listener),
+    onArrival: (listener) => void arrivals.push(listener),
     get prefix() {
       return session.latest()?.prefix ?? prefix;
     },
     async readPrefix() {
       prefix = (await project.settings()).prefix;
     },
+  };
+}
+
+/** A project that is opened by its first use. */
+function openLate(root: string, open: () => Project): Project {
+  let opened: Project | null = null;
+  const project = (): Project => (opened ??= open());
+  return {
+    root,
+    settings: () => project().settings(),
+    ensure: (given) => project().ensure(given),
+    watched: () => project().watched(),
+    watchedFolders: () => project().watchedFolders(),
+    invalidate: () => project().invalidate(),
+    tools: () => project().tools(),
+    close: async () => opened?.close(),
   };
 }

@@ -51,8 +51,10 @@ export async function openHost(
   };
   // A library is built once, and who bundles it reads its bytes.
   const production = !serves && !build.lib;
-  const dev = serves ? await import('../shared/dev-project.ts') : null;
-  const openDevProject = dev?.openDevProject;
+  // Nothing is paid for because a file was saved: the project of a watch is that of a dev server.
+  const watches = serves || build.watch !== null;
+  const dev = watches ? await import('../shared/dev-project.ts') : null;
+  const openDevProject = () => dev?.openDevProject;
   const plugin = openPluginProject(open, options, { root, production, output, openDevProject });
   return { config, serves, plugin, urls: createViteUrls(config, plugin, options.inline) };
 }

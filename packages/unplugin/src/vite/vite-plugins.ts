@@ -120,6 +120,7 @@ export function createPlugins(
       },
     },
     writeBundle: hooks.writeBundle,
+    closeWatcher: () => project().project.close(),
     closeBundle: {
       order: 'post',
       handler() {

@@ -2,6 +2,7 @@ import type { OpenProject } from '@assetgen/core';
 import { emitOutput } from './emit-output.ts';
 import { importsGathered, virtualId } from '../references/import-id.ts';
 import type { FamilyBundle, FamilyOutput } from './family-bundle.ts';
+import type { openDevProject as openDev } from '../dev-project.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
 import { createRollupHooks } from './rollup-hooks.ts';
@@ -23,6 +24,7 @@ export interface RollupFamilyPlugin extends Pick<
   /** Of Rollup's cache: it may hold URLs of older bytes, and what an older plugin gathered. */
   shouldTransformCachedModule(module: { readonly code: string }): boolean;
   options(this: { readonly meta: { readonly watchMode: boolean } }): Promise<void>;
+  closeWatcher(): Promise<void>;
   readonly generateBundle: {
     readonly order: 'post';
     handler(
@@ -41,10 +43,13 @@ export function createRollupFamilyPlugin(
   placeholder: 'ROLLUP_FILE_URL_' | 'ROLLDOWN_FILE_URL_',
 ): RollupFamilyPlugin {
   const print = (line: string): void => console.error(`assetgen: ${line}`);
+  /** Of a watch: nothing is paid for because a file was saved. */
+  let openDevProject: typeof openDev | undefined;
   const plugin = openPluginProject(open, options, {
     root: process.cwd(),
     production: true,
     output: { info: print, warn: print },
+    openDevProject: () => openDevProject,
   });
   const { emitPublic, finishBundle, readPrefix, ...hooks } = createRollupHooks(() => plugin, {
     idOf: (_file, written) => virtualId(written.name),
@@ -65,6 +70,7 @@ export function createRollupFamilyPlugin(
   return {
     name: 'assetgen',
     async options() {
+      if (this.meta.watchMode) ({ openDevProject } = await import('../dev-project.ts'));
       await readPrefix(this.meta.watchMode);
     },
     buildStart: hooks.buildStart,
@@ -84,5 +90,6 @@ export function createRollupFamilyPlugin(
     },
     writeBundle: hooks.writeBundle,
     closeBundle: hooks.closeBundle,
+    closeWatcher: () => plugin.project.close(),
   };
 }

@@ -20,6 +20,7 @@ import { lookEarly } from './early-look.ts';
 import { answerMissingPublic } from './add-middleware.ts';
 import type { FamilyCompilation, FamilyCompiler, FamilyPlugin } from './family-plugin.ts';
 import { ignoreOwnWrites } from './ignore-own-writes.ts';
+import { writesToDisk } from './writes-to-disk.ts';
 
 const NAME = 'AssetgenPlugin';
 
@@ -36,12 +37,15 @@ export function connectFamily(
   // The sign of webpack's dev server and of Rspack 1's; Rspack 2's has its own.
   const { WEBPACK_SERVE, RSPACK_SERVE } = process.env;
   const serves = (WEBPACK_SERVE ?? RSPACK_SERVE) !== undefined;
+  // Of others (Rsbuild, Storybook, Next, webpack-dev-middleware) the only sign is that they watch. Nothing is paid
+  // for because a file was saved, so the project of a watch is that of a dev server.
+  let watches = serves;
   const { mode = 'production' } = compiler.options;
   const plugin = openPluginProject(open, options, {
     root: compiler.context,
     production: mode === 'production' && !serves,
     output: logger,
-    openDevProject: serves ? openDevProject : undefined,
+    openDevProject: () => (watches ? openDevProject : undefined),
   });
   const { project, session, large } = plugin;
   const modules = createObjectModules(project.root, 'import.meta.webpackHot');
@@ -54,6 +58,8 @@ export function connectFamily(
   let behind: Failure | null = null;
   /** That a build ships drafts; nobody ships what a server shows. */
   let drafts: string | null = null;
+  /** What a watch has said of them: not again with every save. */
+  let toldDrafts: string | null = null;
   plugin.onFailure((told) => {
     behind = told;
     compiler.watching?.invalidate();
@@ -69,6 +75,16 @@ export function connectFamily(
     ? lookEarly(compiler, { name: NAME, project, session }, isOurs, isKnown)
     : null;
 
+  /** Nobody ships what is served from memory. */
+  async function shippedDrafts(view: AssetView): Promise<string | null> {
+    const [first] = view.files;
+    if (watches && first !== undefined) {
+      const isWritten = await writesToDisk(compiler.outputFileSystem, first.path);
+      if (!isWritten) return null;
+    }
+    return draftLine(view, project);
+  }
+
   async function prepare(): Promise<void> {
     const changes = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
     const ours = changes.filter(isOurs);
@@ -82,7 +98,7 @@ export function connectFamily(
       await plugin.readPrefix();
       const { report, view } = await session.ensure();
       failure = reportFailure(report);
-      drafts = serves ? null : await draftLine(view, project);
+      drafts = serves ? null : await shippedDrafts(view);
       const changed = changedFiles(prepared, view);
       prepared = view;
       forget(compiler, [
@@ -110,7 +126,10 @@ export function connectFamily(
     const holdsOutput = (folder: string): boolean => compiler.outputPath.startsWith(folder);
     compilation.contextDependencies.addAll(project.watchedFolders().filter((f) => !holdsOutput(f)));
     if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
-    if (drafts !== null) compilation.warnings.push(toFamilyError(compiler, asFailure(drafts)));
+    // Who watches has it in the terminal: a warning would lie over the page.
+    if (drafts !== null && !watches) {
+      compilation.warnings.push(toFamilyError(compiler, asFailure(drafts)));
+    }
     if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
     refuseBroken(compiler, compilation, plugin);
     if (!serves) refuseTexts(compiler, compilation, plugin);
@@ -118,12 +137,17 @@ export function connectFamily(
   }
 
   compiler.hooks.beforeRun.tapPromise(NAME, prepare);
-  compiler.hooks.watchRun.tapPromise(NAME, prepare);
+  compiler.hooks.watchRun.tapPromise(NAME, () => {
+    watches = true;
+    return prepare();
+  });
   compiler.hooks.thisCompilation.tap(NAME, watchAndEmit);
   // After the statistics, so that a warning about drafts is what a person reads last.
   compiler.hooks.afterDone.tap(NAME, (stats) => {
     // Rspack has no statistics of a run that a plugin ended.
-    if (stats?.hasErrors() === false) void tellSummary(plugin, drafts);
+    if (stats?.hasErrors() !== false) return;
+    void tellSummary(plugin, drafts === toldDrafts ? null : drafts);
+    if (watches) toldDrafts = drafts;
   });
   compiler.hooks.shutdown.tapPromise(NAME, () => project.close());
   return {

@@ -4,6 +4,7 @@ import type { LargeFiles } from '../large/large-files.ts';
 import type { ObjectModules } from '../object-modules.ts';
 import type { Session } from '../session.ts';
 import type { InvalidCompiler } from './early-look.ts';
+import type { FamilyFileSystem } from './writes-to-disk.ts';
 
 interface Hook<Argument> {
   tap(name: string, use: (argument: Argument) => void): void;
@@ -45,6 +46,7 @@ export interface FamilyCompiler {
   readonly watching?: InvalidCompiler['watching'];
   readonly options: { readonly mode?: string | undefined };
   readonly watchFileSystem: object | null;
+  readonly outputFileSystem: FamilyFileSystem | null;
   modifiedFiles?: ReadonlySet<string> | undefined;
   removedFiles?: ReadonlySet<string> | undefined;
   readonly fileTimestamps?: ReadonlyMap<string, unknown> | undefined;
