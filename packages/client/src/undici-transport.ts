@@ -43,7 +43,8 @@ export function undiciTransport(
   let undici: Promise<Undici> | null = null;
   const agents = new Map<'queries' | Reach, Agent>();
   const load = (): Promise<Undici> =>
-    (undici ??= import('undici').catch((error: unknown) => {
+    // By its file: Bun has something of its own under the name alone, whose clients send nothing.
+    (undici ??= import('undici/index.js').catch((error: unknown) => {
       // What cannot even be loaded has sent nothing; the next request tries again.
       undici = null;
       throw new TransportFailure('before-send', error);

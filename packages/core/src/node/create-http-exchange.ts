@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleMs'>): HttpExchange {
   let opened: Promise<Agent> | null = null;
   const agent = (): Promise<Agent> =>
-    (opened ??= import('undici').then(
+    (opened ??= import('undici/index.js').then(
       ({ Agent }) =>
         new Agent({
           connections: SOCKETS,

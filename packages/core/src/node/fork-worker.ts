@@ -152,12 +152,18 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
   };
 }
 
+interface Holdable {
+  ref?(): void;
+  unref?(): void;
+}
+
 /** Whether this process waits for the worker before it ends. */
 function hold(child: ChildProcess, holds: boolean): void {
   const doIt = holds ? 'ref' : 'unref';
   child[doIt]();
-  child.channel?.[doIt]();
-  (child.stderr as { ref?(): void; unref?(): void } | null)?.[doIt]?.();
+  // Bun's channels have neither: there the process waits for the worker until it is closed.
+  (child.channel as Holdable | null | undefined)?.[doIt]?.();
+  (child.stderr as Holdable | null)?.[doIt]?.();
 }
 
 /**

@@ -20,6 +20,7 @@ import type { PluginProject } from '../shared/plugin-project.ts';
 import { lookInScripts } from '../shared/references/look-in-scripts.ts';
 import type { WrittenScript } from '../shared/references/look-in-scripts.ts';
 import { positionOfReference } from '../shared/references/position-of-reference.ts';
+import { bunBuild, isBunBuild } from './bun-build.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
@@ -30,11 +31,14 @@ export function esbuildPlugin(open: OpenProject, options: PluginOptions): Unplug
 }
 
 export async function connectEsbuild(
-  build: PluginBuild,
+  given: PluginBuild,
   open: OpenProject,
   options: PluginOptions,
 ): Promise<void> {
+  const isBun = isBunBuild(given);
+  const build = isBun ? bunBuild(given) : given;
   const { initialOptions: config } = build;
+  const writes = isBun ? config.outdir !== undefined : config.write !== false;
   const say = (line: string): void => {
     if (config.logLevel !== 'silent') console.error(`assetgen: ${line}`);
   };
@@ -42,13 +46,13 @@ export async function connectEsbuild(
   const plugin = openPluginProject(open, options, {
     root: folder,
     // Who reads the outputs from memory gets the bytes themselves.
-    production: config.write !== false,
+    production: writes,
     output: { info: say, warn: say },
   });
   const { project, session, large } = plugin;
   const modules = createObjectModules(project.root);
   // It tells what was written.
-  if (config.write !== false) config.metafile = true;
+  if (writes) config.metafile = true;
   const own = config.loader ?? {};
   config.loader = { ...FILE_LOADERS, ...own };
   /** Of these extensions the user has other files with another loader. */
@@ -123,12 +127,12 @@ export async function connectEsbuild(
     if (errors.length > 0 || view === null) return null;
     try {
       const settled = await large.settle(folder, Object.keys(metafile?.outputs ?? {}));
-      if (config.outdir !== undefined && config.write !== false) {
+      if (config.outdir !== undefined && writes) {
         await placePublic(view, resolve(folder, config.outdir));
       }
       if (settled !== null) say(settledLine(settled));
       const problem = await lookInScripts(
-        config.write === false ? [] : writtenScripts(folder, metafile),
+        writes ? writtenScripts(folder, metafile) : [],
         view,
         folder,
       );

@@ -1,0 +1,1 @@
+document.body.append(Object.assign(new Image(), { src: '@gen/hero.320w.webp' }));

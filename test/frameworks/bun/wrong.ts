@@ -1,0 +1,2 @@
+import url from '@gen/herro.320w.webp';
+console.log(url);
