@@ -29,7 +29,19 @@ export interface AssetgenOptions {
   /** Deadline of one job. Unit: seconds. @default 1800 */
   readonly jobTimeout?: number;
   readonly cache?: CacheOptions;
+  /**
+   * Writes every import as a real module below `.assetgen/modules`, for tools without a plugin: an alias leads
+   * there. `'url'` names files by `new URL(…, import.meta.url)`, `'import'` imports them. @default false
+   */
+  readonly modules?: ModuleUrls | false;
 }
+
+/**
+ * How a module that is a file names another file. `url`: `new URL('…', import.meta.url)`, which Turbopack, webpack,
+ * Vite, Parcel, Deno and Bun read. `import`: an import of the file, for bundlers that only take it so (those of Bun
+ * and esbuild, with a loader for the extension).
+ */
+export type ModuleUrls = 'url' | 'import';
 
 /** How a service is used. */
 export interface ServiceOptions {

@@ -162,6 +162,10 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
     v.strictObject(CACHE, 'expected an object'),
     'Where results are kept, on this machine and for a team.',
   ),
+  modules: option(
+    v.union([v.picklist(['url', 'import']), v.literal(false)], 'expected "url", "import" or false'),
+    'Real modules below .assetgen/modules, for tools without a plugin: whether they name files by new URL or by imports. Default: false.',
+  ),
 };
 
 /** The known keys at a path below the options, for "did you mean". */

@@ -74,6 +74,7 @@ it('every option has a default', () => {
         endpoint: null,
       },
     },
+    modules: false,
   });
 });
 
@@ -86,6 +87,11 @@ describe('precedence', () => {
     readonly env?: [Environment, unknown];
     readonly given: [AssetgenOptions, unknown];
   }[] = [
+    {
+      key: 'modules',
+      file: [{ modules: 'url' }, 'url'],
+      given: [{ modules: false }, false],
+    },
     {
       key: 'manifests',
       file: [{ manifests: 'a.json' }, ['a.json']],

@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { AssetgenOptions, Mode, ServiceOptions } from './assetgen-options.ts';
+import type { AssetgenOptions, Mode, ModuleUrls, ServiceOptions } from './assetgen-options.ts';
 import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
 import type { ResolvedRemote } from './resolve-remote.ts';
@@ -33,6 +33,8 @@ export interface ResolvedConfig {
   readonly maxWaitMs: number;
   readonly cacheDir: string | null;
   readonly remote: ResolvedRemote;
+  /** Real modules for tools without a plugin, and how they name files; false: none are written. */
+  readonly modules: ModuleUrls | false;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -77,6 +79,7 @@ export function resolveConfig(
     maxWaitMs: (useOf(given).maxWait ?? useOf(file).maxWait ?? MAX_WAIT_S) * 1000,
     cacheDir: given.cache?.dir ?? readEnv(env, 'ASSETGEN_CACHE_DIR') ?? file.cache?.dir ?? null,
     remote: remoteOf(file, given, env),
+    modules: merged.modules ?? false,
   };
 }
 

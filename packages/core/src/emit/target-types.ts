@@ -68,7 +68,8 @@ export function withoutNames(declarations: string): string {
   return declarations.replace(/^ {2}type (?:Nodes|Meshes|Materials|Animations) = .*\n/gm, '');
 }
 
-function targetsOf(asset: Asset, targets: ReadonlySet<CodeTarget>): CodeTarget[] {
+/** The frameworks, of those of a project, that there is code of this asset for. */
+export function targetsOf(asset: Asset, targets: ReadonlySet<CodeTarget>): CodeTarget[] {
   return [...targets].filter((target) => {
     if (!CODE_TARGETS[target].includes(asset.kind)) return false;
     return target === 'react' || modelOutputs(asset).length > 0;

@@ -24,6 +24,8 @@ export interface EnsureResult {
    * need not look again. null or not there: no lock, one that someone else wrote meanwhile, not known.
    */
   readonly lockDigest?: string | null;
+  /** Absolute paths of the modules that are files, where the config asks for them. */
+  readonly modules?: readonly string[];
   /** Public outputs that do not exist, as their asset failed. */
   readonly missingPublic?: readonly MissingPublic[];
 }

@@ -32,6 +32,7 @@ import {
   writeNewTypes,
   writeTypes,
 } from './project-files.ts';
+import { writeModules } from './write-modules.ts';
 import { rememberFailures } from './report/last-failure.ts';
 import { runInOrder } from './run-in-order.ts';
 import { warnOfUnseenTypes } from './types/warn-of-unseen-types.ts';
@@ -74,9 +75,15 @@ export async function runBuild(
   }
   const made = await carryOut(plan, facts, selected, refusal, workspace, context);
   const outputs = [...made.values()].reduce((sum, list) => sum + list.length, 0);
+  const code = codeFiles(ports.root);
+  const view = createView({ prefix, code, watch, assets: manifest.assets, made });
+  const { modules: urls } = ports.config;
+  const project = { root: ports.root, prefix, manifest, lock: lock.current };
+  const modules = urls === false ? [] : await writeModules({ ...project, view, urls }, onEvent);
   return {
     report: context.report.finish(manifest.assets.length, outputs, ports.now() - started),
-    view: createView({ prefix, code: codeFiles(ports.root), watch, assets: manifest.assets, made }),
+    view,
+    modules,
     lockDigest: lock.digest(),
     missingPublic: missingPublic(manifest, made),
   };

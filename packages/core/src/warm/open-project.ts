@@ -127,7 +127,8 @@ async function keep(
     files: view.files,
     warnings,
   };
-  await writeSnapshot(root, made, deciding, () => objectCode(result), started);
+  const all = [...deciding, ...(result.modules ?? [])];
+  await writeSnapshot(root, made, all, () => objectCode(result), started);
 }
 
 function loadPipeline() {

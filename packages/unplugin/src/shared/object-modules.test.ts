@@ -22,15 +22,15 @@ describe('object modules', () => {
     await modules.write({ asset: 'props/hero', code: CODE });
     await writeFile(path.join(modules.folder, 'notes.js'), 'export const mine = 1;\n');
     expect(await modules.sync(EMPTY)).toEqual([path.join(modules.folder, 'props/hero.js')]);
-    expect(await text('.assetgen/modules/props/hero.js')).toBeNull();
-    expect(await text('.assetgen/modules/notes.js')).toBe('export const mine = 1;\n');
+    expect(await text('.assetgen/imports/props/hero.js')).toBeNull();
+    expect(await text('.assetgen/imports/notes.js')).toBe('export const mine = 1;\n');
   });
 
   it('writes and deletes through no link', async () => {
     await mkdir(path.join(root, 'src'));
     await mkdir(path.join(root, '.assetgen'));
     await writeFile(path.join(root, 'src/app.js'), CODE);
-    await symlink('../src', path.join(root, '.assetgen/modules'));
+    await symlink('../src', path.join(root, '.assetgen/imports'));
     const modules = createObjectModules(root);
     const refused = { code: 'ASSETGEN_LINK' };
     await expect(modules.sync(EMPTY)).rejects.toMatchObject(refused);

@@ -26,7 +26,7 @@ export interface ObjectModules {
 
 /** @param hot how the bundler calls its interface for updates in a dev server; none: it has none */
 export function createObjectModules(root: string, hot?: string): ObjectModules {
-  const folder = join(root, '.assetgen', 'modules');
+  const folder = join(root, '.assetgen', 'imports');
   const guard = linkGuard(root);
   const pathOf = (asset: string): string => join(folder, `${asset}${EXTENSION}`);
 
