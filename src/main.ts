@@ -119,6 +119,13 @@ async function unknownCommand(name: string): Promise<AssetgenError> {
 
 function internal(error: unknown): AssetgenError {
   const reason = error instanceof Error ? error.message : String(error);
+  // Nothing more can be loaded then, so this is said here.
+  if (/^E[MN]FILE:/.test(reason)) {
+    return new AssetgenError('ASSETGEN_DISK', reason, {
+      cause: error,
+      hint: 'Raise the limit of open files (`ulimit -n 4096`) and run again.',
+    });
+  }
   return new AssetgenError('ASSETGEN_INTERNAL', reason, {
     cause: error,
     hint: 'This is a bug of assetgen; --verbose shows where it happened.',

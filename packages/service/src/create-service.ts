@@ -34,6 +34,9 @@ export function createService(options: ServiceOptions = {}): LocalService {
   }
 
   return {
+    async open() {
+      await open();
+    },
     async fetch(request) {
       const { handle, broken } = await open();
       return handle(request).catch(broken);

@@ -1,5 +1,7 @@
 /** The local service: one handler, in process or behind a socket. */
 export interface LocalService {
+  /** Loads its parts, which the first request does otherwise: what fails here was no request. */
+  open(): Promise<void>;
   /** Answers a request of either group, and signed URLs. Rejects only where a fault says so. */
   fetch(request: Request): Promise<Response>;
   /**

@@ -57,6 +57,8 @@ export function openClients(
     const { createService } = await import('@assetgen/service');
     const opened = createService(settings);
     onOpen(() => opened.close());
+    // A library that cannot be read must not look like a create whose answer was lost.
+    await opened.open();
     return opened;
   }
 

@@ -1,5 +1,6 @@
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
 import type { ErrorCode } from '@assetgen/client/errors';
+import { diskError } from '../../fs/disk-error.ts';
 import type { StepNeeds } from '../local-step.ts';
 import type { MadeBlob, SourceTask, StepsOutcome } from '../run-steps.ts';
 
@@ -31,6 +32,8 @@ export function plainError(error: unknown): PlainError {
     const { code, message, hint = null, stack = null } = error;
     return { code, message, hint, stack };
   }
+  const told = diskError(error, 'the disk');
+  if (isAssetgenError(told)) return plainError(told);
   const { message, stack = null } = error instanceof Error ? error : new Error(String(error));
   return { code: 'ASSETGEN_INTERNAL', message, hint: null, stack };
 }
