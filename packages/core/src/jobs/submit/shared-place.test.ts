@@ -1,28 +1,100 @@
 import { expect, it } from 'vitest';
+import { DamagedDocument } from '../../store/leases/operation-document.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { sharedPlace } from './shared-place.ts';
+import type { SharedPlace } from './shared-place.ts';
 
-it('a machine that slept has not waited: it asks again before it buys alone', async () => {
+const HOUR_MS = 3_600_000;
+
+/** A place as one machine sees it, whose lid may be shut: no timer runs then, and the clock goes on. */
+function laptop() {
   const clock = fakeClock(false);
+  let asleepMs = 0;
   const warnings: string[] = [];
-  const place = sharedPlace({
-    clock,
+  const place: SharedPlace = sharedPlace({
+    clock: { ...clock, now: () => clock.now() + asleepMs },
     mayBuyAlone: true,
     patienceMs: 30_000,
     label: 'redis://cache',
     signal: new AbortController().signal,
-    warn: (code) => warnings.push(code),
+    warn: (_code, message) => warnings.push(message),
   });
+  return {
+    clock,
+    place,
+    warnings,
+    shutLid: () => {
+      asleepMs += HOUR_MS;
+    },
+  };
+}
+
+it('a machine that slept has not waited: it asks again before it buys alone', async () => {
+  const { clock, place, warnings, shutLid } = laptop();
   let asked = 0;
   const answer = await clock.run(
     place.ask(async () => {
       asked += 1;
       if (asked > 1) return 'here';
-      // The lid was shut for an hour; the connection did not outlive it.
-      await clock.sleep(3_600_000);
+      // The connection did not outlive it.
+      shutLid();
       throw new Error('read ECONNRESET');
     }),
   );
   expect(answer).toBe('here');
   expect(warnings.length).toBeLessThanOrEqual(1);
+});
+
+it('what it waited before it slept, and what it waits when it woke in another outage, is all that counts', async () => {
+  const { clock, place, shutLid } = laptop();
+  const start = clock.now();
+  let slept = false;
+  const answer = await clock.run(
+    place.ask(async () => {
+      const gone = clock.now() - start;
+      if (gone > 9_000 && !slept) {
+        slept = true;
+        shutLid();
+      }
+      if (gone > 25_000) return 'here';
+      throw new Error('connect ECONNREFUSED');
+    }),
+  );
+  expect(answer).toBe('here');
+});
+
+it('a place that stays away is given up after the patience, whether it refuses or hangs', async () => {
+  for (const hangsMs of [0, 12_000]) {
+    const { clock, place, warnings } = laptop();
+    const start = clock.now();
+    const answer = await clock.run(
+      place.ask(async () => {
+        await clock.sleep(hangsMs);
+        throw new Error('connect ECONNREFUSED');
+      }),
+    );
+    expect(answer).toBeNull();
+    expect(clock.now() - start).toBeGreaterThanOrEqual(29_000);
+    expect(clock.now() - start).toBeLessThanOrEqual(30_000 + hangsMs + 4_000);
+    expect(warnings.at(-1)).toContain('this machine buys without asking');
+  }
+});
+
+it('what is damaged there is read again, and then stops its own recipe alone: nothing is bought without asking', async () => {
+  const { clock, place, warnings } = laptop();
+  let asked = 0;
+  const torn = place.ask(async () => {
+    asked += 1;
+    if (asked < 3) throw new DamagedDocument('ops/hero');
+    return 'whole';
+  });
+  expect(await clock.run(torn)).toBe('whole');
+  const damaged = place.ask(() => Promise.reject(new DamagedDocument('ops/hero')));
+  await expect(clock.run(damaged)).rejects.toMatchObject({
+    code: 'ASSETGEN_REMOTE',
+    message: expect.stringContaining('"ops/hero"'),
+  });
+  expect(await clock.run(place.ask(async () => 'another'))).toBe('another');
+  expect(() => place.assertReachable('hero', 'hero')).not.toThrow();
+  expect(warnings.filter((text) => text.includes('buys without asking'))).toEqual([]);
 });

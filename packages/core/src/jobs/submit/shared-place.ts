@@ -1,6 +1,7 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
 import { isForgotten } from './watch-epoch.ts';
+import { DamagedDocument } from '../../store/leases/operation-document.ts';
 import { JobError } from '../job-error.ts';
 
 export interface SharedPlaceOptions {
@@ -47,8 +48,10 @@ const TELL_MS = 5_000;
 const PROBE_MS = 5_000;
 /** Unit: milliseconds. */
 const BLINK_MS = 60_000;
-/** What one failure counts at most, as a part of the patience: then it is asked again at least once. */
-const MOST_OF_PATIENCE = 0.5;
+/** How often what is damaged is read again: it may have been read while it was written. */
+const DAMAGED_TRIES = 4;
+/** How exactly waiting is measured. Unit: milliseconds. */
+const TICK_MS = 1_000;
 /** At the end of a run nothing waits for longer. Unit: milliseconds. */
 const ONCE_MS = 5_000;
 /** An attempt that hangs for long is made less often. */
@@ -56,10 +59,11 @@ const PROBE_FACTOR = 10;
 
 export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
   const { clock, mayBuyAlone, patienceMs, label, signal, warn } = options;
-  /** When a question failed last; null: the last one did not. Unit: milliseconds. */
-  let failedAt: number | null = null;
-  /** How long the place has been tried without an answer. Unit: milliseconds. */
+  /** How long this machine has asked, and heard nothing. Unit: milliseconds. */
   let triedMs = 0;
+  const awake = countAwake(clock, (ms) => {
+    triedMs += ms;
+  });
   /** Set once it has been away for too long; cleared when it is back. */
   let givenUp: { readonly why: unknown; readonly probeAt: number } | null = null;
   let lastAway = Number.NEGATIVE_INFINITY;
@@ -68,7 +72,6 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
   const others = new Set<string>();
 
   function cameBack(): void {
-    failedAt = null;
     triedMs = 0;
     givenUp = null;
   }
@@ -95,21 +98,16 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
     );
   }
 
-  /**
-   * A question failed that was asked at `started`. What counts is the time in which this machine
-   * tried: one that was asleep, or stopped, has not waited meanwhile, and its connections are gone
-   * whatever became of the place.
-   * @returns how much of the patience is left. Unit: milliseconds
-   */
-  function wait(started: number): number {
-    const now = clock.now();
-    triedMs += Math.min(now - (failedAt ?? started), MOST_OF_PATIENCE * patienceMs);
-    failedAt = now;
-    lastAway = now;
-    return patienceMs - triedMs;
+  async function ask<T>(work: () => Promise<T>): Promise<T | null> {
+    const stop = awake.start();
+    try {
+      return await askPatiently(work);
+    } finally {
+      stop();
+    }
   }
 
-  async function ask<T>(work: () => Promise<T>): Promise<T | null> {
+  async function askPatiently<T>(work: () => Promise<T>): Promise<T | null> {
     for (let tries = 0; ; tries += 1) {
       const started = clock.now();
       if (givenUp !== null) {
@@ -127,16 +125,29 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
           cameBack();
           throw error;
         }
-        const leftMs = wait(started);
-        const tookMs = clock.now() - started;
-        if (givenUp !== null || leftMs <= 0 || isRefusal(error)) {
+        // Its damage is not that of the place: elsewhere it is as good as ever.
+        if (error instanceof DamagedDocument && tries >= DAMAGED_TRIES) {
+          cameBack();
+          throw error;
+        }
+        lastAway = clock.now();
+        const tookMs = lastAway - started;
+        const leftMs = patienceMs - triedMs;
+        if (
+          givenUp !== null ||
+          leftMs <= 0 ||
+          (isRefusal(error) && !(error instanceof DamagedDocument))
+        ) {
           giveUp(error, tookMs);
           return null;
         }
         signal.throwIfAborted();
         if (triedMs >= TELL_MS) tellWait(error, leftMs);
         const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
-        await clock.sleep(Math.min(pause, leftMs), { signal }).catch(() => undefined);
+        const shortest = PAUSES_MS[0];
+        await clock
+          .sleep(Math.max(shortest, Math.min(pause, leftMs)), { signal })
+          .catch(() => undefined);
       }
     }
   }
@@ -182,6 +193,37 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
         `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}), and "cache.buyAlone" is false; nothing was submitted`,
         'Run again when it can be reached.',
       );
+    },
+  };
+}
+
+/**
+ * Counts the time in which this machine runs. One that was asleep, or stopped, has not waited
+ * meanwhile: its connections are gone whatever became of the place, and the clock tells it too late.
+ */
+function countAwake(clock: Clock, count: (ms: number) => void): { start(): () => void } {
+  let users = 0;
+  let over = new AbortController();
+
+  async function tick(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const before = clock.now();
+      await clock.sleep(TICK_MS, { signal }).catch(() => undefined);
+      count(Math.min(clock.now() - before, 2 * TICK_MS));
+    }
+  }
+
+  return {
+    start() {
+      users += 1;
+      if (users === 1) {
+        over = new AbortController();
+        void tick(over.signal);
+      }
+      return () => {
+        users -= 1;
+        if (users === 0) over.abort();
+      };
     },
   };
 }

@@ -30,10 +30,20 @@ export function writeDocument({ fence, lease, lines }: OperationDocument, write:
   return JSON.stringify({ version: 1, write, fence, lease, lines: told });
 }
 
+/** An object is not what was written there. What it said of an operation is not known. */
+export class DamagedDocument extends AssetgenError {
+  constructor(object: string) {
+    super('ASSETGEN_REMOTE', `an object of the shared cache is damaged: "${object}"`, {
+      hint: 'It says what was bought, so nothing was submitted. Restore it; or see at the service what was bought, then delete it.',
+    });
+  }
+}
+
 /**
- * @throws AssetgenError `ASSETGEN_REMOTE` for what is none: read as empty, it would be bought again
+ * @param object its name, for messages
+ * @throws DamagedDocument for what is none: read as empty, it would be bought again
  */
-export function readDocument(text: string): OperationDocument {
+export function readDocument(text: string, object: string): OperationDocument {
   try {
     const { version, fence, lease, lines } = JSON.parse(text) as Record<string, unknown>;
     if (version === 1 && typeof fence === 'number' && Array.isArray(lines)) {
@@ -42,7 +52,7 @@ export function readDocument(text: string): OperationDocument {
   } catch {
     // Told below.
   }
-  throw new AssetgenError('ASSETGEN_REMOTE', 'an object below ops/ is not what was written there');
+  throw new DamagedDocument(object);
 }
 
 function readLease(value: unknown): HeldLease | null {

@@ -75,7 +75,9 @@ export function s3Operations(
       let lost = 0;
       for (let tries = 0; ; tries += 1) {
         const found = await objects.get(nameOf(name), signal);
-        const { next, result } = change(found === null ? EMPTY_DOCUMENT : readDocument(found.text));
+        const { next, result } = change(
+          found === null ? EMPTY_DOCUMENT : readDocument(found.text, nameOf(name)),
+        );
         if (next === null) return result;
         const text = writeDocument(next, randomId());
         try {
@@ -170,7 +172,9 @@ export function s3Operations(
       ask('an operation', async (signal) => {
         if (!(await holdsLeases())) throw noConditions();
         const found = await objects.get(nameOf(name), signal);
-        return found === null ? [] : readDocument(found.text).lines.map(({ text }) => text);
+        return found === null
+          ? []
+          : readDocument(found.text, nameOf(name)).lines.map(({ text }) => text);
       }),
     append(name, text) {
       const line = { id: randomId(), text };
