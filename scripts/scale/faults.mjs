@@ -359,8 +359,9 @@ function judge(machines, names, codes, paidFor) {
   }
   const silences = machines.reduce((sum, machine) => sum + machine.silences(), 0);
   // 5: a person is asked about a doubt.
-  const broken = codes.filter((code) => code !== 0 && code !== 5).length;
-  return { ...found, silences, broken };
+  const failed = codes.filter((code) => code !== 0 && code !== 5).length;
+  const warned = machines.filter((machine) => /^\(node:\d+\)/m.test(machine.told())).length;
+  return { ...found, silences, broken: failed + warned };
 }
 
 function pick(list, random) {

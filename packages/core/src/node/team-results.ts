@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { SharedResults, Turn } from '../jobs/submit/shared-results.ts';
 import type { RecordCodec } from '../jobs/submit/record-codec.ts';
@@ -27,6 +28,8 @@ const TELL_MS = 2_000;
 export function teamResults(options: TeamResultsOptions): SharedResults & { close(): void } {
   const { operations, codec, index, clock } = options;
   const closing = new AbortController();
+  // Each turn listens.
+  setMaxListeners(0, closing.signal);
   const nameOf = (operationId: string): string => codec.name(`${operationId}:results`);
 
   function turn(name: string, lease: Lease): Turn {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -19,8 +20,15 @@ export function createContext(
     assets: new Map(manifest.assets.map((asset) => [asset.name, asset])),
     points: createRunPoints(options.limit, (points) => report.charge(points)),
     report,
-    signal: options.signal ?? new AbortController().signal,
+    signal: ofTheRun(options.signal),
   };
+}
+
+/** Every job listens to it, so that the caller's own signal is left alone. */
+function ofTheRun(given: AbortSignal | undefined): AbortSignal {
+  const signal = given === undefined ? new AbortController().signal : AbortSignal.any([given]);
+  setMaxListeners(0, signal);
+  return signal;
 }
 
 /** In frozen mode digests come from git: what an index says counts for nothing. Drafts are nobody else's. */
