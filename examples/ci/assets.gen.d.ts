@@ -31,12 +31,17 @@ declare module "@gen/chest" {
     readonly vertices: number;
     readonly materials: number;
     readonly textures: number;
+    /** Its textures, one by one; format is webp, png, jpeg, avif, or the codec of KTX2. */
+    readonly maps: readonly { readonly roles: readonly string[]; readonly width: number; readonly height: number; readonly format: string; readonly gpuBytes: number }[];
+    /** On a graphics card: textures with mipmaps, and geometry. Bytes. */
+    readonly gpuBytes: number;
+    readonly drawCalls: number;
     readonly animations: readonly string[];
     /** Of glTF, those that a loader has to know to read the file at all. */
     readonly extensions: readonly string[];
     readonly thumbnail: null;
     readonly files: readonly [
-      { readonly url: string; readonly name: "chest.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "chest.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly gpuBytes?: number; readonly drawCalls?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
     ];
   };
   export default asset;

@@ -225,7 +225,7 @@ async function print(
   context.out(`${assets}: ${parts.join(', ') || 'none made'}; ${files}, ${points}, ${time}`);
   // Where points ran out, it matters what was made with those that were spent.
   if (report.errors.some(({ code }) => code === 'ASSETGEN_BUDGET' || code === 'ASSETGEN_POINTS')) {
-    const failed = new Set(report.errors.map((error) => error.asset));
+    const failed = new Set(report.errors.flatMap(({ asset }) => (asset === null ? [] : [asset])));
     context.err(`Made: ${made.filter((name) => !failed.has(name)).join(', ') || 'nothing'}.`);
     context.err(`Not made: ${[...failed].join(', ')}.`);
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basisu, basisuFolder } from '../../packages/core/src/testing/basisu.ts';
 import { makeApp, REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startDevCommand } from '../support/dev-command.ts';
@@ -28,18 +27,14 @@ const MANIFEST = {
       prompt: 'a knight',
       outputs: glb({ maxTriangles: 5000, compress: 'draco' }),
     },
-    ...(basisu === undefined
-      ? {}
-      : {
-          gem: {
-            kind: 'model',
-            prompt: 'a wooden crate',
-            quality: 'standard',
-            faces: 100_000,
-            pbr: true,
-            outputs: glb({ textures: { format: 'ktx2', maxSize: 256 } }),
-          },
-        }),
+    gem: {
+      kind: 'model',
+      prompt: 'a wooden crate',
+      quality: 'standard',
+      faces: 100_000,
+      pbr: true,
+      outputs: glb({ textures: { format: 'ktx2', maxSize: 256 } }),
+    },
     sky: { kind: 'image', prompt: 'clouds' },
   },
 };
@@ -49,7 +44,7 @@ const MAIN = `
 import { Box3, Color, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { load, preload } from '@gen/props/dragon?three';
 import { load as loadFigure } from '@gen/figure?three';
-${basisu === undefined ? '' : "import { load as loadGem } from '@gen/gem?three';"}
+import { load as loadGem } from '@gen/gem?three';
 
 const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
 renderer.setSize(300, 100);
@@ -104,17 +99,12 @@ second.dispose();
 const afterDispose = memory() - before;
 camera.position.set(0, 0.5, 4);
 camera.lookAt(0, 0.5, 0);
-let gem = null;
-${
-  basisu === undefined
-    ? ''
-    : `const needsRenderer = await loadGem().catch((error) => error.message);
+const needsRenderer = await loadGem().catch((error) => error.message);
 const crate = await loadGem({ renderer });
 scene.add(crate.scene);
 const map = Object.values(crate.materials)[0].map;
-gem = { needsRenderer, pixels: seen([crate.scene]), compressed: map.isCompressedTexture === true };
-crate.dispose();`
-}
+const gem = { needsRenderer, pixels: seen([crate.scene]), compressed: map.isCompressedTexture === true };
+crate.dispose();
 camera.position.set(0, 0, 0);
 camera.rotation.set(0, 0, 0);
 for (const dragon of dragons) scene.add(dragon.scene);
@@ -165,8 +155,7 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       'index.html': PAGE,
       'bundle.mjs': await readFile(new URL('code-bundle.mjs', import.meta.url), 'utf8'),
     });
-    const tools = basisu === undefined ? '' : `${await basisuFolder()}:`;
-    env = cleanEnv({ PATH: `${tools}${process.env['PATH']}` });
+    env = cleanEnv();
     browser = await launchChromium();
     const built = await runNode(['bundle.mjs', ...BUNDLERS], { cwd: root, env });
     expect(built.code, built.stderr).toBe(0);
@@ -208,7 +197,6 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
     expect(result.isOwn).toBe(true);
     expect(result.material).toBe(true);
     expect(result.afterDispose).toBe(0);
-    if (basisu === undefined) return;
     expect(result.gem?.needsRenderer).toContain('load({ renderer })');
     expect(result.gem?.pixels.map(isDrawn)).toEqual([true]);
     expect(result.gem?.compressed).toBe(true);

@@ -34,6 +34,20 @@ export interface AssetgenOptions {
    * there. `'url'` names files by `new URL(…, import.meta.url)`, `'import'` imports them. @default false
    */
   readonly modules?: ModuleUrls | false;
+  /** What files may weigh together; a build that makes more fails. @default [] */
+  readonly budgets?: readonly SizeBudget[];
+}
+
+/** What the files of some assets may weigh, all of them together: levels of detail and thumbnails too. */
+export interface SizeBudget {
+  /** A glob over the names of assets: `props/**`. */
+  readonly assets: string;
+  /** Unit: bytes. */
+  readonly maxBytes?: number;
+  /** Of models, once they are loaded: textures with mipmaps, and geometry. Unit: bytes. */
+  readonly maxGpuBytes?: number;
+  /** Of models: one for each mesh and material. */
+  readonly maxDrawCalls?: number;
 }
 
 /**

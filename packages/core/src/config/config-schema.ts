@@ -6,6 +6,7 @@ import type {
   CacheOptions,
   RemoteTierOptions,
   ServiceOptions,
+  SizeBudget,
 } from './assetgen-options.ts';
 import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
@@ -118,6 +119,25 @@ const SERVICE = {
   ),
 } satisfies EntriesOf<ServiceOptions>;
 
+const BUDGETS =
+  'expected an array such as [{ "assets": "props/**", "maxBytes": 2000000, "maxGpuBytes": 20000000 }], with at least one of maxBytes, maxGpuBytes and maxDrawCalls in each';
+const LIMITS = ['maxBytes', 'maxGpuBytes', 'maxDrawCalls'] as const;
+
+const limit = (description: string): Schema =>
+  option(v.pipe(v.number(BUDGETS), v.integer(BUDGETS), v.minValue(0, BUDGETS)), description);
+
+const BUDGET = {
+  assets: v.pipe(
+    v.string(BUDGETS),
+    v.nonEmpty(BUDGETS),
+    v.maxLength(MAX_PREFIX, BUDGETS),
+    v.description('A glob over the names of assets.'),
+  ),
+  maxBytes: limit('Most that their files weigh together. Unit: bytes.'),
+  maxGpuBytes: limit('Most GPU memory that their models take together. Unit: bytes.'),
+  maxDrawCalls: limit('Most draw calls that their models take together.'),
+} satisfies EntriesOf<SizeBudget>;
+
 /** The schema of each option. */
 export const OPTIONS: EntriesOf<AssetgenOptions> = {
   manifests: option(
@@ -165,6 +185,16 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
   modules: option(
     v.union([v.picklist(['url', 'import']), v.literal(false)], 'expected "url", "import" or false'),
     'Real modules below .assetgen/modules, for tools without a plugin: whether they name files by new URL or by imports. Default: false.',
+  ),
+  budgets: option(
+    v.array(
+      v.pipe(
+        v.strictObject(BUDGET, BUDGETS),
+        v.check((budget) => LIMITS.some((key) => key in budget), BUDGETS),
+      ),
+      BUDGETS,
+    ),
+    'What files may weigh together; a build that makes more fails. Default: none.',
   ),
 };
 

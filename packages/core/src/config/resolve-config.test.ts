@@ -75,6 +75,7 @@ it('every option has a default', () => {
       },
     },
     modules: false,
+    budgets: [],
   });
 });
 
@@ -268,6 +269,10 @@ describe('a bad value', () => {
     [{ cache: 'x' }, '"cache": expected an object'],
     [{ cache: [] }, '"cache": expected an object'],
     [{ cache: { dir: 3 } }, '"cache.dir": expected a path'],
+    [{ budgets: { maxBytes: 1 } }, '"budgets": expected an array such as [{'],
+    [{ budgets: [{ assets: 'props/**' }] }, '"budgets": expected an array such as'],
+    [{ budgets: [{ assets: '*', maxGpuBites: 1 }] }, '"budgets": expected an array'],
+    [{ budgets: [{ assets: '*', maxGpuBytes: 1.5 }] }, '"budgets": expected an array'],
     [{ cache: { url: 'x' } }, '"cache": unknown key "url"'],
   ])('of %o is told', (options, message) => {
     expect(errorOf(() => checkOptions(options, 'assetgen.config.ts'))).toContain(

@@ -1,5 +1,11 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { AssetgenOptions, Mode, ModuleUrls, ServiceOptions } from './assetgen-options.ts';
+import type {
+  AssetgenOptions,
+  Mode,
+  ModuleUrls,
+  ServiceOptions,
+  SizeBudget,
+} from './assetgen-options.ts';
 import { MODES } from './modes.ts';
 import { isHttpUrl } from './is-http-url.ts';
 import type { ResolvedRemote } from './resolve-remote.ts';
@@ -35,6 +41,7 @@ export interface ResolvedConfig {
   readonly remote: ResolvedRemote;
   /** Real modules for tools without a plugin, and how they name files; false: none are written. */
   readonly modules: ModuleUrls | false;
+  readonly budgets: readonly SizeBudget[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -80,6 +87,7 @@ export function resolveConfig(
     cacheDir: given.cache?.dir ?? readEnv(env, 'ASSETGEN_CACHE_DIR') ?? file.cache?.dir ?? null,
     remote: remoteOf(file, given, env),
     modules: merged.modules ?? false,
+    budgets: merged.budgets ?? [],
   };
 }
 

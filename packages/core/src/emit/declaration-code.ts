@@ -102,6 +102,9 @@ function objectModule(asset: Asset, prefix: string): string {
 const BOUNDS =
   '{ readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }';
 
+const MAP =
+  '{ readonly roles: readonly string[]; readonly width: number; readonly height: number; readonly format: string; readonly gpuBytes: number }';
+
 function factTypes(asset: Asset): string[] {
   switch (asset.kind) {
     case 'image':
@@ -148,6 +151,11 @@ function modelFacts(asset: Asset): string[] {
     'readonly vertices: number;',
     'readonly materials: number;',
     'readonly textures: number;',
+    '/** Its textures, one by one; format is webp, png, jpeg, avif, or the codec of KTX2. */',
+    `readonly maps: readonly ${MAP}[];`,
+    '/** On a graphics card: textures with mipmaps, and geometry. Bytes. */',
+    'readonly gpuBytes: number;',
+    'readonly drawCalls: number;',
     'readonly animations: readonly string[];',
     '/** Of glTF, those that a loader has to know to read the file at all. */',
     'readonly extensions: readonly string[];',
@@ -159,7 +167,7 @@ function fileType(asset: Asset, literals: string): string {
   const facts =
     asset.kind === 'image' || asset.kind === 'video'
       ? size
-      : `readonly triangles?: number; readonly bounds?: ${BOUNDS}; ${size}`;
+      : `readonly triangles?: number; readonly gpuBytes?: number; readonly drawCalls?: number; readonly bounds?: ${BOUNDS}; ${size}`;
   const common = 'readonly bytes: number; readonly sha256: string; readonly draft: boolean';
   return `{ readonly url: string; readonly ${literals}; ${common}; ${facts} }`;
 }

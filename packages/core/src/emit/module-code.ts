@@ -73,6 +73,9 @@ function factsOf(asset: Asset, files: readonly MadeFile[]): string[] {
         'vertices',
         'materials',
         'textures',
+        'maps',
+        'gpuBytes',
+        'drawCalls',
         'animations',
         'extensions',
       ] as const;

@@ -1,6 +1,19 @@
 import type { Digest, Fingerprint } from '../brands.ts';
 import type { AssetKind } from '../manifest/manifest.ts';
 
+/** One texture of a model. */
+export interface TextureFacts {
+  /** The slots that it is in, sorted: `baseColor`, `normal`, `occlusion`, … */
+  readonly roles: readonly string[];
+  /** Unit: pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** `webp`, `png`, `jpeg`, `avif`; of KTX 2.0 its codec, `etc1s` or `uastc`. */
+  readonly format: string;
+  /** On a graphics card, with its mipmaps. Unit: bytes. */
+  readonly gpuBytes: number;
+}
+
 /** Facts of an output file, for object imports; sizes in pixels, metres, seconds. */
 export interface OutputMeta {
   readonly width?: number;
@@ -15,6 +28,12 @@ export interface OutputMeta {
   readonly vertices?: number;
   readonly materials?: number;
   readonly textures?: number;
+  /** Of a model: its textures, one by one. */
+  readonly maps?: readonly TextureFacts[];
+  /** What a model takes of a graphics card: textures with mipmaps, and geometry. Unit: bytes. */
+  readonly gpuBytes?: number;
+  /** How often a renderer asks for something to be drawn: once a mesh and material. */
+  readonly drawCalls?: number;
   readonly animations?: readonly string[];
   readonly extensions?: readonly string[];
   /** Of a model, sorted; null where there are too many to be typed. */

@@ -130,6 +130,8 @@ const NUMBERS = [
   'materials',
   'textures',
   'scaleNumber',
+  'gpuBytes',
+  'drawCalls',
 ];
 const TEXTS = ['placeholder', 'codec', 'audioCodec'];
 
@@ -137,7 +139,24 @@ function wrongMeta(meta: RawObject): string | null {
   const wrong = (type: string) => (key: string) =>
     meta[key] !== undefined && typeof meta[key] !== type;
   const key = NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string'));
-  return key ?? (areNames(meta['names']) ? null : 'names');
+  if (key !== undefined) return key;
+  if (!areNames(meta['names'])) return 'names';
+  return areMaps(meta['maps']) ? null : 'maps';
+}
+
+function areMaps(value: unknown): boolean {
+  if (value === undefined) return true;
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (map: unknown) =>
+        isObject(map) &&
+        typeof map['format'] === 'string' &&
+        ['width', 'height', 'gpuBytes'].every((key) => typeof map[key] === 'number') &&
+        Array.isArray(map['roles']) &&
+        map['roles'].every((role) => typeof role === 'string'),
+    )
+  );
 }
 
 /** They stand in generated types. */

@@ -24,6 +24,15 @@ import { IMAGE_FORMATS, VIDEO_FORMATS } from './manifest.ts';
 const EXPECT: Entries = {
   maxBytes: v.optional(atLeast(1, 'Largest size of any output. Unit: bytes.')),
   maxTriangles: v.optional(atLeast(1, 'Most triangles of any GLB output.')),
+  maxGpuBytes: v.optional(
+    atLeast(
+      1,
+      'Most memory of a graphics card that any GLB output takes: textures with mipmaps, and geometry. Unit: bytes.',
+    ),
+  ),
+  maxDrawCalls: v.optional(
+    atLeast(1, 'Most draw calls of any GLB output: one for each mesh and material.'),
+  ),
   minWidth: v.optional(atLeast(1, 'Least width of an image or video. Unit: pixels.')),
   minHeight: v.optional(atLeast(1, 'Least height of an image or video. Unit: pixels.')),
   maxDuration: v.optional(atLeast(1, 'Longest duration of a video. Unit: seconds.')),

@@ -55,8 +55,11 @@ export interface VideoStepOptions {
   readonly audio?: boolean;
 }
 
-export const TEXTURE_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'ktx2'] as const;
+export const TEXTURE_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'ktx2', 'auto'] as const;
+/** `auto`: of each texture what takes the least memory of a graphics card, KTX 2.0 or WebP. */
 export type TextureFormat = (typeof TEXTURE_FORMATS)[number];
+export const TEXTURE_CODECS = ['etc1s', 'uastc'] as const;
+export type TextureCodec = (typeof TEXTURE_CODECS)[number];
 
 /** Scaled as a whole until one side has this length. Unit: metres. */
 export type ModelScale =
@@ -67,6 +70,10 @@ export type ModelScale =
 
 export interface TextureOptions {
   readonly format?: TextureFormat;
+  /** Of KTX 2.0: half a byte a pixel, or one byte and closer. @default by role, and as measured */
+  readonly codec?: TextureCodec;
+  /** `native`: KTX 2.0 by `ktx`, `toktx` or `basisu` of the PATH. Other bytes, and quicker. */
+  readonly encoder?: 'native';
   /** Of width and height. Unit: pixels. */
   readonly maxSize?: number;
   /** The least needed go first: occlusion, then surface, emission, normals, colour. */
@@ -152,6 +159,9 @@ export interface Output {
 export interface Expect {
   readonly maxBytes?: number;
   readonly maxTriangles?: number;
+  /** On a graphics card, of each GLB: textures with mipmaps, and geometry. */
+  readonly maxGpuBytes?: number;
+  readonly maxDrawCalls?: number;
   readonly minWidth?: number;
   readonly minHeight?: number;
   readonly maxDuration?: number;

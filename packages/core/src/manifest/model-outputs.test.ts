@@ -16,7 +16,7 @@ describe('a preset', () => {
   it('is the options that it stands for, in the fingerprint too', () => {
     const written = {
       maxTriangles: 60_000,
-      textures: { format: 'webp', maxSize: 1024 },
+      textures: { format: 'auto', maxSize: 1024 },
       compress: 'meshopt',
     };
     expect(optionsOf({ preset: 'web' })).toEqual(written);
@@ -41,7 +41,7 @@ describe('a preset', () => {
       ...('simplify' in own || maxTriangles === 60_000 ? {} : { maxTriangles }),
     };
     expect(found).toEqual(expected);
-    expect(textures).toEqual({ format: 'webp', maxSize: 'textures' in own ? 64 : 1024 });
+    expect(textures).toEqual({ format: 'auto', maxSize: 'textures' in own ? 64 : 1024 });
     expect(compress).toBe('compress' in own ? undefined : 'meshopt');
     expect(maxTriangles === undefined).toBe('simplify' in own);
   });

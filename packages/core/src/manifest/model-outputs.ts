@@ -70,6 +70,7 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
       'a bound of what? Expected "simplify", "maxTriangles" or "lods" beside it',
     );
   }
+  checkTextures(fields, options, index);
   const lods = value['lods'] as readonly number[] | undefined;
   if (lods === undefined) return [{ format, step: { type: 'model', options }, suffix: given }];
   checkFalling(fields, lods, index);
@@ -80,6 +81,20 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
     publicSuffix: `lod${lod}`,
     lod,
   }));
+}
+
+function checkTextures(fields: Fields, { textures = {} }: ModelStepOptions, index: number): void {
+  const { format = 'as it is', codec, encoder } = textures;
+  const refuse = (key: string, formats: string): void =>
+    fields.problem(
+      ['outputs', index, 'textures', key],
+      `only for textures of the format ${formats}, found ${JSON.stringify(format)}`,
+    );
+  if (codec !== undefined && format !== 'ktx2' && format !== 'auto') {
+    refuse('codec', '"ktx2" or "auto"');
+  }
+  // What is measured is measured by one encoder, the same on every machine.
+  if (encoder !== undefined && format !== 'ktx2') refuse('encoder', '"ktx2"');
 }
 
 function checkFalling(fields: Fields, lods: readonly number[], index: number): void {

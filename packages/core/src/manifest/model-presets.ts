@@ -10,13 +10,13 @@ export type ModelPreset = (typeof MODEL_PRESETS)[number];
 export const PRESET_OPTIONS: Readonly<Record<ModelPreset, ModelStepOptions>> = {
   web: {
     maxTriangles: 60_000,
-    textures: { format: 'webp', maxSize: 1024 },
+    textures: { format: 'auto', maxSize: 1024 },
     compress: 'meshopt',
   },
   mobile: {
     maxTriangles: 25_000,
     maxError: 0.03,
-    textures: { format: 'webp', maxSize: 512 },
+    textures: { format: 'auto', maxSize: 512 },
     compress: 'meshopt',
   },
   hero: {

@@ -4,11 +4,32 @@ import { MODEL_PRESETS } from './model-presets.ts';
 import type { Entries, Schema } from './schema-parts.ts';
 import { above, atLeast, flag, integer, oneOf, quoted, text } from './schema-parts.ts';
 import type { AssetKind } from './manifest.ts';
-import { IMAGE_FORMATS, TEXTURE_FORMATS, VIDEO_CODECS, VIDEO_FORMATS } from './manifest.ts';
+import {
+  IMAGE_FORMATS,
+  TEXTURE_CODECS,
+  TEXTURE_FORMATS,
+  VIDEO_CODECS,
+  VIDEO_FORMATS,
+} from './manifest.ts';
 
 const TEXTURES: Entries = {
   format: v.optional(
-    oneOf(TEXTURE_FORMATS, 'Format of the textures; ktx2 needs ktx, toktx or basisu on the PATH.'),
+    oneOf(
+      TEXTURE_FORMATS,
+      'Format of the textures. auto: of each what takes the least memory of a graphics card, ktx2 or webp, within bounds on error and length.',
+    ),
+  ),
+  codec: v.optional(
+    oneOf(
+      TEXTURE_CODECS,
+      'Codec of ktx2: etc1s is half the memory, uastc is closer. Default: uastc for normals, else etc1s where that shows the texture well.',
+    ),
+  ),
+  encoder: v.optional(
+    oneOf(
+      ['native'],
+      'Encoder of ktx2: ktx, toktx or basisu of the PATH, quicker, with other bytes from machine to machine. Default: one that assetgen brings.',
+    ),
   ),
   maxSize: v.optional(integer(1, 16_384, 'Most width and height of a texture. Unit: pixels.')),
   maxCount: v.optional(
@@ -100,7 +121,7 @@ const MODEL_OUTPUT: Entries = {
   preset: v.optional(
     oneOf(
       MODEL_PRESETS,
-      'A set of options, which those beside it win over. web: 60,000 triangles, webp of 1024 px; mobile: 25,000, 512 px; hero: 300,000, 2048 px; all with meshopt.',
+      'A set of options, which those beside it win over. web: 60,000 triangles, textures of 1024 px, auto; mobile: 25,000, 512 px, auto; hero: 300,000, 2048 px, webp; all with meshopt.',
     ),
   ),
   simplify: v.optional(above(0, 1, 'Share of the triangles to keep.')),

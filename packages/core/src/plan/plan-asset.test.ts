@@ -41,6 +41,28 @@ const CASES: Readonly<Record<string, Case>> = {
     now: { ...IMAGE, outputs: [{ format: 'webp', quality: 50 }] },
     was: IMAGE,
   },
+  'a preset that stands for other options than it did': {
+    now: {
+      ...MODEL,
+      outputs: [
+        { format: 'glb', preset: 'mobile' },
+        { format: 'usdz', size: 9 },
+      ],
+    },
+    was: {
+      ...MODEL,
+      outputs: [
+        {
+          format: 'glb',
+          maxTriangles: 25_000,
+          maxError: 0.03,
+          textures: { format: 'webp', maxSize: 512 },
+          compress: 'meshopt',
+        },
+        { format: 'usdz', size: 9 },
+      ],
+    },
+  },
   'a new conversion': { now: MODEL, was: { ...MODEL, outputs: ['glb'] } },
   'an edited file': { now: IMAGE, was: IMAGE, facts: { file: () => 'edited' } },
   'a missing file': { now: IMAGE, was: IMAGE, facts: { file: () => 'missing' } },
@@ -145,6 +167,7 @@ describe('planAsset', () => {
       up to date: none (locked, none), 0 points: up to date
       a new output: process (locked, none+process), 0 points: new output a.avif
       an output whose options changed: process (locked, process), 0 points: a.webp changed
+      a preset that stands for other options than it did: process (locked, process+none), 0 points: a.glb changed
       a new conversion: convert (locked, none+convert), 10 points: new output a.9mm.usdz
       an edited file: process (locked, copy), 0 points: a.webp was edited: restored
       a missing file: process (locked, copy), 0 points: a.webp missing

@@ -45,6 +45,34 @@ describe('checkExpect', () => {
       'a.glb: expected maxTriangles 10, found 11 triangles',
     ],
     [
+      { kind: 'model', prompt: 'x', expect: { maxGpuBytes: 999 } },
+      { gpuBytes: 1000, maps: [] },
+      'a.glb: expected maxGpuBytes 999, found 1000 bytes',
+    ],
+    [
+      { kind: 'model', prompt: 'x', expect: { maxGpuBytes: 2000 } },
+      {
+        gpuBytes: 2500,
+        maps: [
+          { roles: ['normal'], width: 8, height: 8, format: 'uastc', gpuBytes: 80 },
+          {
+            roles: ['metallicRoughness', 'occlusion'],
+            width: 32,
+            height: 16,
+            format: 'webp',
+            gpuBytes: 2400,
+          },
+        ],
+      },
+      'a.glb: expected maxGpuBytes 2000, found 2500 bytes, 2400 of them metallicRoughness and occlusion of 32 × 16 pixels as webp',
+    ],
+    [{ kind: 'model', prompt: 'x', expect: { maxDrawCalls: 3 } }, { drawCalls: 3 }, 'fine'],
+    [
+      { kind: 'model', prompt: 'x', expect: { maxDrawCalls: 3 } },
+      { drawCalls: 4 },
+      'a.glb: expected maxDrawCalls 3, found 4 draw calls',
+    ],
+    [
       { kind: 'video', prompt: 'x', expect: { maxDuration: 5 } },
       { duration: 5.2 },
       'a.mp4: expected maxDuration 5, found 5.2 seconds',

@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { LockedOutput } from '../lock/lock.ts';
+import type { LockedOutput, OutputMeta } from '../lock/lock.ts';
 import { isBought } from '../manifest/adopted-uuids.ts';
 import type { Asset, Output } from '../manifest/manifest.ts';
 
@@ -12,14 +12,17 @@ export function checkExpect(
   output: Output,
   made: Omit<LockedOutput, 'fingerprint'>,
 ): void {
-  const { maxBytes, maxTriangles, minWidth, minHeight, maxDuration } = asset.expect;
-  const { triangles, width, height, duration, invalid } = made.meta;
+  const { maxBytes, maxTriangles, maxGpuBytes, maxDrawCalls, minWidth, minHeight, maxDuration } =
+    asset.expect;
+  const { triangles, gpuBytes, drawCalls, width, height, duration, invalid } = made.meta;
   const { type } = output.step;
   const own =
     type === 'video' || (type !== 'thumbnail' && Object.keys(stepOptions(output)).length === 0);
   const rules: [string, boolean, string][] = [
     ['maxBytes', above(made.bytes, maxBytes), `${made.bytes} bytes`],
     ['maxTriangles', above(triangles, maxTriangles), `${triangles} triangles`],
+    ['maxGpuBytes', above(gpuBytes, maxGpuBytes), `${gpuBytes} bytes${largestMap(made.meta)}`],
+    ['maxDrawCalls', above(drawCalls, maxDrawCalls), `${drawCalls} draw calls`],
     ['minWidth', own && below(width, minWidth), `a width of ${width}`],
     ['minHeight', own && below(height, minHeight), `a height of ${height}`],
     ['maxDuration', above(duration, maxDuration), `${duration} seconds`],
@@ -37,6 +40,15 @@ export function checkExpect(
     const message = `${output.name}: expected a valid GLB, found ${invalid}`;
     throw rejected(asset, message, 'Set "valid": false in "expect"');
   }
+}
+
+/** Where most of the memory goes. */
+function largestMap({ maps = [] }: OutputMeta): string {
+  const [largest] = [...maps].sort((a, b) => b.gpuBytes - a.gpuBytes);
+  if (largest === undefined) return '';
+  const { roles, width, height, format, gpuBytes } = largest;
+  const role = roles.join(' and ');
+  return `, ${gpuBytes} of them ${role} of ${width} × ${height} pixels as ${format}`;
 }
 
 function rejected(asset: Asset, message: string, change: string): AssetgenError {

@@ -74,6 +74,7 @@ export async function runBuild(
     await tidyProject(ports.root);
   }
   const made = await carryOut(plan, facts, selected, refusal, workspace, context);
+  await holdBudgets(made, context);
   const outputs = [...made.values()].reduce((sum, list) => sum + list.length, 0);
   const code = codeFiles(ports.root);
   const view = createView({ prefix, code, watch, assets: manifest.assets, made });
@@ -249,6 +250,31 @@ async function dropObsolete({ obsolete }: Plan, workspace: Workspace): Promise<v
       await removeOutput(name, output, locked, workspace);
     }
     lock.remove(name);
+  }
+}
+
+/** Drafts weigh what they weigh: nobody ships them. */
+async function holdBudgets(made: Made, { ports, options, report }: BuildContext): Promise<void> {
+  const { budgets } = ports.config;
+  if (budgets.length === 0 || options.mode === 'draft') return;
+  const { checkBudgets } = await import('../process/check-budgets.ts');
+  const files = [...made.values()].flat().filter(({ file }) => !file.draft);
+  const { broken, unused } = await checkBudgets(
+    budgets,
+    files.map(({ file: { asset, name, bytes }, meta: { gpuBytes = 0, drawCalls = 0 } }) => ({
+      asset,
+      name,
+      bytes,
+      gpuBytes,
+      drawCalls,
+    })),
+  );
+  const isWhole = !report.hasFailed && options.only === undefined && options.shard === undefined;
+  for (const each of broken) report.failProject(each);
+  // Of a build that has all files, a pattern without one is a slip.
+  for (const pattern of isWhole ? unused : []) {
+    const message = `budget of "${pattern}": no asset has such a name`;
+    options.onEvent({ type: 'warning', code: 'ASSETGEN_SIZE_BUDGET', message });
   }
 }
 

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { modelStep } from '../../testing/model-step.ts';
 import { sampleGlb } from '../../testing/sample-glb.ts';
 import { mayHaveSolidTextures } from './may-have-solid-textures.ts';
-import type { TextureCache } from './encode-textures.ts';
-import { beginTextures, encodeTextures } from './encode-textures.ts';
+import { beginTextures, createTextureCache, encodeTextures } from './encode-textures.ts';
 import { warmSimplifier } from './warm-simplifier.ts';
 
 const SIDE = 64;
@@ -75,15 +74,15 @@ describe('beginTextures', () => {
     const document = await painted(CHEQUERED);
     const [texture] = document.getRoot().listTextures();
     const before = texture?.getImage();
-    const cache: TextureCache = new Map();
+    const cache = createTextureCache();
     await beginTextures(document, { textures: { format: 'webp', maxSize: 16 } }, cache);
-    expect(cache.size).toBe(1);
-    await Promise.all(cache.values());
+    expect(cache.encoded.size).toBe(1);
+    await Promise.all(cache.encoded.values());
     expect(document.getRoot().listTextures()).toHaveLength(1);
     expect(texture?.getImage()).toEqual(before);
 
     await encodeTextures(document, { format: 'webp', maxSize: 16 }, 1, cache);
-    expect(cache.size).toBe(1);
+    expect(cache.encoded.size).toBe(1);
     expect(await sharp(texture?.getImage() ?? Buffer.of()).metadata()).toMatchObject({
       format: 'webp',
       width: 16,
@@ -96,7 +95,7 @@ describe('beginTextures', () => {
       .createTexture()
       .setImage(Uint8Array.of(1, 2, 3))
       .setMimeType('image/png');
-    const cache: TextureCache = new Map();
+    const cache = createTextureCache();
     const textures = { format: 'webp', maxSize: 16 } as const;
     await beginTextures(document, { textures }, cache);
     // It has failed by now, and with nobody to hear of it would end the process.
@@ -105,10 +104,10 @@ describe('beginTextures', () => {
   });
 
   it('waits where a limit may take some of them away', async () => {
-    const cache: TextureCache = new Map();
+    const cache = createTextureCache();
     const textures = { format: 'webp', maxCount: 1 } as const;
     await beginTextures(await painted(CHEQUERED, RED), { textures }, cache);
-    expect(cache.size).toBe(0);
+    expect(cache.encoded.size).toBe(0);
   });
 });
 

@@ -7,8 +7,11 @@ import type {
   listTextureSlots,
 } from '@gltf-transform/functions';
 import type Sharp from 'sharp';
-import type { ModelStepOptions, TextureOptions } from '../../manifest/manifest.ts';
-import { encodeKtx2 } from './encode-ktx2.ts';
+import type { ModelStepOptions, TextureFormat, TextureOptions } from '../../manifest/manifest.ts';
+import type { BasisEncoder } from './basis-encoder.ts';
+import { openBasisEncoder } from './basis-encoder.ts';
+import type { KtxOptions } from './encode-ktx2.ts';
+import { encodeKtx2, encodeKtx2Natively, lightestKtx2 } from './encode-ktx2.ts';
 
 interface Encoded {
   readonly image: Uint8Array;
@@ -16,7 +19,19 @@ interface Encoded {
 }
 
 /** Textures that outputs of one source share: each is encoded once for all of them. */
-export type TextureCache = Map<string, Promise<Encoded>>;
+export interface TextureCache {
+  readonly encoded: Map<string, Promise<Encoded>>;
+  /** The encoder of KTX 2.0, loaded when it is first asked for. */
+  readonly basis: () => Promise<BasisEncoder>;
+}
+
+export function createTextureCache(): TextureCache {
+  let basis: Promise<BasisEncoder> | undefined;
+  return {
+    encoded: new Map(),
+    basis: () => (basis ??= openBasisEncoder()),
+  };
+}
 
 /**
  * Begins to encode what {@link encodeTextures} will want, as far as that is known before: which
@@ -76,7 +91,7 @@ function lodSize(maxSize: number, lod: number): number {
 
 async function begin(
   document: Document,
-  { format, quality, maxSize }: TextureOptions,
+  { maxSize, maxCount: _maxCount, ...wanted }: TextureOptions,
   lod: number,
   cache: TextureCache,
 ): Promise<Map<Texture, Promise<Encoded>>> {
@@ -85,14 +100,13 @@ async function begin(
   const begun = new Map<Texture, Promise<Encoded>>();
   for (const texture of document.getRoot().listTextures()) {
     if (texture.getImage() === null || texture.getMimeType() === 'image/ktx2') continue;
-    begun.set(texture, encoded(texture, { format, quality, limit }, cache, libraries));
+    begun.set(texture, encoded(texture, { ...wanted, limit }, cache, libraries));
   }
   return begun;
 }
 
-interface Wanted {
-  readonly format: TextureOptions['format'] | undefined;
-  readonly quality: number | undefined;
+interface Wanted extends Omit<TextureOptions, 'format' | 'maxSize' | 'maxCount'> {
+  readonly format?: TextureFormat | undefined;
   /** Of width and height. Unit: pixels. */
   readonly limit: number | undefined;
 }
@@ -111,30 +125,57 @@ function encoded(
   // Alpha counts only where a material reads it: a JPEG has none.
   const alpha = (getTextureChannelMask(texture) & 0x1000) !== 0;
   const format = wanted.format === 'jpeg' && alpha ? 'png' : wanted.format;
-  const { limit, quality } = wanted;
   const key = JSON.stringify([
     createHash('sha256').update(source).digest('hex'),
     texture.getMimeType(),
-    format,
-    limit,
-    quality,
+    { ...wanted, format },
     color,
     slots,
   ]);
-  const known = cache.get(key);
+  const known = cache.encoded.get(key);
   if (known !== undefined) return known;
-  const made =
-    format === 'ktx2'
-      ? encodeKtx2(source, { limit, quality, color, normals: slots.includes('normalTexture') })
-      : encodeImage(texture, { format, limit, quality }, color, libraries);
-  cache.set(key, made);
+  const facts = { color, alpha, normals: slots.some((slot) => /normal/i.test(slot)) };
+  const made = encodeAs(texture, { ...wanted, format }, facts, cache, libraries);
+  cache.encoded.set(key, made);
   return made;
+}
+
+async function encodeAs(
+  texture: Texture,
+  { format, codec, encoder, limit, quality }: Wanted,
+  facts: Pick<KtxOptions, 'color' | 'alpha' | 'normals'>,
+  { basis }: TextureCache,
+  libraries: Libraries,
+): Promise<Encoded> {
+  const source = texture.getImage() ?? new Uint8Array();
+  const options = { ...facts, codec, limit, quality };
+  const ktx2 = (image: Uint8Array): Encoded => ({ image, mimeType: 'image/ktx2' });
+  if (format === 'ktx2') {
+    if (encoder === 'native') return ktx2(await encodeKtx2Natively(source, options));
+    return ktx2(await encodeKtx2(source, options, basis));
+  }
+  const wanted = format === 'auto' ? 'webp' : format;
+  const made = await encodeImage(
+    texture,
+    { format: wanted, limit, quality },
+    facts.color,
+    libraries,
+  );
+  if (format !== 'auto') return made;
+  const light = await lightestKtx2(source, options, made.image.length, basis);
+  return light === null ? made : ktx2(light);
+}
+
+interface ImageFormat {
+  readonly format: Exclude<TextureFormat, 'auto' | 'ktx2'> | undefined;
+  readonly limit: number | undefined;
+  readonly quality: number | undefined;
 }
 
 /** Of the texture only its image is read: the model may go on changing meanwhile. */
 async function encodeImage(
   texture: Texture,
-  { format, limit, quality }: Wanted,
+  { format, limit, quality }: ImageFormat,
   color: boolean,
   { Document, compressTexture, sharp }: Libraries,
 ): Promise<Encoded> {
@@ -145,7 +186,7 @@ async function encodeImage(
     encoder: sharp,
     // A copy is in no slot that would tell.
     chromaSubsampling: color ? '4:2:0' : '4:4:4',
-    ...(format === undefined || format === 'ktx2' ? {} : { targetFormat: format }),
+    ...(format === undefined ? {} : { targetFormat: format }),
     ...(limit === undefined ? {} : { resize: [limit, limit] as [number, number] }),
     ...(quality === undefined ? {} : { quality }),
   });

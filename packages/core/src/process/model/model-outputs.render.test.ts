@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Texture } from '@gltf-transform/core';
 import { NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { validateBytes } from 'gltf-validator';
@@ -11,6 +12,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { basisu, basisuFolder } from '../../testing/basisu.ts';
 import { modelStep } from '../../testing/model-step.ts';
 import { sampleGlb } from '../../testing/sample-glb.ts';
+import { texturedGlb } from '../../testing/textured-glb.ts';
 import type { ModelStep } from './open-model.ts';
 import { openModel } from './open-model.ts';
 
@@ -126,8 +128,22 @@ describe('budgets', () => {
 });
 
 const KTX2 = { textures: { format: 'ktx2' }, compress: 'meshopt' } as const;
+const NATIVE = { textures: { format: 'ktx2', encoder: 'native' }, compress: 'meshopt' } as const;
 
-describe.runIf(process.platform !== 'win32')('KTX2 textures', () => {
+/** Of the header and the data format descriptor (KTX 2.0, sections 3 and 5). */
+function ktxFacts(texture: Texture | undefined) {
+  const { buffer, byteOffset } = texture?.getImage() ?? new Uint8Array();
+  const ktx = new DataView(buffer, byteOffset);
+  const description = ktx.getUint32(48, true);
+  return {
+    levels: ktx.getUint32(40, true),
+    basisLz: ktx.getUint32(44, true) === 1,
+    etc1s: ktx.getUint8(description + 12) === 163,
+    srgb: ktx.getUint8(description + 14) === 2,
+  };
+}
+
+describe.runIf(process.platform !== 'win32')('KTX2 textures by an encoder of the machine', () => {
   const before = process.env['PATH'];
   afterEach(() => {
     process.env['PATH'] = before;
@@ -141,16 +157,16 @@ describe.runIf(process.platform !== 'win32')('KTX2 textures', () => {
 
   it('need an encoder, which the error names', async () => {
     process.env['PATH'] = '/nowhere';
-    await expect(modelStep(source, KTX2)).rejects.toMatchObject({
+    await expect(modelStep(source, NATIVE)).rejects.toMatchObject({
       code: 'ASSETGEN_KTX_MISSING',
       message: expect.stringMatching(/ktx, toktx, basisu/),
-      hint: expect.stringContaining('webp'),
+      hint: expect.stringContaining('leave "encoder" out'),
     });
   });
 
   it('tell of an encoder that fails', async () => {
     await onlyEncoder('toktx', 'exit 3');
-    await expect(modelStep(source, KTX2)).rejects.toMatchObject({
+    await expect(modelStep(source, NATIVE)).rejects.toMatchObject({
       code: 'ASSETGEN_CONTENT',
       message: 'toktx made no texture of the format ktx2',
     });
@@ -158,21 +174,51 @@ describe.runIf(process.platform !== 'win32')('KTX2 textures', () => {
 
   it.runIf(basisu)('are in a file that the validator accepts', async () => {
     process.env['PATH'] = await basisuFolder();
-    const { bytes, meta } = await modelStep(source, KTX2);
+    const { bytes, meta } = await modelStep(source, NATIVE);
     expect(meta.extensions).toContain('KHR_texture_basisu');
     const { issues } = await validateBytes(bytes ?? new Uint8Array());
     expect(issues.numErrors).toBe(0);
     const [texture] = await texturesOf(bytes);
     expect(texture?.getSize()).toEqual([64, 64]);
-    const { buffer, byteOffset } = texture?.getImage() ?? new Uint8Array();
-    const ktx = new DataView(buffer, byteOffset);
-    const description = ktx.getUint32(48, true);
-    expect({
-      levels: ktx.getUint32(40, true),
-      basisLz: ktx.getUint32(44, true) === 1,
-      etc1s: ktx.getUint8(description + 12) === 163,
-      srgb: ktx.getUint8(description + 14) === 2,
-      // 64, 32, 16, 8, 4, 2 and 1 pixels wide (KTX 2.0, sections 3 and 5).
-    }).toEqual({ levels: 7, basisLz: true, etc1s: true, srgb: true });
+    // 64, 32, 16, 8, 4, 2 and 1 pixels wide.
+    expect(ktxFacts(texture)).toEqual({ levels: 7, basisLz: true, etc1s: true, srgb: true });
+  });
+});
+
+describe('KTX2 textures with nothing installed', () => {
+  const before = process.env['PATH'];
+  afterEach(() => {
+    process.env['PATH'] = before;
+  });
+
+  it('are made by the encoder that comes with us, and valid', async () => {
+    process.env['PATH'] = '/nowhere';
+    const options = { textures: { format: 'ktx2', codec: 'etc1s' } } as const;
+    const { bytes, meta } = await modelStep(source, options);
+    expect(meta.extensions).toEqual(['KHR_texture_basisu']);
+    const { issues } = await validateBytes(bytes ?? new Uint8Array());
+    expect(issues.numErrors).toBe(0);
+    const [texture] = await texturesOf(bytes);
+    expect(texture?.getSize()).toEqual([64, 64]);
+    expect(ktxFacts(texture)).toEqual({ levels: 7, basisLz: true, etc1s: true, srgb: true });
+  });
+
+  it('have the codec of their role, and the one that shows them', async () => {
+    const { bytes } = await modelStep(await texturedGlb(), KTX2);
+    const facts = (await texturesOf(bytes)).map((each) => [each.getName(), ktxFacts(each)]);
+    expect(Object.fromEntries(facts)).toEqual({
+      smooth: expect.objectContaining({ etc1s: true, srgb: true }),
+      coloured: expect.objectContaining({ etc1s: false, srgb: true }),
+      bumps: expect.objectContaining({ etc1s: false, srgb: false }),
+    });
+  });
+
+  it('auto: take the place of WebP only where that costs no more than it may', async () => {
+    const options = { textures: { format: 'auto' } } as const;
+    const { bytes } = await modelStep(await texturedGlb(), options);
+    const types = (await texturesOf(bytes)).map((each) => [each.getName(), each.getMimeType()]);
+    expect(Object.fromEntries(types)).toMatchObject({ smooth: 'image/ktx2', bumps: 'image/ktx2' });
+    const { issues } = await validateBytes(bytes ?? new Uint8Array());
+    expect(issues.numErrors).toBe(0);
   });
 });

@@ -13,7 +13,8 @@ import { simplifyModel } from './simplify-model.ts';
 import { mayHaveSolidTextures } from './may-have-solid-textures.ts';
 import { limitTextures } from './limit-textures.ts';
 import type { TextureCache } from './encode-textures.ts';
-import { beginTextures, encodeTextures } from './encode-textures.ts';
+import { beginTextures, createTextureCache, encodeTextures } from './encode-textures.ts';
+import { gpuFacts } from './gpu-facts.ts';
 import { drawThumbnail } from './render-thumbnail.ts';
 import { warmSimplifier } from './warm-simplifier.ts';
 import type { OpenedSource, StepResult } from '../local-step.ts';
@@ -39,8 +40,10 @@ export async function openModel(
   ]);
   const document = await readModel(io, source);
   // Told before anything changes: what is asked for without options is the source as it is.
-  const facts = steps.some(isPlain) ? await describeModel(document) : {};
-  const textures: TextureCache = new Map();
+  const facts = steps.some(isPlain)
+    ? { ...(await describeModel(document)), ...(await gpuFacts(document)) }
+    : {};
+  const textures = createTextureCache();
   let left = steps.filter((step) => !isPlain(step)).length;
   let checked: Promise<void> | undefined;
   let tidied: Promise<void> | undefined;
@@ -124,8 +127,9 @@ async function makeGlb(
   await placeModel(document, options);
   const meta = await describeModel(document);
   await compress(document, options.compress);
+  const gpu = await gpuFacts(document);
   const bytes = await io.writeBinary(document);
-  return { bytes, meta: { ...meta, extensions: neededExtensions(document) } };
+  return { bytes, meta: { ...meta, ...gpu, extensions: neededExtensions(document) } };
 }
 
 async function compress(document: Document, how: ModelStepOptions['compress']): Promise<void> {

@@ -31,3 +31,18 @@ it('gives stand-ins in AVIF little effort, unless one was asked for, and leaves 
     { type: 'transcode', options: { effort: 3 } },
   ]);
 });
+
+it('measures no textures of a draft, and leaves those that were asked for', () => {
+  const asset = assetOf({
+    kind: 'model',
+    prompt: 'x',
+    outputs: [
+      { format: 'glb', preset: 'mobile' },
+      { format: 'glb', suffix: 'ktx', textures: { format: 'ktx2' } },
+    ],
+  });
+  expect(draftOutputs(asset).outputs.map(({ step }) => step)).toMatchObject([
+    { options: { textures: { format: 'webp', maxSize: 512 }, compress: 'meshopt' } },
+    { options: { textures: { format: 'ktx2' } } },
+  ]);
+});

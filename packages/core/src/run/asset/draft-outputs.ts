@@ -9,7 +9,7 @@ const DRAFT_EFFORT = 2;
 const DRAFT_VIDEO_EFFORT = 0;
 
 /**
- * An asset whose drafts are made quickly. What is no draft is made once, with all effort:
+ * An asset whose drafts are made quickly: textures that would be measured, a second or two each, are WebP. What is no draft is made once, with all effort:
  * it is locked, and no build makes it again.
  */
 export function draftOutputs(asset: Asset): Asset {
@@ -19,6 +19,10 @@ export function draftOutputs(asset: Asset): Asset {
 function quick({ step }: Output): OutputStep {
   if (step.type === 'transcode') {
     return { ...step, options: { effort: DRAFT_VIDEO_EFFORT, ...step.options } };
+  }
+  if (step.type === 'model' && step.options.textures?.format === 'auto') {
+    const textures = { ...step.options.textures, format: 'webp' as const };
+    return { ...step, options: { ...step.options, textures } };
   }
   const isSlow = (step.type === 'image' || step.type === 'poster') && step.format === 'avif';
   if (!isSlow || step.options.effort !== undefined) return step;

@@ -51,10 +51,16 @@ export class Report {
     });
   }
 
+  /** Something that is of the project, and of no asset alone. */
+  failProject({ code, message, hint }: AssetgenError): void {
+    this.#errors.push({ code, asset: null, message, hint: hint ?? null });
+  }
+
   finish(assets: number, outputs: number, durationMs: number): BuildReport {
-    const failed = new Set(this.#errors.map((error) => error.asset)).size;
+    const names = this.#errors.flatMap(({ asset }) => (asset === null ? [] : [asset]));
+    const failed = new Set(names).size;
     return {
-      ok: failed === 0,
+      ok: this.#errors.length === 0,
       mode: this.#mode,
       assets,
       outputs,
