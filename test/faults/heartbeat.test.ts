@@ -2,9 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { makeApp, REPOSITORY } from '../support/app.ts';
 import { createProject, runCommand } from '../support/command.ts';
+import { cleanEnv } from '../support/env.ts';
 import { startPaidService } from '../support/paid-service.ts';
 import type { PaidService } from '../support/paid-service.ts';
+import { runNode } from '../support/run-node.ts';
 
 const HERO = { assets: { hero: { kind: 'image', prompt: 'a mill', outputs: ['png'] } } };
 
@@ -30,6 +33,28 @@ test('a log says what is waited for, and since when: a job, and the answer to a 
   expect(built).toMatchObject({ code: 0 });
   expect(built.stderr).toMatch(/^still waiting: hero: the answer to its create for 0:\d\d$/m);
   expect(built.stderr).toMatch(/^still waiting: hero: its job, \S+ for 0:\d\d$/m);
+});
+
+test.each([
+  ['Vite', [path.join(REPOSITORY, 'node_modules/vite/bin/vite.js'), 'build']],
+  ['webpack', ['build.mjs']],
+] as const)('so does the log of %s', async (_bundler, args) => {
+  service = await startPaidService({ jobMs: 13_000 });
+  const cwd = await makeApp({
+    'assets.gen.json': JSON.stringify(HERO),
+    'vite.config.mjs': `import assetgen from '@assetgen/vite-plugin';
+      export default { plugins: [assetgen({ mode: 'generate' })],
+        build: { rollupOptions: { input: 'main.js' } } };`,
+    'build.mjs': `import assetgen from '@assetgen/webpack-plugin';
+      import webpack from 'webpack';
+      webpack({ mode: 'production', entry: './main.js', context: import.meta.dirname,
+        plugins: [assetgen({ mode: 'generate' })] }, (error, stats) => {
+        if (error !== null || stats.hasErrors()) throw error ?? new Error(stats.toString()); });`,
+    'main.js': `import hero from '@gen/hero.png'; console.log(hero);`,
+  });
+  const { code, stdout, stderr } = await runNode(args, { cwd, env: cleanEnv(envOf(service)) });
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(stdout + stderr).toMatch(/still waiting: hero: its job, \S+ for 0:\d\d$/m);
 });
 
 test('a folder in place of a lock is one error with a code, and costs nothing', async () => {
