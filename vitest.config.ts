@@ -55,7 +55,7 @@ const TIMED = [
 const LONGEST = [
   'bundlers/contract',
   'frameworks/frameworks',
-  'leases/one-buyer',
+  'leases/one-buyer-redis',
   'gallery/page',
   'story/team',
   'example/example',

@@ -32,7 +32,8 @@ export interface SharedSubmissions {
  * the journal decides who may send.
  */
 export function shareSubmissions(ports: SharedSubmissionsPorts): SharedSubmissions {
-  const place = sharedPlace(ports);
+  const { operations } = ports;
+  const place = sharedPlace({ ...ports, heardAt: () => operations.heardAt?.() ?? null });
   const locks = sharedLocks({ ...ports, place });
   return { journal: sharedJournal({ ...ports, place, locks }), locks };
 }

@@ -7,7 +7,7 @@ import type { SharedPlace } from './shared-place.ts';
 const HOUR_MS = 3_600_000;
 
 /** A place as one machine sees it, whose lid may be shut: no timer runs then, and the clock goes on. */
-function laptop() {
+function laptop(heardAt?: () => number | null) {
   const clock = fakeClock(false);
   let asleepMs = 0;
   const warnings: string[] = [];
@@ -18,6 +18,7 @@ function laptop() {
     label: 'redis://cache',
     signal: new AbortController().signal,
     warn: (_code, message) => warnings.push(message),
+    ...(heardAt === undefined ? {} : { heardAt }),
   });
   return {
     clock,
@@ -97,4 +98,23 @@ it('what is damaged there is read again, and then stops its own recipe alone: no
   expect(await clock.run(place.ask(async () => 'another'))).toBe('another');
   expect(() => place.assertReachable('hero', 'hero')).not.toThrow();
   expect(warnings.filter((text) => text.includes('buys without asking'))).toEqual([]);
+});
+
+it.each([
+  ['answered a part of a question in between', 20_000, 'here'],
+  ['answers parts of questions, and never a whole one', Number.POSITIVE_INFINITY, null],
+])('a place that %s', async (_what, longMs, expected) => {
+  let heard: number | null = null;
+  const { clock, place } = laptop(() => heard);
+  const start = clock.now();
+  const answer = await clock.run(
+    place.ask(async () => {
+      const gone = clock.now() - start;
+      const isBetween = longMs === Number.POSITIVE_INFINITY ? gone % 20_000 < 4_000 : gone > 24_000;
+      if (isBetween && gone < 28_000 + longMs) heard = clock.now();
+      if (gone > 48_000 && longMs < 1e9) return 'here';
+      throw new Error('connect ECONNREFUSED');
+    }),
+  );
+  expect(answer).toBe(expected);
 });

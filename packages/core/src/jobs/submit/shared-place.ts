@@ -15,6 +15,8 @@ export interface SharedPlaceOptions {
   /** Of the run: once it is aborted, nothing waits any more. */
   readonly signal: AbortSignal;
   readonly warn: (code: string, message: string) => void;
+  /** When the place last answered a part of a question, by the clock; null: never, or not known. @default null */
+  readonly heardAt?: () => number | null;
 }
 
 /** The place that a team's machines have in common, as far as it can be reached. */
@@ -46,6 +48,8 @@ const PAUSES_MS = [250, 500, 1_000, 2_000, 3_000] as const;
 const TELL_MS = 5_000;
 /** How often a place that was given up is tried: it may be back. Unit: milliseconds. */
 const PROBE_MS = 5_000;
+/** How often a place that answers parts of questions, and none whole, is waited for anew. */
+const MOST_PARTS = 3;
 /** Unit: milliseconds. */
 const BLINK_MS = 60_000;
 /** How often what is damaged is read again: it may have been read while it was written. */
@@ -58,11 +62,18 @@ const ONCE_MS = 5_000;
 const PROBE_FACTOR = 10;
 
 export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
-  const { clock, mayBuyAlone, patienceMs, label, signal, warn } = options;
+  const { clock, mayBuyAlone, patienceMs, label, signal, warn, heardAt = () => null } = options;
   /** How long this machine has asked, and heard nothing. Unit: milliseconds. */
   let triedMs = 0;
+  let lastHeard: number | null = null;
+  let parts = 0;
   const awake = countAwake(clock, (ms) => {
-    triedMs += ms;
+    const heard = heardAt();
+    const isThere = heard !== lastHeard && parts < MOST_PARTS;
+    lastHeard = heard;
+    // Of two outages with a moment between them, each is waited for.
+    if (isThere && triedMs > TELL_MS) parts += 1;
+    triedMs = isThere ? 0 : triedMs + ms;
   });
   /** Set once it has been away for too long; cleared when it is back. */
   let givenUp: { readonly why: unknown; readonly probeAt: number } | null = null;
@@ -73,6 +84,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
 
   function cameBack(): void {
     triedMs = 0;
+    parts = 0;
     givenUp = null;
   }
 

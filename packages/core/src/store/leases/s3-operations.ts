@@ -41,7 +41,7 @@ const LONGEST_CONFLICT_MS = 640;
  * a lease lives, by the waiter's own watch: no two clocks are compared.
  */
 export function s3Operations(
-  objects: ConditionalObjects,
+  bucket: ConditionalObjects,
   deadlineMs: number,
   clock: Clock,
   random: () => number,
@@ -54,6 +54,10 @@ export function s3Operations(
   /** Leases that may have been taken: the answer was lost. */
   const unsure = new Map<string, string>();
   let probing: Promise<boolean> | null = null;
+  let heardAt: number | null = null;
+  const objects = listened(bucket, () => {
+    heardAt = clock.now();
+  });
 
   const ask = <T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     withDeadline(clock, deadlineMs, what, work);
@@ -212,10 +216,25 @@ export function s3Operations(
         await objects.putWhere(EPOCH, JSON.stringify(epoch), found?.etag ?? null, signal);
       });
     },
+    heardAt: () => heardAt,
     async close() {
       await Promise.all([...held].map((lease) => lease.release()));
       await close();
     },
+  };
+}
+
+/** The same objects; `heard` is called with each answer. */
+function listened(bucket: ConditionalObjects, heard: () => void): ConditionalObjects {
+  const listen = async <T>(answer: Promise<T>): Promise<T> => {
+    const value = await answer;
+    heard();
+    return value;
+  };
+  return {
+    get: (name, signal) => listen(bucket.get(name, signal)),
+    putWhere: (name, text, etag, signal) => listen(bucket.putWhere(name, text, etag, signal)),
+    put: (name, text, signal) => listen(bucket.put(name, text, signal)),
   };
 }
 

@@ -26,6 +26,11 @@ export interface SharedOperations {
   readNote(name: string): Promise<string | null>;
   /** Releases what is held. */
   close(): Promise<void>;
+  /**
+   * When the place last answered a part of a question, by the clock; null: never. Only where questions are of
+   * several steps: a place that answers one of them is there.
+   */
+  heardAt?(): number | null;
 }
 
 /** Unit: milliseconds. */
