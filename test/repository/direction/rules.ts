@@ -74,6 +74,7 @@ const BUNDLER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   webpack: ['shared', 'shared/webpack-family'],
   rspack: ['shared', 'shared/webpack-family'],
   esbuild: ['shared'],
+  next: ['shared', 'shared/webpack-family', 'webpack'],
 };
 
 export interface PublicNames {

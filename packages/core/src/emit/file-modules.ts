@@ -39,7 +39,7 @@ export function fileModules({ view, names, folder, urls }: FileModulesInput): Fi
   function place(from: string, target: string): string {
     const there = path.relative(path.dirname(path.join(folder, `${from}.js`)), target);
     const posix = there.split(path.sep).join('/');
-    return JSON.stringify(posix.startsWith('.') ? posix : `./${posix}`);
+    return JSON.stringify(posix.startsWith('../') ? posix : `./${posix}`);
   }
 
   function addObject(name: string): void {

@@ -26,6 +26,22 @@ describe('object modules', () => {
     expect(await text('.assetgen/imports/notes.js')).toBe('export const mine = 1;\n');
   });
 
+  it('says of components that they are of the browser, where that has to be said', async () => {
+    const code = '// assetgen: code of an import\nexport const Hero = 1;\n';
+    const written = async (asset: string, isClient: boolean): Promise<string | null> => {
+      const modules = createObjectModules(root, 'import.meta.webpackHot', isClient);
+      return readFile(await modules.write({ asset, code }), 'utf8');
+    };
+    expect((await written('hero~react', true))?.split('\n')[1]).toBe("'use client';");
+    for (const asset of ['hero', 'hero~three', '~react']) {
+      expect(await written(asset, true)).toBe(code);
+    }
+    expect(await written('hero~react', false)).toBe(code);
+    const modules = createObjectModules(root, undefined, true);
+    const file = await modules.write({ asset: 'hero~react', code });
+    expect(await modules.sync(EMPTY)).toContain(file);
+  });
+
   it('writes and deletes through no link', async () => {
     await mkdir(path.join(root, 'src'));
     await mkdir(path.join(root, '.assetgen'));

@@ -24,14 +24,23 @@ export interface ObjectModules {
   sync(view: AssetView): Promise<readonly string[]>;
 }
 
-/** @param hot how the bundler calls its interface for updates in a dev server; none: it has none */
-export function createObjectModules(root: string, hot?: string): ObjectModules {
+/**
+ * @param hot how the bundler calls its interface for updates in a dev server; none: it has none
+ * @param isClient whether components have to say that they are of the browser, as beside server components
+ */
+export function createObjectModules(
+  root: string,
+  hot?: string,
+  isClient: boolean = false,
+): ObjectModules {
   const folder = join(root, '.assetgen', 'imports');
   const guard = linkGuard(root);
   const pathOf = (asset: string): string => join(folder, `${asset}${EXTENSION}`);
 
-  const textOf = ({ code, hotCode }: ObjectModule): string =>
-    hot === undefined ? code : (hotCode?.(hot) ?? code);
+  function textOf({ asset, code, hotCode }: ObjectModule): string {
+    const text = hot === undefined ? code : (hotCode?.(hot) ?? code);
+    return isClient && COMPONENT.test(asset) ? text.replace('\n', "\n'use client';\n") : text;
+  }
 
   /** Says whether it was one of ours: a file that somebody else put here stays. */
   async function remove(path: string): Promise<boolean> {
@@ -77,6 +86,9 @@ export function createObjectModules(root: string, hot?: string): ObjectModules {
 
 /** Users' rules for `.glb` or `.json` files must not meet a module. */
 const EXTENSION = '.js';
+
+/** Code of a component, which holds state. */
+const COMPONENT = /[^/]~(?:react|r3f)$/;
 
 /** How the code of every object import begins. */
 const OURS = /^(?:import f0 from "[^"]*";|export default \{|\/\/ assetgen: .*)\n/;

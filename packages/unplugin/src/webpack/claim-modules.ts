@@ -10,7 +10,7 @@ import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
  */
 export function claimModules(
   compiler: Compiler,
-  { name, project, session, modules, large }: FamilyPlugin,
+  { name, project, session, modules, large, isHosted }: FamilyPlugin,
 ): void {
   const decoders = join(project.root, '.assetgen', 'decoders') + sep;
   let known: { readonly view: AssetView; readonly paths: ReadonlySet<string> } | null = null;
@@ -23,7 +23,7 @@ export function claimModules(
   }
 
   function typeOf(resource: string): 'asset/resource' | 'javascript/esm' | null {
-    if (resource.startsWith(modules.folder)) return 'javascript/esm';
+    if (resource.startsWith(modules.folder)) return isHosted ? null : 'javascript/esm';
     return resource.startsWith(decoders) || isOutput(resource) ? 'asset/resource' : null;
   }
 

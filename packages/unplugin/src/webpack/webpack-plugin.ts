@@ -5,6 +5,7 @@ import type { MountGallery } from '../shared/mount-gallery.ts';
 import { failureOf } from '../shared/failure.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { connectFamily } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyHost } from '../shared/webpack-family/family-host.ts';
 import { claimModules } from './claim-modules.ts';
 import { emitLazily } from './emit-lazily.ts';
 import { renewHotUpdates } from './renew-hot-updates.ts';
@@ -41,9 +42,10 @@ export function connectWebpack(
   open: OpenProject,
   options: PluginOptions,
   mountGallery?: MountGallery,
+  host: FamilyHost | null = null,
 ): void {
   refuseRspack(compiler);
-  const plugin = connectFamily(compiler, open, options);
+  const plugin = connectFamily(compiler, open, options, host);
   resolveImports(compiler, plugin);
   claimModules(compiler, plugin);
   emitLazily(compiler, plugin);

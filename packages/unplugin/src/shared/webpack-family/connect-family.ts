@@ -19,6 +19,7 @@ import { draftLine, summaryLine, tellDrafts } from '../summary-line.ts';
 import { lookEarly } from './early-look.ts';
 import { answerMissingPublic } from './add-middleware.ts';
 import type { FamilyCompilation, FamilyCompiler, FamilyPlugin } from './family-plugin.ts';
+import type { FamilyHost } from './family-host.ts';
 import { ignoreOwnWrites } from './ignore-own-writes.ts';
 import { writesToDisk } from './writes-to-disk.ts';
 
@@ -27,11 +28,14 @@ const NAME = 'AssetgenPlugin';
 /**
  * All that webpack and Rspack share: outputs before each run, errors in the compilation, watched
  * files, public outputs, the summary. What is left to each is how a name becomes a file.
+ *
+ * @param host of several compilers, which tells what there is to tell; null: this compiler is alone
  */
 export function connectFamily(
   compiler: FamilyCompiler,
   open: OpenProject,
   options: PluginOptions,
+  host: FamilyHost | null = null,
 ): FamilyPlugin {
   const logger = compiler.getInfrastructureLogger('assetgen');
   // The sign of webpack's dev server and of Rspack 1's; Rspack 2's has its own.
@@ -44,11 +48,15 @@ export function connectFamily(
   const plugin = openPluginProject(open, options, {
     root: compiler.context,
     production: mode === 'production' && !serves,
-    output: logger,
-    openDevProject: () => (watches ? openDevProject : undefined),
+    output: host?.output ?? logger,
+    openDevProject: () => {
+      if (host === null) return watches ? openDevProject : undefined;
+      const { dev } = host;
+      return dev === null ? undefined : () => dev;
+    },
   });
   const { project, session, large } = plugin;
-  const modules = createObjectModules(project.root, 'import.meta.webpackHot');
+  const modules = createObjectModules(project.root, 'import.meta.webpackHot', host !== null);
   let failure: Failure | null = null;
   let blocked = false;
   let absent: ReadonlySet<string> = new Set();
@@ -98,7 +106,7 @@ export function connectFamily(
       await plugin.readPrefix();
       const { report, view } = await session.ensure();
       failure = reportFailure(report);
-      drafts = serves ? null : await shippedDrafts(view);
+      drafts = serves || host !== null ? null : await shippedDrafts(view);
       const changed = changedFiles(prepared, view);
       prepared = view;
       forget(compiler, [
@@ -145,7 +153,7 @@ export function connectFamily(
   // After the statistics, so that a warning about drafts is what a person reads last.
   compiler.hooks.afterDone.tap(NAME, (stats) => {
     // Rspack has no statistics of a run that a plugin ended.
-    if (stats?.hasErrors() !== false) return;
+    if (host !== null || stats?.hasErrors() !== false) return;
     void tellSummary(plugin, drafts === toldDrafts ? null : drafts);
     if (watches) toldDrafts = drafts;
   });
@@ -156,6 +164,7 @@ export function connectFamily(
     session,
     modules,
     large,
+    isHosted: host !== null,
     get prefix() {
       return plugin.prefix;
     },

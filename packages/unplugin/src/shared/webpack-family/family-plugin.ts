@@ -77,6 +77,8 @@ export interface FamilyPlugin {
   readonly session: Session;
   readonly modules: ObjectModules;
   readonly large: LargeFiles;
+  /** Whether a framework has rules of its own that the code of modules has to go through. */
+  readonly isHosted: boolean;
   /** Names of the public outputs in the output folder. */
   publicNames(): ReadonlySet<string>;
   tell(line: string): void;
