@@ -95,7 +95,9 @@ export function optionsOf({ options, task, folder }: NextProjectInput): PluginOp
 
 /** Next prints the stack of what a config throws. */
 function asNextError({ text, code }: Failure): Error {
-  return Object.assign(new Error(text), { name: 'AssetgenError', code, stack: text });
+  const error = Object.assign(new Error(text), { stack: text });
+  // In the text already: what is enumerable is printed once more.
+  return Object.defineProperty(error, 'code', { value: code });
 }
 
 /** Compilers tell only what is wrong: the rest was told. */

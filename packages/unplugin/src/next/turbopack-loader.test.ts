@@ -25,23 +25,15 @@ interface Loaded {
   readonly files: readonly string[];
 }
 
-function load(file: string, source: string): Promise<Loaded> {
+async function load(file: string, source: string): Promise<Loaded> {
   const files: string[] = [];
-  return new Promise((resolve, reject) => {
-    turbopackLoader.call(
-      {
-        resourcePath: path.join(root, file),
-        getOptions: () => ({ prefix: '@gen', folder }),
-        async: () => (error, code) => {
-          if (error === null) resolve({ code: code ?? '', files });
-          else reject(error);
-        },
-        addDependency: (each) => void files.push(path.relative(root, each)),
-        addContextDependency: () => undefined,
-      },
-      source,
-    );
-  });
+  const context = {
+    resourcePath: path.join(root, file),
+    getOptions: () => ({ prefix: '@gen', folder }),
+    addDependency: (each: string) => void files.push(path.relative(root, each)),
+    addContextDependency: () => undefined,
+  };
+  return { code: await turbopackLoader.call(context, source), files };
 }
 
 it('puts the path of a file in the place of its name in a style sheet', async () => {

@@ -8,7 +8,6 @@ import { replaceText } from '../shared/references/replace-text.ts';
 interface LoaderContext {
   readonly resourcePath: string;
   getOptions(): { readonly prefix: string; readonly folder: string };
-  async(): (error: Error | null, code?: string) => void;
   addDependency(file: string): void;
   addContextDependency(folder: string): void;
 }
@@ -18,17 +17,13 @@ interface LoaderContext {
  * an alias would lead these to the module of an import. The module of each file knows where it is, a draft's too,
  * and Turbopack reads the text again when that changes.
  */
-function turbopackLoader(this: LoaderContext, source: string): void {
-  const done = this.async();
-  rewrite(this, source).then(
-    (code) => done(null, code),
-    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-  );
+async function turbopackLoader(this: LoaderContext, source: string): Promise<string> {
+  return rewrite(this, source);
 }
 
 async function rewrite(context: LoaderContext, source: string): Promise<string> {
   const { prefix, folder } = context.getOptions();
-  const isSheet = /\.css$/.test(context.resourcePath);
+  const isSheet = context.resourcePath.endsWith('.css');
   const found = isSheet ? findCssReferences(source, prefix) : findNewUrls(source, prefix);
   const replacements = [];
   for (const { id, start, end } of found) {
