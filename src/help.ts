@@ -30,18 +30,18 @@ export function mainHelp(version: string): string {
     ...table(rows),
     '',
     'Options:',
-    ...table(optionRows(COMMON_OPTIONS)),
+    ...table([...optionRows(COMMON_OPTIONS), ['-v, --version', 'Show the version']]),
     '',
     ...EXIT_LINES,
     '',
-    'Help on one command: assetgen <command> --help',
+    'Help on one command: assetgen help <command>',
   ].join('\n');
 }
 
 export function commandHelp(name: string, command: Command): string {
   const usage = ['assetgen', name, command.usage, '[options]'].filter((part) => part !== '');
   return [
-    command.summary,
+    ...wrap(command.summary, COLUMNS),
     '',
     `Usage: ${usage.join(' ')}`,
     '',

@@ -11,12 +11,15 @@ import { COMMON_OPTIONS, commandHelp, mainHelp } from './help.ts';
 import { createInterruption } from './interruption.ts';
 import { printError } from './render/error.ts';
 import { printable } from './render/style.ts';
+import { joinNegative, splitArguments } from './split-arguments.ts';
 
 const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 const err = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
 
 // Nobody reads on: the terminal closed, or `head` has enough. What is being paid for must not end by that.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+const SEE_HELP = 'See `assetgen --help`.';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -41,15 +44,13 @@ async function main(args: readonly string[]): Promise<ExitCode> {
 }
 
 async function dispatch(args: readonly string[]): Promise<ExitCode> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    out(mainHelp(version()));
-    return name === undefined ? EXIT.usage : EXIT.done;
-  }
-  if (name === '--version' || name === '-v') {
-    out(version());
-    return EXIT.done;
-  }
+  const split = splitArguments(args, COMMON_OPTIONS);
+  const isHelp = split.name === 'help';
+  // `help build` is `build --help`.
+  const { name, rest } = isHelp ? splitArguments([...split.rest, '--help'], COMMON_OPTIONS) : split;
+  if (name === null) return withoutCommand(rest);
+  const odd = split.before.find((arg) => !isCommon(arg));
+  if (odd !== undefined) return withoutCommand([odd]);
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry === undefined) throw await unknownCommand(name);
   const command = await entry.load();
@@ -76,8 +77,43 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
   } satisfies CommandContext);
 }
 
-async function parse(name: string, command: Command, args: string[]) {
+function isCommon(arg: string): boolean {
+  return arg === '-h' || Object.hasOwn(COMMON_OPTIONS, arg.slice(2).replace(/=.*$/, ''));
+}
+
+/** What is typed without a command: a question, or a mistake. */
+async function withoutCommand(args: readonly string[]): Promise<ExitCode> {
+  const asked = args.find((arg) => !['--json', '--verbose'].includes(arg));
+  if (asked === '--version' || asked === '-v') {
+    out(version());
+    return EXIT.done;
+  }
+  if (asked !== undefined && asked !== '--help' && asked !== '-h' && !args.includes('--help')) {
+    const { message, hint } = await withoutName(asked);
+    throw new AssetgenError('ASSETGEN_USAGE', message, { hint });
+  }
+  out(mainHelp(version()));
+  return asked === undefined ? EXIT.usage : EXIT.done;
+}
+
+async function withoutName(asked: string): Promise<{ message: string; hint: string }> {
+  const options = [...Object.keys(COMMON_OPTIONS), 'version'];
+  const given = asked.replace(/^--?/, '').replace(/=.*$/, '');
+  if (options.includes(given)) {
+    return { message: `expected a command beside ${asked}, found none`, hint: SEE_HELP };
+  }
+  const { nearest } = await import('@assetgen/core');
+  const near = nearest(given, options);
+  const hint =
+    near === null
+      ? `Options of a command come behind its name. ${SEE_HELP}`
+      : `Did you mean --${near}?`;
+  return { message: `unknown option ${asked} before a command`, hint };
+}
+
+async function parse(name: string, command: Command, given: readonly string[]) {
   const options = { ...command.options, ...COMMON_OPTIONS };
+  const args = joinNegative(given, options);
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
     const [min, max] = command.positionals;
@@ -113,7 +149,7 @@ async function unknownCommand(name: string): Promise<AssetgenError> {
   const { nearest } = await import('@assetgen/core');
   const near = nearest(name, Object.keys(COMMANDS));
   return new AssetgenError('ASSETGEN_USAGE', `no command "${name}"`, {
-    hint: near === null ? 'See `assetgen --help`.' : `Did you mean \`assetgen ${near}\`?`,
+    hint: near === null ? SEE_HELP : `Did you mean \`assetgen ${near}\`?`,
   });
 }
 

@@ -5,6 +5,7 @@ import type { AssetgenOptions, BuildReport, EnsureOptions, Mode, SavedPlan } fro
 import { openProject } from '@assetgen/core/warm';
 import type { Command, CommandContext } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import { listOption } from '../list-option.ts';
 import { numberOption } from '../number-option.ts';
 import { printError } from '../render/error.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
@@ -34,7 +35,7 @@ export const build: Command = {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      help: 'Only this asset, and what feeds it (repeatable)',
+      help: "Only this asset, or those of a pattern such as 'props/*', with their dependencies (repeatable)",
     },
     plan: {
       type: 'string',
@@ -59,13 +60,13 @@ export const build: Command = {
     'assetgen build --frozen',
     'assetgen plan --out plan.json && assetgen build --plan plan.json',
     'assetgen build --shard 1/4',
-    'assetgen build --budget 100 --only hero --only trailer',
+    "assetgen build --budget 100 --only hero --only 'props/*'",
   ],
   async run(context) {
     const mode = modeOf(context);
     const budget = numberOption(context.options, 'budget', 0);
-    const concurrency = numberOption(context.options, 'concurrency', 1);
-    const only = list(context.options['only']);
+    const concurrency = numberOption(context.options, 'concurrency', { min: 1, whole: true });
+    const only = listOption(context.options, 'only');
     const plan = await savedPlan(context, mode, only);
     const shard = shardOf(context);
     const options: AssetgenOptions = {
@@ -73,7 +74,7 @@ export const build: Command = {
       ...(budget === undefined ? {} : { budget }),
       ...(concurrency === undefined ? {} : { concurrency }),
     };
-    const resubmit = list(context.options['resubmit']);
+    const resubmit = listOption(context.options, 'resubmit');
     const part: EnsureOptions = {
       ...(only.length === 0 ? {} : { only }),
       ...(plan === null ? {} : { plan }),
@@ -171,10 +172,6 @@ function shardOf({ options }: CommandContext): { index: number; count: number } 
     );
   }
   return shard;
-}
-
-function list(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** The report of a build that could not begin. */

@@ -14,6 +14,18 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Write a starter manifest and the ignore line',
     load: async () => (await loadOthers()).init,
   },
+  add: {
+    summary: 'Declare an asset in the manifest',
+    load: async () => (await loadOthers()).add,
+  },
+  remove: {
+    summary: 'Take an asset out of the manifest',
+    load: async () => (await loadOthers()).remove,
+  },
+  list: {
+    summary: 'List the assets with their state and files',
+    load: async () => (await loadOthers()).list,
+  },
   plan: {
     summary: 'Show what a build would do and cost, and why',
     load: async () => (await loadOthers()).plan,
@@ -93,6 +105,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   'merge-driver': {
     summary: 'Merge two sides of the lock; git runs it',
     load: async () => (await loadOthers()).mergeDriver,
+  },
+  completion: {
+    summary: 'Print a script that completes commands in a shell',
+    load: async () => (await loadOthers()).completion,
   },
   serve: {
     summary: 'Serve the local generation service over HTTP',

@@ -20,7 +20,8 @@ const MANIFEST = `{
       "kind": "model",
       "prompt": "a wooden crate with iron corners",
       "quality": "standard",
-      "faces": 100000
+      "faces": 100000,
+      "outputs": [{ "format": "glb", "preset": "web" }]
     },
     "backdrop": {
       "kind": "image",

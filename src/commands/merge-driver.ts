@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { AssetgenError } from '@assetgen/client/errors';
 import { mergeLocks, mergeTypes } from '@assetgen/core';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -15,9 +16,7 @@ export const mergeDriver: Command = {
   ],
   async run(context) {
     const [base = '', ours = '', theirs = ''] = context.positionals;
-    const [before, left, right] = await Promise.all(
-      [base, ours, theirs].map((file) => readFile(file, 'utf8').catch(() => '')),
-    );
+    const [before, left, right] = await Promise.all([base, ours, theirs].map(readSide));
     const sides = { base: before ?? '', ours: left ?? '', theirs: right ?? '' };
     const isLock = /^\s*\{/.test(sides.ours) || /^\s*\{/.test(sides.theirs);
     const merged = isLock ? mergeLocks(sides) : mergeTypes(sides);
@@ -32,3 +31,16 @@ export const mergeDriver: Command = {
     return merged.conflicts.length === 0 ? EXIT.done : EXIT.failed;
   },
 };
+
+/**
+ * Git hands over files that are there; an empty one where a side has none.
+ * @throws AssetgenError `ASSETGEN_USAGE` where none can be read: nothing is written then
+ */
+function readSide(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new AssetgenError('ASSETGEN_USAGE', `expected a file to merge, found none at ${file}`, {
+      hint: 'Git runs this command; `assetgen init --merge-driver` tells it to.',
+      cause,
+    });
+  });
+}

@@ -1,4 +1,6 @@
 import type { ModelDescriptor } from '@assetgen/client';
+import { AssetgenError } from '@assetgen/client/errors';
+import { nearest } from '@assetgen/core';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withClient } from '../open.ts';
@@ -16,7 +18,7 @@ export const models: Command = {
     const all = await withClient(context, (client) =>
       client.listModels({ signal: context.signal }),
     );
-    const { modality } = context.options;
+    const modality = modalityOf(context.options['modality'], all);
     const list = all.filter((model) => modality === undefined || model.modality === modality);
     if (context.json) {
       context.out(JSON.stringify({ models: list }));
@@ -33,6 +35,21 @@ export const models: Command = {
     return EXIT.done;
   },
 };
+
+const MODALITIES = ['image', 'video', '3dmodel'];
+
+/** @throws AssetgenError `ASSETGEN_USAGE` for one that neither the interface nor the service has */
+function modalityOf(given: unknown, all: readonly ModelDescriptor[]): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  const known = new Set<string>([...MODALITIES, ...all.map((model) => model.modality)]);
+  if (known.has(given)) return given;
+  const near = nearest(given, known);
+  throw new AssetgenError(
+    'ASSETGEN_USAGE',
+    `--modality: expected one of ${[...known].join(', ')}, found ${JSON.stringify(given)}`,
+    near === null ? {} : { hint: `Did you mean ${near}?` },
+  );
+}
 
 /** Two modes a line: their names are long. */
 function inLines(modes: readonly string[]): string[] {

@@ -1,9 +1,12 @@
 // All commands but `build`, which is to start at once, and `report`, which loads the gallery's reports.
+export { add } from './add.ts';
 export { balance } from './balance.ts';
 export { check } from './check.ts';
+export { completion } from './completion.ts';
 export { doctor } from './doctor.ts';
 export { init } from './init.ts';
 export { keys } from './keys.ts';
+export { list } from './list.ts';
 export { mergeDriver } from './merge-driver.ts';
 export { mergeLocks } from './merge-locks.ts';
 export { models } from './models.ts';
@@ -12,6 +15,7 @@ export { plan } from './plan.ts';
 export { portrait } from './portrait.ts';
 export { prune } from './prune.ts';
 export { push } from './push.ts';
+export { remove } from './remove.ts';
 export { reroll } from './reroll.ts';
 export { serve } from './serve.ts';
 export { status } from './status.ts';

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
 import { noServiceHint, savePlan } from '@assetgen/core';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { listOption } from '../list-option.ts';
 import { openQuietly } from '../open.ts';
 import { ffmpegNote } from '../plan/ffmpeg-note.ts';
 import { printTable } from '../render/table.ts';
@@ -14,17 +16,31 @@ export const plan: Command = {
   usage: '',
   positionals: [0, 0],
   options: {
+    only: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      help: "Only this asset, or those of a pattern such as 'props/*', with their dependencies (repeatable)",
+    },
     out: { type: 'string', value: 'FILE', help: 'Save the plan, for `assetgen build --plan FILE`' },
   },
   examples: [
     'assetgen plan',
+    "assetgen plan --only 'props/*'",
     'assetgen plan --json',
     'assetgen plan --out plan.json && assetgen build --plan plan.json',
   ],
   async run(context) {
+    const only = listOption(context.options, 'only');
+    if (only.length > 0 && context.options['out'] !== undefined) {
+      throw new AssetgenError(
+        'ASSETGEN_USAGE',
+        '--out saves the whole plan: not together with --only',
+      );
+    }
     const { made, settings } = await openQuietly(context, async (project) => ({
       settings: await project.settings(),
-      made: await project.plan(),
+      made: await project.plan(only),
     }));
     const { out } = context.options;
     if (typeof out === 'string') {

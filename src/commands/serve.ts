@@ -5,7 +5,8 @@ import type { Command, CommandContext } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { EXIT } from '../exit-codes.ts';
 import { listOption } from '../list-option.ts';
-import { numberOption } from '../number-option.ts';
+import { listenError } from '../listen-error.ts';
+import { numberOption, portOption } from '../number-option.ts';
 
 export const serve: Command = {
   summary: 'Serve the local generation service over HTTP: the whole interface, offline and free',
@@ -113,12 +114,12 @@ export const serve: Command = {
       ...(forbid === undefined ? {} : { forbidden: listOption(context.options, 'forbid') }),
     };
     const service = createService(options);
-    const port = numberOption(context.options, 'port', 0) ?? 8787;
+    const port = portOption(context.options) ?? 8787;
     try {
       const { url } = await service
         .listen({ port, ...(typeof host === 'string' ? { host } : {}) })
         .catch((error: unknown) => {
-          throw cannotListen(error, port);
+          throw listenError(error, port, typeof host === 'string' ? host : undefined);
         });
       const played = options.deviations?.map(({ name }) => name);
       const isMade = key !== undefined && key === made;
@@ -190,12 +191,4 @@ async function listDeviations(context: CommandContext): Promise<ExitCode> {
     }
   }
   return EXIT.done;
-}
-
-function cannotListen(error: unknown, port: number): unknown {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') return error;
-  return new AssetgenError('ASSETGEN_USAGE', `port ${port} is taken`, {
-    hint: 'Give another with --port, or 0 for any free one.',
-    cause: error,
-  });
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AssetgenError } from '@assetgen/client/errors';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { numberOption } from '../number-option.ts';
+import { listenError } from '../listen-error.ts';
+import { portOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
 
 const PORT = 4747;
@@ -22,7 +22,7 @@ export const ui: Command = {
   },
   examples: ['assetgen ui', 'assetgen ui --open', 'assetgen ui --port 8000'],
   async run(context) {
-    const port = numberOption(context.options, 'port', 0);
+    const port = portOption(context.options);
     await openQuietly(context, async (project) => {
       const { galleryMiddleware } = await import('@assetgen/gallery/mount');
       const gallery = galleryMiddleware(project);
@@ -56,20 +56,20 @@ export const ui: Command = {
 
 /** Listens on this machine alone. The usual port may be taken by another gallery. */
 async function listen(server: Server, port: number | undefined): Promise<string> {
-  const ports = port === undefined ? [PORT, 0] : [port];
-  for (const each of ports) {
-    try {
-      server.listen(each, '127.0.0.1');
-      await once(server, 'listening');
-      return `http://localhost:${(server.address() as AddressInfo).port}`;
-    } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!isTaken) throw error;
-    }
+  const wanted = port ?? PORT;
+  try {
+    return await listenOn(server, wanted);
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (port === undefined && isTaken) return listenOn(server, 0);
+    throw listenError(error, wanted);
   }
-  throw new AssetgenError('ASSETGEN_USAGE', `port ${port} is taken`, {
-    hint: 'Give another with --port, or 0 for any free one.',
-  });
+}
+
+async function listenOn(server: Server, port: number): Promise<string> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
 /** By the program of the system that opens things; where there is none, the address was printed. */

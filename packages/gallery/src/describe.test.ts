@@ -32,3 +32,22 @@ it('names each figure of a batch, and what begins with a digit', () => {
     "import asset3bobUrl from '#art/2024/team/3bob.glb';",
   ]);
 });
+
+it('names no two lines of one asset the same', () => {
+  const names = (...outputs: string[]): string[] => {
+    const asset = {
+      kind: 'image',
+      name: 'art/hero',
+      outputs: outputs.map((name) => ({ name, member: 0 })),
+    };
+    const lines = importsOf(asset as unknown as Asset, '@gen').map(([, line]) => line);
+    return lines.map((line) => /^import (\w+) from/.exec(line)?.[1] ?? line);
+  };
+  expect(names('art/hero.640w.webp')).toEqual(['hero', 'heroUrl']);
+  expect(names('art/hero.320w.webp', 'art/hero.640w.webp')).toEqual([
+    'hero',
+    'hero320wUrl',
+    'hero640wUrl',
+  ]);
+  expect(names('art/hero.avif', 'art/hero.webp')).toEqual(['hero', 'heroAvifUrl', 'heroWebpUrl']);
+});

@@ -152,16 +152,28 @@ export function describeStep({ step }: Output): string {
   }
 }
 
-/** Lines to copy into a source. */
+/** Lines to copy into a source, which may stand in it together. */
 export function importsOf(asset: Asset, prefix: string): readonly Pair[] {
   const stem = asset.name.split('/').at(-1) ?? '';
+  const names = distinctNames(asset, stem);
   return [
     ['Everything of it', `import ${identifier(stem)} from '${prefix}/${asset.name}';`],
-    ...asset.outputs.map((output): Pair => {
-      const name = output.member > 0 || asset.kind === 'chibi' ? fileStem(output.name) : stem;
-      return [output.name, `import ${identifier(name)}Url from '${prefix}/${output.name}';`];
+    ...asset.outputs.map((output, index): Pair => {
+      const name = identifier(names[index] ?? stem);
+      return [output.name, `import ${name}Url from '${prefix}/${output.name}';`];
     }),
   ];
+}
+
+/** The shortest names that are not the same: `hero`, else `hero.640w`, else `hero.640w.webp`. */
+function distinctNames({ kind, outputs }: Asset, stem: string): string[] {
+  const file = (name: string): string => name.split('/').at(-1) ?? '';
+  const short = outputs.map(({ name, member }) =>
+    member > 0 || kind === 'chibi' ? fileStem(name) : stem,
+  );
+  const whole = outputs.map(({ name }) => file(name));
+  const suffixed = whole.map((name) => name.replace(/\.[^.]*$/, ''));
+  return [short, suffixed].find((names) => new Set(names).size === names.length) ?? whole;
 }
 
 function fileStem(name: string): string {

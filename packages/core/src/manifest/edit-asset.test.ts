@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editAsset } from './edit-asset.ts';
+import { addEntry, editAsset, entryOf, removeEntry } from './edit-asset.ts';
 
 describe('editAsset', () => {
   it('adds a field to an asset of many lines and keeps comments', () => {
@@ -50,5 +50,67 @@ describe('editAsset', () => {
     expect(JSON.parse(editAsset('{ "assets": { "a": {\n} } }', 'a', { pick: 2 }))).toEqual({
       assets: { a: { pick: 2 } },
     });
+  });
+});
+
+describe('addEntry and removeEntry', () => {
+  const ENTRY = { kind: 'image', prompt: 'x' };
+  const TEXTS: readonly (readonly [what: string, text: string])[] = [
+    [
+      'assets on a line each',
+      '{\n  "assets": {\n    "a": { "kind": "image" },\n    "b": { "kind": "image" }\n  }\n}\n',
+    ],
+    [
+      'comments and a trailing comma',
+      '{\n  // all\n  "assets": {\n    "a": { "kind": "image" }, // one\n  },\n}\n',
+    ],
+    [
+      'a comment and no comma',
+      '{\n  "assets": {\n    "a": {\n      "kind": "image"\n    } // one\n  }\n}\n',
+    ],
+    [
+      'tabs, line ends of Windows and a mark',
+      '\uFEFF{\r\n\t"assets": {\r\n\t\t"a": {\r\n\t\t\t"kind": "image"\r\n\t\t}\r\n\t}\r\n}\r\n',
+    ],
+    ['one line', '{ "assets": { "a": { "kind": "image" } } }'],
+    [
+      'keys behind the assets',
+      '{\n  "assets": {\n    "a": { "kind": "image" }\n  },\n  "defaults": {}\n}\n',
+    ],
+  ];
+
+  it.each(TEXTS)('%s: what was added and removed leaves no trace', (_, text) => {
+    const added = addEntry(text, 'props/new', ENTRY);
+    expect(entryOf(added, 'props/new')).toEqual(ENTRY);
+    expect(entryOf(added, 'a')).toEqual({ kind: 'image' });
+    expect(removeEntry(added, 'props/new')).toBe(text);
+  });
+
+  it('adds with the indentation and the line ends of the text', () => {
+    const [, , , [, text] = ['', '']] = TEXTS;
+    expect(addEntry(text, 'b', ENTRY)).toBe(
+      text.replace(
+        '\t\t}\r\n\t}',
+        '\t\t},\r\n\t\t"b": {\r\n\t\t\t"kind": "image",\r\n\t\t\t"prompt": "x"\r\n\t\t}\r\n\t}',
+      ),
+    );
+  });
+
+  it('adds to what has no assets', () => {
+    for (const text of ['{}', '{ "assets": {} }', '{\n  "assets": {\n  }\n}\n']) {
+      expect(JSON.parse(addEntry(text, 'a', ENTRY))).toEqual({ assets: { a: ENTRY } });
+    }
+  });
+
+  it('removes the first, one in the middle, the last and the only one', () => {
+    const text = '{\n  "assets": {\n    "a": {}, // one\n    "b": {\n    },\n    "c": {}\n  }\n}\n';
+    expect(removeEntry(text, 'a')).toBe(text.replace('    "a": {}, // one\n', ''));
+    expect(removeEntry(text, 'b')).toBe(text.replace('    "b": {\n    },\n', ''));
+    expect(removeEntry(text, 'c')).toBe(text.replace('},\n    "c": {}\n', '}\n'));
+    expect(JSON.parse(removeEntry('{ "assets": { "a": {} } }', 'a'))).toEqual({ assets: {} });
+    expect(JSON.parse(removeEntry('{"assets":{"a":{},"b":{}}}', 'b'))).toEqual({
+      assets: { a: {} },
+    });
+    expect(removeEntry(text, 'z')).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import type { Edit, Node } from 'jsonc-parser';
-import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser';
 
 /**
  * Sets fields of one asset in the text of a manifest. Everything else stays byte for byte:
@@ -16,6 +16,73 @@ export function editAsset(
     edited = applyEdits(edited, setField(edited, ['assets', name, key], value));
   }
   return mark + edited;
+}
+
+/** Adds an asset behind the others, indented as they are. What stands in the text stays as it is. */
+export function addEntry(text: string, name: string, entry: object): string {
+  return changed(text, (body) => {
+    const assets = assetsOf(body);
+    const last = assets?.children?.at(-1);
+    const isOneLine = assets !== undefined && !textOf(body, assets).includes('\n');
+    if (last !== undefined && !isOneLine) return addLine(body, last, name, entry, unitOf(body));
+    const formattingOptions = { insertSpaces: true, tabSize: 2, eol: eolOf(body) };
+    const options = isOneLine && last !== undefined ? {} : { formattingOptions };
+    return modify(body, ['assets', name], entry, options);
+  });
+}
+
+/** Removes an asset with its line and the comment behind it. What stands beside it stays as it is. */
+export function removeEntry(text: string, name: string): string {
+  return changed(text, (body) => {
+    const all = assetsOf(body)?.children ?? [];
+    const at = all.findIndex((property) => property.children?.[0]?.value === name);
+    const property = all[at];
+    if (property === undefined) return [];
+    const before = all[at - 1];
+    const end = property.offset + property.length;
+    const rest = REST_OF_LINE.exec(body.slice(end));
+    const lineStart = body.lastIndexOf('\n', property.offset) + 1;
+    const ownsLine = body.slice(lineStart, property.offset).trim() === '';
+    if (rest === null || !ownsLine) return modify(body, ['assets', name], undefined, {});
+    const lineEnd = end + rest[0].length;
+    const eol = /^\r?\n/.exec(body.slice(lineEnd))?.[0].length ?? 0;
+    const line = { offset: lineStart, length: lineEnd + eol - lineStart, content: '' };
+    // The comma of the one before it separates nothing any more.
+    if (at < all.length - 1 || before === undefined || rest[1] === ',') return [line];
+    const comma = before.offset + before.length;
+    return [{ offset: comma, length: 1, content: '' }, line];
+  });
+}
+
+/** @returns what an asset is in a text, as JSON has it; undefined where it is not there */
+export function entryOf(text: string, name: string): unknown {
+  const tree = parseTree(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+  const node = tree === undefined ? undefined : findNodeAtLocation(tree, ['assets', name]);
+  return node === undefined ? undefined : getNodeValue(node);
+}
+
+function changed(text: string, edits: (body: string) => Edit[]): string {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const body = text.slice(mark.length);
+  return mark + applyEdits(body, edits(body));
+}
+
+function assetsOf(body: string): Node | undefined {
+  const tree = parseTree(body, [], { allowTrailingComma: true });
+  return tree === undefined ? undefined : findNodeAtLocation(tree, ['assets']);
+}
+
+function textOf(body: string, { offset, length }: Node): string {
+  return body.slice(offset, offset + length);
+}
+
+/** One step of the text's indentation. */
+function unitOf(body: string): string {
+  return /\n([ \t]+)\S/.exec(body)?.[1] ?? '  ';
+}
+
+function eolOf(body: string): string {
+  return body.includes('\r\n') ? '\r\n' : '\n';
 }
 
 function setField(text: string, path: string[], value: unknown): Edit[] {
@@ -36,12 +103,22 @@ function setField(text: string, path: string[], value: unknown): Edit[] {
 /** What may follow a value on its line: a comma, a comment. */
 const REST_OF_LINE = /^[ \t]*(,?)[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)?[ \t]*(?=\r?\n)/;
 
-/** A property on a line of its own, below the last one and its comment. */
-function addLine(text: string, last: Node, key: string | undefined, value: unknown): Edit[] {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+/**
+ * A property on a line of its own, below the last one and its comment.
+ * @param unit one step of indentation, for a value of several lines. @default on one line
+ */
+function addLine(
+  text: string,
+  last: Node,
+  key: string | undefined,
+  value: unknown,
+  unit?: string,
+): Edit[] {
+  const eol = eolOf(text);
   const lineStart = text.lastIndexOf('\n', last.offset) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart, last.offset))?.[0] ?? '';
-  const added = `${eol}${indent}${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+  const printed = JSON.stringify(value, null, unit).replaceAll('\n', eol + indent);
+  const added = `${eol}${indent}${JSON.stringify(key)}: ${printed}`;
   const end = last.offset + last.length;
   const rest = REST_OF_LINE.exec(text.slice(end));
   if (rest === null) return [{ offset: end, length: 0, content: `,${added}` }];

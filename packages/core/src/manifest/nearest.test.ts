@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from './nearest.ts';
+import { nearest, nearestFew } from './nearest.ts';
 
 describe('nearest', () => {
   it.each([
@@ -15,5 +15,19 @@ describe('nearest', () => {
 
   it('takes the first of two that are equally near', () => {
     expect(nearest('hera', ['hero', 'herb'])).toBe('hero');
+  });
+});
+
+describe('the nearest few', () => {
+  const known = ['props/dragon', 'props/dragon-small', 'hero', 'herb', 'here', 'zero', 'trailer'];
+  it.each([
+    ['hera', ['herb', 'here', 'hero']],
+    ['dragon', ['props/dragon', 'props/dragon-small']],
+    ['dargon', ['props/dragon']],
+    ['Trailer', ['trailer']],
+    ['props/drago', ['props/dragon', 'props/dragon-small']],
+    ['nothing-of-it', []],
+  ])('of %s are %j', (word, expected) => {
+    expect(nearestFew(word, known)).toEqual(expected);
   });
 });

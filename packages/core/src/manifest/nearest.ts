@@ -17,6 +17,32 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   return best;
 }
 
+/**
+ * The known names that `word` may have meant, the likeliest first: those within its distance, and those that have it
+ * as a part, such as `props/dragon` for `dragon`.
+ *
+ * @param most how many at most. @default 3
+ */
+export function nearestFew(word: string, known: Iterable<string>, most: number = 3): string[] {
+  const limit = Math.max(2, Math.floor(word.length / 3));
+  const wanted = word.toLowerCase();
+  const rank = (name: string): number => {
+    const lower = name.toLowerCase();
+    const distances = [lower, lower.split('/').at(-1) ?? ''].map((each) =>
+      editDistance(wanted, each),
+    );
+    const distance = Math.min(...distances);
+    if (distance <= limit) return distance;
+    return wanted.length > 2 && lower.includes(wanted) ? limit + 1 : Infinity;
+  };
+  return [...known]
+    .map((name) => ({ name, rank: rank(name) }))
+    .filter((each) => each.rank < Infinity)
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))
+    .slice(0, most)
+    .map(({ name }) => name);
+}
+
 /** Optimal string alignment distance: a swap of two neighbours counts once. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

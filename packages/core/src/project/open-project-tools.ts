@@ -9,6 +9,7 @@ import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import { pruneCache } from '../run/cache/prune-cache.ts';
 import { buildOptions } from '../run/create-context.ts';
 import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/asset-change.ts';
+import { addAsset, removeAsset } from '../run/edit/entry-change.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import { planProject, planWithService } from '../run/plan/plan-project.ts';
 import { writeTypes } from '../run/project-files.ts';
@@ -115,8 +116,8 @@ function readingTools(
   'plan' | 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared' | 'places'
 > {
   return {
-    async plan() {
-      return planWithService(await reader.runtime(), await reader.manifest());
+    async plan(only) {
+      return planWithService(await reader.runtime(), await reader.manifest(), only);
     },
     async check() {
       const manifest = await reader.manifest();
@@ -148,7 +149,10 @@ function readingTools(
 /** What writes files of the project by hand of its user: manifests, types, keys. */
 function editingTools(
   reader: ProjectReader,
-): Pick<ProjectTools, 'types' | 'reroll' | 'pick' | 'another' | 'edit' | 'newKey'> {
+): Pick<
+  ProjectTools,
+  'types' | 'add' | 'remove' | 'reroll' | 'pick' | 'another' | 'edit' | 'newKey'
+> {
   const { root } = reader;
   async function readLock(): Promise<Lock> {
     return (await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME)).current;
@@ -158,6 +162,12 @@ function editingTools(
       const manifest = await reader.manifest();
       const { prefix } = await reader.config();
       return writeTypes(root, manifest, prefix, await readLock());
+    },
+    async add(name, entry, file) {
+      return addAsset(reader, name, entry, file);
+    },
+    async remove(name) {
+      return removeAsset(reader, name);
     },
     async reroll(name) {
       return rerollAsset(root, await reader.manifest(), name);

@@ -20,6 +20,13 @@ export interface ProjectReader {
   config(): Promise<ResolvedConfig>;
   /** Read anew by every call. */
   manifest(signal?: AbortSignal): Promise<Manifest>;
+  /** Absolute paths of the manifests, in the order in which they are read. */
+  manifestFiles(): Promise<readonly string[]>;
+  /**
+   * What the manifests would be with these texts in place of files.
+   * @param edited by absolute path
+   */
+  manifestWith(edited: ReadonlyMap<string, string>): Promise<Manifest>;
   /** One for as long as the config says the same. */
   runtime(): Promise<NodeRuntime>;
   /** Absolute paths of the files that were read, or that would have been if they were there. */
@@ -75,6 +82,13 @@ export function createProjectReader(
       } catch (error) {
         throw withPosition(error, root);
       }
+    },
+    async manifestFiles() {
+      return (await loadManifests(root, (await config()).manifests)).files;
+    },
+    async manifestWith(edited) {
+      const { manifests } = await config();
+      return (await loadManifests(root, manifests, undefined, edited)).manifest;
     },
     async runtime() {
       const resolved = await config();

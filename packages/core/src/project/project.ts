@@ -7,6 +7,7 @@ import type { SecretPlace } from '../node/trust.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CachePruneReport, PruneOptions } from '../run/cache/prune-cache.ts';
 import type { AssetChange } from '../run/edit/asset-change.ts';
+import type { EntryChange } from '../run/edit/entry-change.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import type { ReportedError } from '../run/report/build-report.ts';
 import type { Inspection } from '../run/report/inspect-project.ts';
@@ -66,8 +67,11 @@ export interface Project {
 /** A project with what the command and the gallery do with it beyond making outputs. */
 export interface ProjectTools extends Project {
   config(): Promise<ResolvedConfig>;
-  /** What a build would do and cost; `balance` null: not known, or it does not matter. */
-  plan(): Promise<Plan & { readonly balance: number | null }>;
+  /**
+   * What a build would do and cost; `balance` null: not known, or it does not matter.
+   * @param only names or patterns of assets: these, with what they depend on. @default all
+   */
+  plan(only?: readonly string[]): Promise<Plan & { readonly balance: number | null }>;
   /** Where manifests, lock, types and outputs do not agree; no network. */
   check(): Promise<{
     readonly assets: number;
@@ -78,6 +82,13 @@ export interface ProjectTools extends Project {
   runtime(): Promise<NodeRuntime>;
   /** Writes `assets.gen.d.ts`; says whether it changed. */
   types(): Promise<{ readonly file: string; readonly changed: boolean }>;
+  /**
+   * Adds an asset to the first manifest that is JSON, or to `file` (from the root).
+   * @throws AssetgenError `ASSETGEN_USAGE`, `ASSETGEN_MANIFEST`; nothing is written then
+   */
+  add(name: string, entry: object, file?: string): Promise<EntryChange>;
+  /** Removes an asset from its manifest; what was bought for it stays in the cache. */
+  remove(name: string): Promise<EntryChange>;
   /** Raises an asset's revision in its manifest; the next build asks for it again. */
   reroll(name: string): Promise<AssetChange>;
   /** Picks another variant of an asset in its manifest. */

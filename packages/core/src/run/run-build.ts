@@ -23,7 +23,7 @@ import { askBalance } from './guards/balance.ts';
 import { checkModels } from './guards/check-models.ts';
 import { planBuild } from './plan/plan-build.ts';
 import { replan } from './plan/replan.ts';
-import { selectOnly } from './plan/select-only.ts';
+import { findAsset, selectOnly } from './plan/select-only.ts';
 import type { Mode } from '../config/assetgen-options.ts';
 import {
   TYPES_NAME,
@@ -55,6 +55,7 @@ export async function runBuild(
   const context = createContext(ports, manifest, options);
   const { mode, onEvent } = options;
   const only = selectOnly(manifest, options.only);
+  for (const name of options.resubmit ?? []) findAsset(manifest, name);
   const { prefix } = ports.config;
   const workspace = await ports.openWorkspace(context);
   const { lock } = workspace;

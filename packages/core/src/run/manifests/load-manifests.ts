@@ -24,6 +24,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /**
  * Reads every manifest of the project.
  * @param patterns paths or globs relative to the root
+ * @param edited texts that stand for files, by absolute path: what a change would come to. @default none
  * @throws {ManifestError} with all that is wrong; AssetgenError `ASSETGEN_CONFIG` for a pattern that
  *   leads out of the root
  */
@@ -31,6 +32,7 @@ export async function loadManifests(
   root: string,
   patterns: readonly string[],
   signal?: AbortSignal,
+  edited: ReadonlyMap<string, string> = new Map(),
 ): Promise<LoadedManifest> {
   refuseOutside(root, patterns);
   const realRoot = await realpath(root);
@@ -42,7 +44,7 @@ export async function loadManifests(
     const bytes = await readManifest(absolute, label, realRoot, signal);
     if (bytes === null) continue;
     files.push(absolute);
-    const text = decode(label, bytes);
+    const text = edited.get(absolute) ?? decode(label, bytes);
     const document = isModule(absolute)
       ? moduleDocument(label, text, await loadModule(absolute, label, text))
       : parseDocument(label, text);

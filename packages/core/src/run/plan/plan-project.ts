@@ -6,6 +6,7 @@ import { createContext, lookOptions } from '../create-context.ts';
 import { mayCost } from '../guards/balance.ts';
 import { checkModels } from '../guards/check-models.ts';
 import { planBuild } from './plan-build.ts';
+import { selectOnly } from './select-only.ts';
 
 /** Plans without doing: what a build would do, and cost. */
 export async function planProject(
@@ -26,13 +27,23 @@ function unlessUntrusted(error: unknown): null {
   return null;
 }
 
-/** Plans, and asks the service what the plan needs to know of it: the models, the balance. */
+/**
+ * Plans, and asks the service what the plan needs to know of it: the models, the balance.
+ * @param only names or patterns: these assets, with what they depend on; they share purchases with each other alone
+ */
 export async function planWithService(
   ports: RunPorts,
   manifest: Manifest,
+  only?: readonly string[],
 ): Promise<Plan & { readonly balance: number | null }> {
   const shared = ports.config.mode === 'generate' ? 'all' : 'none';
-  const plan = await checkModels(await planProject(ports, manifest, shared), ports.listModels);
+  const chosen = selectOnly(manifest, only);
+  const part =
+    chosen === null ? manifest : { assets: manifest.assets.filter(({ name }) => chosen.has(name)) };
+  const planned = await planProject(ports, part, shared);
+  // What is left out is not obsolete.
+  const whole = chosen === null ? planned : { ...planned, obsolete: [] };
+  const plan = await checkModels(whole, ports.listModels);
   const { signal } = new AbortController();
   const balance = plan.assets.some(mayCost)
     ? await ports.balance(signal).catch(unlessUntrusted)

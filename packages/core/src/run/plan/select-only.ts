@@ -1,6 +1,7 @@
+import picomatch from 'picomatch';
 import { AssetgenError } from '@assetgen/client/errors';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
-import { nearest } from '../../manifest/nearest.ts';
+import { nearestFew } from '../../manifest/nearest.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
 
@@ -21,8 +22,33 @@ export function selectOnly(
     selected.add(name);
     dependenciesOf(asset).forEach(add);
   };
-  for (const name of only) add(findAsset(manifest, name).name);
+  for (const name of only) for (const asset of findAssets(manifest, name)) add(asset.name);
   return selected;
+}
+
+/**
+ * The names of the assets that names and patterns mean; all where none is given.
+ * @throws AssetgenError `ASSETGEN_USAGE` where one means no asset
+ */
+export function selectNames(manifest: Manifest, wanted: readonly string[]): ReadonlySet<string> {
+  const assets =
+    wanted.length === 0 ? manifest.assets : wanted.flatMap((name) => findAssets(manifest, name));
+  return new Set(assets.map(({ name }) => name));
+}
+
+/** What makes a name a pattern. */
+const PATTERN = /[*?{[]/;
+
+/**
+ * The assets that a name or a pattern means, such as `props/*` or `{hero,logo}`.
+ * @throws AssetgenError `ASSETGEN_USAGE` where there is none
+ */
+function findAssets(manifest: Manifest, name: string): readonly Asset[] {
+  if (!PATTERN.test(name)) return [findAsset(manifest, name)];
+  const matches = picomatch(name);
+  const found = manifest.assets.filter((asset) => matches(asset.name));
+  if (found.length === 0) throw unknownAsset(manifest, name, name.replace(/\/?[*?{[].*$/, ''));
+  return found;
 }
 
 /** Dependencies first, else the order given. The manifest holds no cycles. */
@@ -50,10 +76,19 @@ const LISTED = 20;
 export function findAsset(manifest: Manifest, name: string): Asset {
   const asset = manifest.assets.find((each) => each.name === name);
   if (asset !== undefined) return asset;
+  throw unknownAsset(manifest, name, name);
+}
+
+/** @param meant what is compared with the names that there are */
+function unknownAsset(manifest: Manifest, name: string, meant: string): AssetgenError {
   const names = manifest.assets.map((each) => each.name);
-  const near = nearest(name, names);
+  const near = nearestFew(meant, names).map((each) => `"${each}"`);
   const listed = names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ', …' : '');
-  throw new AssetgenError('ASSETGEN_USAGE', `no asset "${name}"`, {
-    hint: near === null ? `Assets: ${listed}.` : `Did you mean "${near}"?`,
-  });
+  const all = names.length === 0 ? 'The manifest has no assets.' : `Assets: ${listed}.`;
+  const few = near.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+  return new AssetgenError(
+    'ASSETGEN_USAGE',
+    PATTERN.test(name) ? `no asset matches "${name}"` : `no asset "${name}"`,
+    { hint: near.length === 0 ? all : `Did you mean ${few}?` },
+  );
 }

@@ -1,0 +1,154 @@
+import { AssetgenError } from '@assetgen/client/errors';
+import type { Command, CommandContext } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { listOption } from '../list-option.ts';
+import { numberOption } from '../number-option.ts';
+import { openQuietly } from '../open.ts';
+
+/** What an asset is by the extension of what it is to give; each format as the manifest has it. */
+const KINDS: Readonly<Record<string, readonly [kind: string, format: string]>> = {
+  glb: ['model', 'glb'],
+  obj: ['model', 'obj'],
+  fbx: ['model', 'fbx'],
+  stl: ['model', 'stl'],
+  usdz: ['model', 'usdz'],
+  blend: ['model', 'blend'],
+  webp: ['image', 'webp'],
+  avif: ['image', 'avif'],
+  png: ['image', 'png'],
+  jpg: ['image', 'jpeg'],
+  jpeg: ['image', 'jpeg'],
+  mp4: ['video', 'mp4'],
+  webm: ['video', 'webm'],
+};
+
+export const add: Command = {
+  summary: 'Declare an asset in the manifest; `assetgen remove` takes it back',
+  usage: 'NAME [PROMPT]',
+  positionals: [1, 2],
+  options: {
+    kind: {
+      type: 'string',
+      value: 'KIND',
+      help: 'model, image or video (default: by the extension of NAME)',
+    },
+    output: {
+      type: 'string',
+      value: 'FORMAT',
+      multiple: true,
+      help: 'glb, webp, mp4, … (repeatable, or a comma list; default: that of NAME, or of the kind)',
+    },
+    width: { type: 'string', value: 'N', help: 'Width of each output in pixels; images only' },
+    preset: { type: 'string', value: 'NAME', help: 'web, mobile or hero; of a GLB (default: web)' },
+    file: { type: 'string', value: 'FILE', help: 'The manifest (default: the first one)' },
+    entry: {
+      type: 'string',
+      value: 'JSON',
+      help: 'The whole entry as the manifest has it, in place of a prompt and of all other options',
+    },
+  },
+  examples: [
+    'assetgen add hero.webp "misty mountains at dawn" --width 1280',
+    'assetgen add props/lamp "a brass desk lamp" --kind model',
+    'assetgen add intro "waves, from above" --kind video --output mp4,webm',
+    `assetgen add hero --entry '{"kind":"image","prompt":"misty mountains"}'`,
+  ],
+  async run(context) {
+    const { name, entry } = declared(context);
+    const { file } = context.options;
+    const { added, prefix } = await openQuietly(context, async (project) => {
+      const change = await project.add(name, entry, typeof file === 'string' ? file : undefined);
+      await project.types();
+      return { added: change, prefix: (await project.settings()).prefix };
+    });
+    if (context.json) {
+      context.out(JSON.stringify(added));
+      return EXIT.done;
+    }
+    context.out(`${added.file}: added ${name}.`);
+    context.out(`  import ${identifier(name)} from '${prefix}/${name}';`);
+    context.out(
+      `Next: \`assetgen plan\` shows the price; \`assetgen remove ${name}\` takes it back.`,
+    );
+    return EXIT.done;
+  },
+};
+
+/** The asset that the arguments describe. */
+function declared({ positionals, options }: CommandContext): { name: string; entry: object } {
+  const [given = '', prompt] = positionals;
+  if (typeof options['entry'] === 'string') {
+    return { name: given, entry: parseEntry(options['entry'], prompt) };
+  }
+  if (prompt === undefined || prompt.trim() === '') {
+    throw usage('expected a prompt after the name, found none', `assetgen add ${given} "…"`);
+  }
+  const extension = /\.([a-z\d]+)$/.exec(given)?.[1] ?? '';
+  const meant = KINDS[extension];
+  const name = meant === undefined ? given : given.slice(0, -extension.length - 1);
+  const formats = listOption(options, 'output');
+  const kind = kindOf(options['kind'], meant?.[0] ?? KINDS[formats[0] ?? '']?.[0]);
+  return { name, entry: { kind, prompt, ...outputs(kind, formats, meant?.[1], options) } };
+}
+
+function kindOf(given: unknown, meant: string | undefined): string {
+  const kind = given ?? meant;
+  if (kind === 'model' || kind === 'image' || kind === 'video') return kind;
+  throw usage(
+    `--kind: expected model, image or video, found ${kind === undefined ? 'none' : JSON.stringify(kind)}`,
+    'Or name a file: assetgen add hero.webp "…"',
+  );
+}
+
+/** `outputs` of the entry; nothing where the manifest's default says it all. */
+function outputs(
+  kind: string,
+  given: readonly string[],
+  meant: string | undefined,
+  options: CommandContext['options'],
+): { outputs?: readonly object[] } {
+  const width = numberOption(options, 'width', { min: 1, whole: true });
+  const { preset } = options;
+  const named = given.map((each) => KINDS[each]?.[1] ?? each);
+  const formats = named.length > 0 ? named : meant === undefined ? [] : [meant];
+  const standard = kind === 'model' ? 'glb' : kind === 'image' ? 'webp' : 'mp4';
+  const isStandard = formats.length === 0 && kind !== 'model' && width === undefined;
+  if (isStandard && preset === undefined) return {};
+  return {
+    outputs: (formats.length === 0 ? [standard] : formats).map((format) => ({
+      format,
+      // What is made for a page of the web is the right size of a model, unless told otherwise.
+      ...(format === 'glb' || preset !== undefined ? { preset: preset ?? 'web' } : {}),
+      ...(width === undefined ? {} : { width }),
+    })),
+  };
+}
+
+function parseEntry(text: string, prompt: string | undefined): object {
+  if (prompt !== undefined) throw usage('--entry holds the prompt: expected none beside it');
+  let entry: unknown;
+  try {
+    entry = JSON.parse(text);
+  } catch {
+    entry = null;
+  }
+  if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) return entry;
+  throw usage(`--entry: expected an object of JSON, found ${JSON.stringify(text)}`);
+}
+
+/** `props/red-lamp` → `redLamp` */
+function identifier(name: string): string {
+  const stem = name.split('/').at(-1) ?? '';
+  const joined = stem.replaceAll(/[^a-zA-Z\d]+(.)?/g, (_all, next?: string) =>
+    (next ?? '').toUpperCase(),
+  );
+  return /^[a-z]/i.test(joined) ? joined : `asset${joined}`;
+}
+
+function usage(message: string, hint?: string): AssetgenError {
+  return new AssetgenError(
+    'ASSETGEN_USAGE',
+    `assetgen add: ${message}`,
+    hint === undefined ? {} : { hint },
+  );
+}

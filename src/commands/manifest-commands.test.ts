@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Command } from '../command.ts';
+import { add } from './add.ts';
+import { list } from './list.ts';
+import { mergeDriver } from './merge-driver.ts';
+import { plan } from './plan.ts';
+import { remove } from './remove.ts';
+
+const MANIFEST = `{
+  // Mine.
+  "assets": {
+    "sketch": { "kind": "image", "prompt": "a sketch" }, // one
+    "props/dragon": { "kind": "image", "prompt": "a dragon", "references": [{ "asset": "sketch" }] }
+  }
+}
+`;
+
+let root: string;
+beforeEach(() => {
+  vi.stubEnv('CI', '');
+  for (const name of Object.keys(process.env))
+    if (name.startsWith('ASSETGEN_')) vi.stubEnv(name, undefined);
+  root = mkdtempSync(path.join(tmpdir(), 'commands-'));
+  writeFileSync(path.join(root, 'assets.gen.json'), MANIFEST);
+  const config = { service: 'local', cache: { dir: path.join(root, '.cache') } };
+  writeFileSync(path.join(root, 'assetgen.config.json'), JSON.stringify(config));
+});
+
+const manifest = (): string => readFileSync(path.join(root, 'assets.gen.json'), 'utf8');
+
+async function run(
+  command: Command,
+  positionals: readonly string[],
+  options: Readonly<Record<string, unknown>> = {},
+  json = false,
+): Promise<string> {
+  const lines: string[] = [];
+  const code = await command.run({
+    root,
+    json,
+    verbose: false,
+    options,
+    positionals,
+    hear: () => undefined,
+    signal: new AbortController().signal,
+    out: (text) => lines.push(text),
+    err: (text) => lines.push(text),
+  });
+  expect(code).toBe(0);
+  return lines.join('\n');
+}
+
+describe('add', () => {
+  it.each([
+    [['hero.webp', 'hills'], {}, 'hero', { kind: 'image', outputs: [{ format: 'webp' }] }],
+    [
+      ['hero.jpg', 'hills'],
+      { width: '640' },
+      'hero',
+      { kind: 'image', outputs: [{ format: 'jpeg', width: 640 }] },
+    ],
+    [['hero', 'hills'], { kind: 'image' }, 'hero', { kind: 'image' }],
+    [
+      ['a/lamp', 'a lamp'],
+      { kind: 'model' },
+      'a/lamp',
+      { kind: 'model', outputs: [{ format: 'glb', preset: 'web' }] },
+    ],
+    [
+      ['lamp.glb', 'a lamp'],
+      { preset: 'mobile' },
+      'lamp',
+      { kind: 'model', outputs: [{ format: 'glb', preset: 'mobile' }] },
+    ],
+    [
+      ['intro', 'waves'],
+      { output: ['mp4,webm'] },
+      'intro',
+      { kind: 'video', outputs: [{ format: 'mp4' }, { format: 'webm' }] },
+    ],
+  ])('%j %j', async (positionals, options, name, entry) => {
+    const told = JSON.parse(await run(add, positionals, options, true));
+    expect(told).toEqual({
+      asset: name,
+      file: 'assets.gen.json',
+      entry: { ...entry, prompt: positionals[1] },
+    });
+    expect(readFileSync(path.join(root, 'assets.gen.d.ts'), 'utf8')).toContain(`"@gen/${name}"`);
+  });
+
+  it('tells the import, and leaves all else as it was', async () => {
+    const told = await run(add, ['props/red-lamp', 'a lamp'], { kind: 'model' });
+    expect(told).toContain("import redLamp from '@gen/props/red-lamp';");
+    expect(manifest().startsWith(MANIFEST.slice(0, MANIFEST.indexOf('\n  }\n}')))).toBe(true);
+  });
+
+  it.each([
+    [
+      ['sketch', 'x'],
+      { kind: 'image' },
+      /there is an asset "sketch" already \(assets\.gen\.json:4\)/,
+    ],
+    [['Hero', 'x'], { kind: 'image' }, /expected a path of segments of a-z/],
+    [['hero', 'x'], {}, /--kind: expected model, image or video, found none/],
+    [['hero', 'x'], { kind: 'imag' }, /found "imag"/],
+    [['hero.webp'], {}, /expected a prompt/],
+    [['hero.webp', 'x'], { width: '0.5' }, /--width: expected a whole number/],
+    [['lamp.glb', 'x'], { width: '64' }, /width/],
+    [['hero'], { entry: '[]' }, /--entry: expected an object of JSON/],
+    [['hero'], { entry: '{"kind":"image","promt":"x"}' }, /promt/],
+    [['hero', 'x'], { entry: '{}' }, /--entry holds the prompt/],
+    [['hero.webp', 'x'], { file: 'other.json' }, /--file: expected one of assets\.gen\.json/],
+  ])('refuses %j %j, and writes nothing', async (positionals, options, message) => {
+    await expect(run(add, positionals, options)).rejects.toThrow(message);
+    expect(manifest()).toBe(MANIFEST);
+  });
+});
+
+describe('remove', () => {
+  it('takes back what was added, and add what was removed', async () => {
+    await run(add, ['hero.webp', "it's a hill"]);
+    const told = await run(remove, ['hero']);
+    expect(manifest()).toBe(MANIFEST);
+    const again = /assetgen add hero --entry '(.*)'$/m.exec(told)?.[1]?.replaceAll(`'\\''`, "'");
+    await run(add, ['hero'], { entry: again });
+    expect(JSON.parse(await run(list, ['hero'], {}, true))).toMatchObject({
+      assets: [{ name: 'hero', prompt: "it's a hill", state: 'missing' }],
+    });
+  });
+
+  it('refuses what others depend on, and what is not there', async () => {
+    await expect(run(remove, ['sketch'])).rejects.toThrow('props/dragon depends on "sketch"');
+    await expect(run(remove, ['dragon'])).rejects.toMatchObject({
+      hint: 'Did you mean "props/dragon"?',
+    });
+    expect(manifest()).toBe(MANIFEST);
+  });
+});
+
+describe('list and plan', () => {
+  it('list names, states and files', async () => {
+    expect((await run(list, [])).split('\n')).toEqual([
+      'ASSET         KIND   STATE    FILES',
+      'props/dragon  image  missing  props/dragon.webp',
+      'sketch        image  missing  sketch.webp',
+    ]);
+    expect(await run(list, ['props/*'], { names: true })).toBe('props/dragon');
+  });
+
+  it('plan a part, with what it depends on, and the price of that part', async () => {
+    await run(add, ['hero.webp', 'hills']);
+    const part = JSON.parse(await run(plan, [], { only: ['props/*'] }, true));
+    const names = part.assets.map((each: { name: string }) => each.name);
+    expect(names.sort()).toEqual(['props/dragon', 'sketch']);
+    await expect(run(plan, [], { only: ['hero'], out: 'p.json' })).rejects.toThrow('--only');
+    await expect(run(plan, [], { only: ['her'] })).rejects.toMatchObject({
+      hint: 'Did you mean "hero"?',
+    });
+  });
+});
+
+it('merge-driver makes no file of sides that are not there', async () => {
+  const ours = path.join(root, 'ours.json');
+  await expect(run(mergeDriver, [path.join(root, 'base'), ours, ours])).rejects.toMatchObject({
+    code: 'ASSETGEN_USAGE',
+  });
+  expect(() => readFileSync(ours)).toThrow('ENOENT');
+});
