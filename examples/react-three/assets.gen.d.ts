@@ -20,13 +20,14 @@ declare module "@gen/*" {
   export const __esModule: true;
 }
 declare module "@gen/dragon" {
+  type Bounds = { readonly min: readonly [-0.605, 0, -0.78]; readonly max: readonly [0.605, 1.2951, 0.78] };
   /** model · 3 files */
   const asset: {
     readonly kind: "model";
     readonly name: "dragon";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
-    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly bounds: Bounds;
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
@@ -69,7 +70,8 @@ declare module "@gen/dragon?three" {
   type Meshes = "dragon";
   type Materials = "dragon";
   type Animations = never;
-  export type Loaded = Model<Nodes, Meshes, Materials, Animations, true>;
+  type Bounds = { readonly min: readonly [-0.605, 0, -0.78]; readonly max: readonly [0.605, 1.2951, 0.78] };
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 3>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
   /** Loads the files, so that `load` gives its copy at once. */
@@ -159,12 +161,10 @@ declare module "@gen/~three" {
     readonly signal?: AbortSignal;
     /** Bytes of all files of the model. */
     readonly onProgress?: (progress: { readonly loaded: number; readonly total: number }) => void;
-    /** Degrees from top to bottom of the camera that levels of detail are chosen for. @default 50 */
-    readonly fov?: number;
     /** Above 1 the finer levels are shown from farther away. @default 1 */
     readonly lodBias?: number;
   }
-  export interface Model<Nodes extends string, Meshes extends string, Materials extends string, Animations extends string, Levels extends boolean> {
+  export interface Model<Nodes extends string, Meshes extends string, Materials extends string, Animations extends string, Bounds, Levels extends number> {
     /** The root: place it, turn it, add it to a scene. It stays when the files behind it change. */
     readonly scene: Group;
     /** Of the finest level, by their names in the file. */
@@ -173,9 +173,13 @@ declare module "@gen/~three" {
     readonly materials: { readonly [Name in Materials]: Material };
     readonly animations: { readonly [Name in Animations]: AnimationClip };
     /** In `scene`; a renderer shows the level that fits by itself. */
-    readonly lod: Levels extends true ? LOD : null;
+    readonly lod: Levels extends 1 ? null : LOD;
+    /** Axis-aligned, in the units of the model. */
+    readonly bounds: Bounds;
+    /** How many levels of detail there are. */
+    readonly levels: Levels;
     /** Another one of the same files, with a skeleton of its own. */
-    clone(): Model<Nodes, Meshes, Materials, Animations, Levels>;
+    clone(): Model<Nodes, Meshes, Materials, Animations, Bounds, Levels>;
     /** Takes it out of its scene; with the last copy, memory of the GPU is freed. */
     dispose(): void;
   }

@@ -20,13 +20,14 @@ declare module "@gen/*" {
   export const __esModule: true;
 }
 declare module "@gen/crown" {
+  type Bounds = { readonly min: readonly [-0.125, 0, -0.125]; readonly max: readonly [0.125, 0.1424, 0.125] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "crown";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
-    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly bounds: Bounds;
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
@@ -57,20 +58,22 @@ declare module "@gen/crown?three" {
   type Meshes = "crown";
   type Materials = "crown";
   type Animations = never;
-  export type Loaded = Model<Nodes, Meshes, Materials, Animations, false>;
+  type Bounds = { readonly min: readonly [-0.125, 0, -0.125]; readonly max: readonly [0.125, 0.1424, 0.125] };
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 1>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
   /** Loads the files, so that `load` gives its copy at once. */
   export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/potion" {
+  type Bounds = { readonly min: readonly [-0.1041, 0, -0.1044]; readonly max: readonly [0.1041, 0.25, 0.1044] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "potion";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
-    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly bounds: Bounds;
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
@@ -101,20 +104,22 @@ declare module "@gen/potion?three" {
   type Meshes = "potion";
   type Materials = "potion";
   type Animations = never;
-  export type Loaded = Model<Nodes, Meshes, Materials, Animations, false>;
+  type Bounds = { readonly min: readonly [-0.1041, 0, -0.1044]; readonly max: readonly [0.1041, 0.25, 0.1044] };
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 1>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
   /** Loads the files, so that `load` gives its copy at once. */
   export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/sword" {
+  type Bounds = { readonly min: readonly [-0.2517, 0, -0.0514]; readonly max: readonly [0.2517, 1.1, 0.0514] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "sword";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
-    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly bounds: Bounds;
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
@@ -145,7 +150,8 @@ declare module "@gen/sword?three" {
   type Meshes = "sword";
   type Materials = "sword";
   type Animations = never;
-  export type Loaded = Model<Nodes, Meshes, Materials, Animations, false>;
+  type Bounds = { readonly min: readonly [-0.2517, 0, -0.0514]; readonly max: readonly [0.2517, 1.1, 0.0514] };
+  export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 1>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
   /** Loads the files, so that `load` gives its copy at once. */
@@ -186,12 +192,10 @@ declare module "@gen/~three" {
     readonly signal?: AbortSignal;
     /** Bytes of all files of the model. */
     readonly onProgress?: (progress: { readonly loaded: number; readonly total: number }) => void;
-    /** Degrees from top to bottom of the camera that levels of detail are chosen for. @default 50 */
-    readonly fov?: number;
     /** Above 1 the finer levels are shown from farther away. @default 1 */
     readonly lodBias?: number;
   }
-  export interface Model<Nodes extends string, Meshes extends string, Materials extends string, Animations extends string, Levels extends boolean> {
+  export interface Model<Nodes extends string, Meshes extends string, Materials extends string, Animations extends string, Bounds, Levels extends number> {
     /** The root: place it, turn it, add it to a scene. It stays when the files behind it change. */
     readonly scene: Group;
     /** Of the finest level, by their names in the file. */
@@ -200,9 +204,13 @@ declare module "@gen/~three" {
     readonly materials: { readonly [Name in Materials]: Material };
     readonly animations: { readonly [Name in Animations]: AnimationClip };
     /** In `scene`; a renderer shows the level that fits by itself. */
-    readonly lod: Levels extends true ? LOD : null;
+    readonly lod: Levels extends 1 ? null : LOD;
+    /** Axis-aligned, in the units of the model. */
+    readonly bounds: Bounds;
+    /** How many levels of detail there are. */
+    readonly levels: Levels;
     /** Another one of the same files, with a skeleton of its own. */
-    clone(): Model<Nodes, Meshes, Materials, Animations, Levels>;
+    clone(): Model<Nodes, Meshes, Materials, Animations, Bounds, Levels>;
     /** Takes it out of its scene; with the last copy, memory of the GPU is freed. */
     dispose(): void;
   }

@@ -1,4 +1,5 @@
-// Bundles main.js of the working directory into dist-<bundler>/ with each bundler that is named.
+// Bundles main.js of the working directory into dist-<bundler>/ with each bundler that is named; another $ENTRY into
+// a folder with its name, and without what is not used.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +8,9 @@ const root = process.cwd();
 const near = createRequire(join(root, 'node_modules/@assetgen/unplugin/package.json'));
 const load = async (name) => import(pathToFileURL(near.resolve(name)).href);
 const plugin = async (bundler) => (await load(`@assetgen/unplugin/${bundler}`)).default();
-const input = join(root, 'main.js');
+const entry = process.env.ENTRY ?? 'main.js';
+const input = join(root, entry);
+const isMain = entry === 'main.js';
 
 const family = async (bundler, make, out) => {
   const compiler = make({
@@ -17,7 +20,7 @@ const family = async (bundler, make, out) => {
     output: { path: out, publicPath: 'auto', filename: 'main.js' },
     infrastructureLogging: { level: 'none' },
     performance: false,
-    optimization: { minimize: false },
+    optimization: { minimize: !isMain },
     plugins: [await plugin(bundler)],
   });
   await new Promise((resolve, reject) => {
@@ -34,7 +37,9 @@ const BUNDLERS = {
   async vite(out) {
     const { build } = await load('vite');
     const plugins = [await plugin('vite')];
-    await build({ root, base: './', logLevel: 'silent', plugins, build: { outDir: out } });
+    const page = isMain ? {} : { rollupOptions: { input } };
+    const built = { outDir: out, ...page };
+    await build({ root, base: './', logLevel: 'silent', plugins, build: built });
   },
   webpack: async (out) => family('webpack', (await load('webpack')).default, out),
   rspack: async (out) => family('rspack', (await load('@rspack/core')).rspack, out),
@@ -57,4 +62,7 @@ const BUNDLERS = {
   },
 };
 
-for (const bundler of process.argv.slice(2)) await BUNDLERS[bundler](join(root, `dist-${bundler}`));
+const suffix = isMain ? '' : `-${entry.replace(/\.js$/, '')}`;
+for (const bundler of process.argv.slice(2)) {
+  await BUNDLERS[bundler](join(root, `dist-${bundler}${suffix}`));
+}

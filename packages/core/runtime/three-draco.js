@@ -9,9 +9,7 @@ export function draco(loader) {
   if (shared === undefined) {
     // Its decoder comes from where the page comes from, by the name that the bundler gave it.
     const manager = new LoadingManager();
-    manager.setURLModifier((url) =>
-      url.includes('draco_decoder') ? wasm : url.includes('draco_wasm_wrapper') ? wrapper : url,
-    );
+    manager.setURLModifier((url) => (url.endsWith('.wasm') ? wasm : wrapper));
     shared = new DRACOLoader(manager);
   }
   loader.setDRACOLoader(shared);

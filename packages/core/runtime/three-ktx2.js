@@ -11,7 +11,7 @@ export function ktx2(loader, renderer) {
     // Its transcoder comes from where the page comes from, by the name that the bundler gave it.
     const manager = new LoadingManager();
     manager.setURLModifier((url) =>
-      !url.includes('basis_transcoder') ? url : /\.wasm\b/.test(url) ? wasm : script,
+      url.endsWith('coder.js') ? script : url.endsWith('coder.wasm') ? wasm : url,
     );
     own = new KTX2Loader(manager).detectSupport(renderer);
     loaders.set(renderer, own);

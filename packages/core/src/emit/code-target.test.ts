@@ -1,13 +1,16 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { manifestOf } from '../testing/manifests.ts';
 import { figureGlb } from '../testing/figure.ts';
 import type { AssetView } from './asset-view.ts';
 import { codeFiles } from '../fs/code-files.ts';
 import { packagesOf } from '../warm/packages-of.ts';
-import { componentName } from './code-target.ts';
+import { componentName, PARTS } from './code-target.ts';
+import type { CodeTarget } from './code-target.ts';
 import { createView } from './create-view.ts';
 import type { MadeFile } from './made-file.ts';
 
@@ -83,13 +86,14 @@ describe('the code of an asset', () => {
       import f0 from "@gen/props/big-dragon.web.lod0.glb";
       import f1 from "@gen/props/big-dragon.web.lod1.glb";
       import f2 from "@gen/props/big-dragon.web.lod2.glb";
-      export const made = model({
+      export const made = /* @__PURE__ */ model({
         name: "props/big-dragon",
         bounds: {"max":[1,2,2],"min":[0,0,0]},
         levels: [{ url: f0, bytes: 7, share: 1 }, { url: f1, bytes: 7, share: 0.5 }, { url: f2, bytes: 7, share: 0.1 }],
         use: [meshopt, ktx2],
       });
-      export const { load, preload } = made;
+      export const load = (options) => made.load(options);
+      export const preload = (options) => made.preload(options);
       "
     `);
   });
@@ -111,7 +115,7 @@ describe('the code of an asset', () => {
       "// assetgen: code of an import
       import { component } from "@gen/~r3f";
       import { made } from "@gen/props/big-dragon~three";
-      export const BigDragon = component(made, "BigDragon");
+      export const BigDragon = /* @__PURE__ */ component(made, "BigDragon");
       export default BigDragon;
       "
     `);
@@ -119,7 +123,7 @@ describe('the code of an asset', () => {
       "// assetgen: code of an import
       import asset from "@gen/trailer";
       import { video } from "@gen/~react";
-      export const Trailer = video(asset, "Trailer");
+      export const Trailer = /* @__PURE__ */ video(asset, "Trailer");
       export default Trailer;
       "
     `);
@@ -156,12 +160,40 @@ describe('the code of an asset', () => {
     ).toBe('wasm');
   });
 
-  it('imports these packages, which a dev server prepares', () => {
-    expect(packagesOf('react')).toEqual(['react']);
-    expect(packagesOf('three')).toContain('three/addons/loaders/GLTFLoader.js');
-    expect(packagesOf('r3f')).toEqual(
-      expect.arrayContaining(['@react-three/fiber', 'react', 'three']),
-    );
+  it.each([
+    ['react', ['react']],
+    ['vue', ['vue']],
+    ['three', ['three']],
+    ['r3f', ['@react-three/fiber', 'react', 'three']],
+    ['tres', ['@tresjs/core', 'three', 'vue']],
+    ['babylon', ['@babylonjs/core', '@babylonjs/loaders']],
+    ['playcanvas', ['playcanvas']],
+  ])('of %s imports its framework, which a dev server prepares, and no other', (target, names) => {
+    const packages = packagesOf(target).map((each) => /^(?:@[^/]*\/)?[^/]*/.exec(each)?.[0]);
+    expect([...new Set(packages)].sort()).toEqual(names);
+  });
+
+  it.each(Object.keys(PARTS) as CodeTarget[])(
+    'of %s is at most 3 KB, packed, for whatever one model needs',
+    async (target) => {
+      // A file is packed with meshopt or with Draco.
+      for (const other of ['meshopt', 'draco']) {
+        const parts = PARTS[target].filter((part) => !part.endsWith(`-${other}`));
+        const bytes = gzipSync(await bundled(parts)).length;
+        expect(bytes, other).toBeLessThanOrEqual(3 * 1024);
+        expect(bytes, other).toBeGreaterThan(300);
+      }
+    },
+  );
+
+  it('has what updates of a dev server need in a dev server alone', () => {
+    const resolved = viewOf().resolve('@gen/~load');
+    if (resolved?.type !== 'object') throw new Error('no code');
+    expect(resolved.code).not.toMatch(/onRenew|\/\/ <dev>/);
+    expect(resolved.code).toContain('export function createModel');
+    const hot = resolved.hotCode?.('import.meta.webpackHot') ?? '';
+    expect(hot).toContain('onRenew');
+    expect(hot.split('if (import.meta.webpackHot) {')).toHaveLength(5);
   });
 
   it.each([
@@ -172,6 +204,47 @@ describe('the code of an asset', () => {
     expect(componentName(asset)).toBe(name);
   });
 });
+
+/** Parts of our runtime as a bundler makes them for a build; frameworks and decoders stay outside. */
+async function bundled(parts: readonly string[]): Promise<Uint8Array> {
+  const code = (name: string): string => codeOf(`~${name}`);
+  const exported = (name: string): string[] =>
+    [...code(name).matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)].map(
+      ([, each = '']) => each,
+    );
+  // What others import of it is theirs to keep.
+  const tops = parts.filter((name) => !['load', 'three-parts'].includes(name));
+  const contents = tops
+    .map((name) => `export { ${exported(name).join(', ')} } from '@gen/~${name}';`)
+    .join('\n');
+  const { outputFiles } = await build({
+    stdin: { contents },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+    plugins: [
+      {
+        name: 'runtime',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^@gen\/~(?:load|three-parts)$/ }, given);
+          onResolve({ filter: /^@gen\/~[a-z0-9-]+$/ }, ({ path: id, importer }) =>
+            importer === '<stdin>' ? given({ path: id }) : { path: id, external: true },
+          );
+          onResolve({ filter: /./ }, ({ path: id, kind }) =>
+            kind === 'entry-point' ? undefined : { path: id, external: true },
+          );
+          onLoad({ filter: /./, namespace: 'ours' }, ({ path: id }) => ({
+            contents: code(id.replace('@gen/~', '')),
+          }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}
+
+const given = ({ path: id }: { readonly path: string }) => ({ path: id, namespace: 'ours' });
 
 interface Loaded {
   readonly scene: { readonly name: string; readonly children: readonly unknown[] };

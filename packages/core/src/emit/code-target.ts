@@ -5,9 +5,43 @@ import type { OutputFile, ResolvedImport } from './asset-view.ts';
 export const CODE_TARGETS: Readonly<Record<CodeTarget, readonly string[]>> = {
   three: ['model', 'chibi'],
   r3f: ['model', 'chibi'],
+  tres: ['model', 'chibi'],
+  babylon: ['model', 'chibi'],
+  playcanvas: ['model', 'chibi'],
   react: ['image', 'video'],
+  vue: ['image', 'video'],
 };
-export type CodeTarget = 'three' | 'r3f' | 'react';
+export type CodeTarget = 'three' | 'r3f' | 'tres' | 'babylon' | 'playcanvas' | 'react' | 'vue';
+
+/** Engines that have a loader here; each has decoders of its own. */
+export const ENGINES = ['three', 'babylon', 'playcanvas'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+const DECODERS = ['meshopt', 'draco', 'ktx2'];
+
+function partsOfEngine(engine: Engine): string[] {
+  return ['load', engine, ...DECODERS.map((decoder) => `${engine}-${decoder}`)];
+}
+
+/** What the code of all assets shares, by what asks for it; each is a file of `runtime/`. */
+export const PARTS: Readonly<Record<CodeTarget, readonly string[]>> = {
+  three: partsOfEngine('three'),
+  r3f: [...partsOfEngine('three'), 'three-parts', 'r3f'],
+  tres: [...partsOfEngine('three'), 'three-parts', 'tres'],
+  babylon: partsOfEngine('babylon'),
+  playcanvas: partsOfEngine('playcanvas'),
+  react: ['react'],
+  vue: ['vue'],
+};
+
+/** The target whose loader another one shows. */
+const ENGINE_OF: Readonly<Partial<Record<CodeTarget, Engine>>> = {
+  three: 'three',
+  r3f: 'three',
+  tres: 'three',
+  babylon: 'babylon',
+  playcanvas: 'playcanvas',
+};
 
 /**
  * Parts an asset's name from the target in the name of a module. It stands in no asset's name, and
@@ -28,7 +62,8 @@ export interface CodeFiles {
   /** Code that runs in a browser, and stands in this package as it is. */
   runtime(name: string): string;
   /**
-   * A decoder of the three.js that the project has, by its name and `.bin`.
+   * A decoder, by its name and `.bin`. Those for three.js, and the transcoder of KTX2, are of the three.js
+   * that the project has.
    * @throws AssetgenError `ASSETGEN_PEER`
    */
   decoder(name: string): Pick<OutputFile, 'path' | 'bytes' | 'sha256'>;
@@ -58,7 +93,14 @@ export function resolveTarget(name: string, input: CodeTargetInput): ResolvedImp
       const found = files.decoder(target.slice('decoder/'.length));
       return { type: 'file', file: { asset: MARK, name, draft: false, ...found } };
     }
-    return { type: 'object', asset: name, code: sharedCode(target, input) };
+    const code = sharedCode(target, input);
+    return {
+      type: 'object',
+      asset: name,
+      code: code.replaceAll(DEV_ONLY, ''),
+      hotCode: (hot) =>
+        code.replaceAll(DEV_ONLY, (_all, only: string) => `if (${hot}) {\n${only}}\n`),
+    };
   }
   const resolved = base(asset);
   const written = `"${prefix}/${asset}?${target}"`;
@@ -80,8 +122,11 @@ export function resolveTarget(name: string, input: CodeTargetInput): ResolvedImp
     );
   }
   const code = (hot?: string): string => {
-    if (target === 'react') return pictureCode(object, prefix);
-    return target === 'r3f' ? componentCode(object, prefix) : modelCode(object, prefix, hot);
+    const engine = ENGINE_OF[target as CodeTarget];
+    if (engine === undefined) return pictureCode(object, target, prefix);
+    return engine === target
+      ? modelCode(object, engine, prefix, hot)
+      : componentCode(object, target, engine, prefix);
   };
   return { type: 'object', asset: name, code: code(), hotCode: code };
 }
@@ -123,7 +168,7 @@ const HEADER = '// assetgen: code of an import';
 /** The GLB that code shows, with all its levels of detail: the first that the manifest lists. */
 function finestFirst(
   { name, files }: ObjectCode,
-  target: 'three' | 'r3f',
+  target: string,
   prefix: string,
 ): readonly [ObjectFile, ...ObjectFile[]] {
   const models = files.filter((file) => file.format === 'glb' && file.triangles !== undefined);
@@ -142,10 +187,10 @@ function finestFirst(
 }
 
 /** @param hot how a dev server calls its interface for updates; none: the code is for a build */
-function modelCode(object: ObjectCode, prefix: string, hot?: string): string {
-  const levels = finestFirst(object, 'three', prefix);
+function modelCode(object: ObjectCode, engine: Engine, prefix: string, hot?: string): string {
+  const levels = finestFirst(object, engine, prefix);
   const needed = new Set(levels.flatMap((file) => file.extensions ?? []).map((id) => NEEDED[id]));
-  const decoders = ['meshopt', 'draco', 'ktx2'].filter((each) => needed.has(each));
+  const decoders = DECODERS.filter((each) => needed.has(each));
   const [finest] = levels;
   const facts = levels.map(({ bytes, triangles = 0 }, index) => {
     const share = triangles / Math.max(1, finest.triangles ?? 0);
@@ -153,21 +198,23 @@ function modelCode(object: ObjectCode, prefix: string, hot?: string): string {
   });
   return lines([
     HEADER,
-    `import { model } from ${JSON.stringify(`${prefix}/${MARK}three`)};`,
+    `import { model } from ${JSON.stringify(`${prefix}/${MARK}${engine}`)};`,
     ...decoders.map(
-      (each) => `import { ${each} } from ${JSON.stringify(`${prefix}/${MARK}three-${each}`)};`,
+      (each) => `import { ${each} } from ${JSON.stringify(`${prefix}/${MARK}${engine}-${each}`)};`,
     ),
     ...levels.map(
       (file, index) => `import f${index} from ${JSON.stringify(`${prefix}/${file.name}`)};`,
     ),
     ...(hot === undefined ? [] : ['let before;', `if (${hot}) before = ${hot}.data?.made;`]),
-    `export const made = model({`,
+    // Nothing of it is left where nobody uses it.
+    `export const made = /* @__PURE__ */ model({`,
     `  name: ${JSON.stringify(object.name)},`,
     `  bounds: ${JSON.stringify(finest.bounds ?? null)},`,
     `  levels: [${facts.join(', ')}],`,
     `  use: [${decoders.join(', ')}],`,
     `}${hot === undefined ? '' : ', before'});`,
-    'export const { load, preload } = made;',
+    'export const load = (options) => made.load(options);',
+    'export const preload = (options) => made.preload(options);',
     ...(hot === undefined
       ? []
       : [
@@ -179,25 +226,25 @@ function modelCode(object: ObjectCode, prefix: string, hot?: string): string {
   ]);
 }
 
-function componentCode(object: ObjectCode, prefix: string): string {
-  finestFirst(object, 'r3f', prefix);
+function componentCode(object: ObjectCode, target: string, engine: Engine, prefix: string): string {
+  finestFirst(object, target, prefix);
   const component = componentName(object.name);
   return lines([
     HEADER,
-    `import { component } from ${JSON.stringify(`${prefix}/${MARK}r3f`)};`,
-    `import { made } from ${JSON.stringify(`${prefix}/${object.name}${MARK}three`)};`,
-    `export const ${component} = component(made, ${JSON.stringify(component)});`,
+    `import { component } from ${JSON.stringify(`${prefix}/${MARK}${target}`)};`,
+    `import { made } from ${JSON.stringify(`${prefix}/${object.name}${MARK}${engine}`)};`,
+    `export const ${component} = /* @__PURE__ */ component(made, ${JSON.stringify(component)});`,
     `export default ${component};`,
   ]);
 }
 
-function pictureCode(object: ObjectCode, prefix: string): string {
+function pictureCode(object: ObjectCode, target: string, prefix: string): string {
   const component = componentName(object.name);
   return lines([
     HEADER,
     `import asset from ${JSON.stringify(`${prefix}/${object.name}`)};`,
-    `import { ${object.kind} } from ${JSON.stringify(`${prefix}/${MARK}react`)};`,
-    `export const ${component} = ${object.kind}(asset, ${JSON.stringify(component)});`,
+    `import { ${object.kind} } from ${JSON.stringify(`${prefix}/${MARK}${target}`)};`,
+    `export const ${component} = /* @__PURE__ */ ${object.kind}(asset, ${JSON.stringify(component)});`,
     `export default ${component};`,
   ]);
 }
@@ -214,19 +261,19 @@ export function componentName(asset: string): string {
   return /^[A-Z]/.test(name) ? name : `Gen${name}`;
 }
 
-/** What the code of all assets shares, by the first of its targets that needs it. */
-export const SHARED: ReadonlySet<string> = new Set([
-  'three',
-  'three-meshopt',
-  'three-draco',
-  'three-ktx2',
-  'r3f',
-  'react',
-]);
+/** What the code of all assets shares. */
+const SHARED: ReadonlySet<string> = new Set(['meshopt', ...Object.values(PARTS).flat()]);
+
+/** Of shared code, statements that only the updates of a dev server need. */
+const DEV_ONLY = /^ *\/\/ <dev>\n([^]*?) *\/\/ <\/dev>\n/gm;
 
 function sharedCode(name: string, { prefix, files }: CodeTargetInput): string {
   if (!SHARED.has(name)) {
     throw new AssetgenError('ASSETGEN_UNKNOWN_IMPORT', `no import "${prefix}/${MARK}${name}"`);
   }
-  return `${HEADER}\n${files.runtime(name).replaceAll("'@gen/", `'${prefix}/`)}`;
+  const code = files
+    .runtime(name)
+    .replaceAll("'@gen/", `'${prefix}/`)
+    .replaceAll(/ from '\.\/(.*)\.js';$/gm, ` from '${prefix}/${MARK}$1';`);
+  return `${HEADER}\n${code}`;
 }

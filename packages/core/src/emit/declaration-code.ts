@@ -3,7 +3,13 @@ import type { Lock } from '../lock/lock.ts';
 import type { Asset, Manifest, Output } from '../manifest/manifest.ts';
 import type { CodeTarget } from './code-target.ts';
 import { documentAsset, documentOutput } from './document-asset.ts';
-import { sharedTypes, targetModules, withoutNames } from './target-types.ts';
+import {
+  boundsType,
+  modelOutputs,
+  sharedTypes,
+  targetModules,
+  withoutNames,
+} from './target-types.ts';
 import { isFilm } from './video-sources-code.ts';
 
 // No linter's directive: one that nothing needs is itself a warning.
@@ -25,7 +31,7 @@ export function declarationCode(
   targets: ReadonlySet<CodeTarget> = new Set(),
 ): string {
   const modules = manifest.assets.flatMap((asset) => [
-    objectModule(asset, prefix),
+    objectModule(asset, prefix, lock),
     ...asset.outputs.map((output) => urlModule(asset, output, prefix, lock)),
     ...targetModules(asset, prefix, lock, targets),
   ]);
@@ -75,9 +81,10 @@ function urlModule(asset: Asset, output: Output, prefix: string, lock: Lock): st
   return lines.join('\n');
 }
 
-function objectModule(asset: Asset, prefix: string): string {
+function objectModule(asset: Asset, prefix: string, lock: Lock): string {
   const lines = [
     `declare module ${JSON.stringify(`${prefix}/${asset.name}`)} {`,
+    ...(modelOutputs(asset).length === 0 ? [] : [boundsType(asset, lock)]),
     `  ${documentAsset(asset)}`,
     '  const asset: {',
     `    readonly kind: ${JSON.stringify(asset.kind)};`,
@@ -143,10 +150,10 @@ function picture(asset: Asset, type: 'poster' | 'thumbnail'): 'string' | 'null' 
 }
 
 function modelFacts(asset: Asset): string[] {
-  if (!asset.outputs.some((output) => output.step.type === 'model')) return [];
+  if (modelOutputs(asset).length === 0) return [];
   return [
     '/** Axis-aligned, in the units of the model. */',
-    `readonly bounds: ${BOUNDS};`,
+    'readonly bounds: Bounds;',
     'readonly triangles: number;',
     'readonly vertices: number;',
     'readonly materials: number;',

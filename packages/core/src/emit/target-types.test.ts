@@ -70,7 +70,7 @@ import { load as loadRock } from '@gen/rock?three';
 import { Dragon } from '@gen/props/dragon?r3f';
 import { Hero } from '@gen/hero?react';
 import Trailer from '@gen/trailer?react';
-const dragon = await load({ fov: 40 });
+const dragon = await load({ lodBias: 2 });
 export const parts: [Mesh, Object3D, AnimationClip, AnimationClip, null] = [
   dragon.nodes.Wing_L, dragon.nodes.Body, dragon.animations.fly, dragon.animations.animation_1, dragon.lod];
 const rock = await loadRock();

@@ -5,12 +5,18 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { linkGuard } from './link-guard.ts';
 
-/** Decoders of three.js that are files, and where they stand: workers load them by their URLs. */
-const DECODERS: Readonly<Record<string, string>> = {
+/** Decoders that are files, and where three.js has them: workers load them by their URLs. */
+const OF_THREE: Readonly<Record<string, string>> = {
   'draco_wasm_wrapper.js': 'draco/gltf',
   'draco_decoder.wasm': 'draco/gltf',
   'basis_transcoder.js': 'basis',
   'basis_transcoder.wasm': 'basis',
+};
+
+/** Those of a dependency of ours, for engines whose packages hold none. */
+const OF_OURS: Readonly<Record<string, string>> = {
+  'draco_decoder_gltf.wasm': 'draco3dgltf/draco_decoder_gltf.wasm',
+  'draco_decoder_gltf_nodejs.js': 'draco3dgltf/draco_decoder_gltf_nodejs.js',
 };
 
 interface StagedFile {
@@ -21,8 +27,12 @@ interface StagedFile {
   readonly sha256: string;
 }
 
+const near = createRequire(import.meta.url);
+
 /** Code that runs in a browser, and stands in this package as it is. */
 export function readRuntime(name: string): string {
+  // A decoder that is a module, for engines that would fetch it as a script from a foreign place.
+  if (name === 'meshopt') return readFileSync(near.resolve('meshoptimizer/decoder'), 'utf8');
   return readFileSync(new URL(`../../runtime/${name}.js`, import.meta.url), 'utf8');
 }
 
@@ -37,6 +47,13 @@ export function codeFiles(root: string): {
   };
 }
 
+function decoderPath(file: string, root: string): string {
+  const ours = OF_OURS[file];
+  if (ours !== undefined) return near.resolve(ours);
+  const own = createRequire(path.join(root, 'package.json'));
+  return own.resolve(`three/examples/jsm/libs/${OF_THREE[file]}/${file}`);
+}
+
 /**
  * Copies a decoder beside the outputs, for bundlers to emit it as they do those. It is loaded by its URL
  * whatever it is made of: its name ends in `.bin`.
@@ -44,8 +61,7 @@ export function codeFiles(root: string): {
 function stageDecoder(file: string, root: string): StagedFile {
   let content: Buffer;
   try {
-    const require = createRequire(path.join(root, 'package.json'));
-    content = readFileSync(require.resolve(`three/examples/jsm/libs/${DECODERS[file]}/${file}`));
+    content = readFileSync(decoderPath(file, root));
   } catch (error) {
     throw new AssetgenError('ASSETGEN_PEER', `expected "three" with its decoder ${file}`, {
       hint: 'Install it: `npm install three`.',

@@ -7,7 +7,11 @@ import { isObject } from '../manifest/is-object.ts';
 const PACKAGES: Readonly<Record<CodeTarget, string>> = {
   three: 'three',
   r3f: '@react-three/fiber',
+  tres: '@tresjs/core',
+  babylon: '@babylonjs/core',
+  playcanvas: 'playcanvas',
   react: 'react',
+  vue: 'vue',
 };
 
 /**

@@ -26,7 +26,8 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
       resourceQuery: /^$/,
       type: 'asset/resource',
     },
-    { include: [modules.folder + sep], type: 'javascript/esm' },
+    // What nobody uses of them is left out.
+    { include: [modules.folder + sep], type: 'javascript/esm', sideEffects: false },
   );
 
   const importers = rebuildImporters(compiler, name, function targetNow(request) {

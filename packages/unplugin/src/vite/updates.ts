@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Project } from '@assetgen/core';
+import { ENGINES } from '@assetgen/core/warm';
 import { failureOf, reportFailure } from '../shared/failure.ts';
 import type { Failure } from '../shared/failure.ts';
 import { virtualId } from '../shared/references/import-id.ts';
@@ -57,7 +58,9 @@ export function createUpdates(
       status: 'ready',
       // Code of a model tells of the same files as its object; what else there is imports one of them.
       ids: [
-        ...[...changed].flatMap((name) => [virtualId(name), virtualId(`${name}~three`)]),
+        ...[...changed].flatMap((name) =>
+          [name, ...ENGINES.map((engine) => `${name}~${engine}`)].map(virtualId),
+        ),
         ...texts,
       ],
       failure,
