@@ -134,6 +134,8 @@ export function describeStep({ step }: Output): string {
       const { width = 512, height = width } = step.options;
       return `picture of the model as ${step.format}, ${width} × ${height} px`;
     }
+    case 'collider':
+      return `collider as ${step.format}, ${step.shape}`;
     case 'convert':
       return `${step.format}, ${step.size} mm, converted by the service`;
     case 'video':

@@ -34,7 +34,7 @@ export function checkOutputName(name: string): string | null {
     : null;
 }
 
-const FORMATS = new Set<string>([...MODEL_FORMATS, ...IMAGE_FORMATS, ...VIDEO_FORMATS]);
+const FORMATS = new Set<string>([...MODEL_FORMATS, ...IMAGE_FORMATS, ...VIDEO_FORMATS, 'json']);
 
 /**
  * Whether an asset of a manifest can have an output of this name: `hero.glb`, `hero.lod1.glb`, or

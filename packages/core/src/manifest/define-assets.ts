@@ -1,9 +1,11 @@
 import type { AspectRatio, MeshQuality, ModelFormat, VideoResolution } from '@assetgen/client';
 import type { ModelPreset } from './model-presets.ts';
 import type {
+  ColliderShape,
   Expect,
   ImageFormat,
   ImageStepOptions,
+  ModelPlacement,
   ModelStepOptions,
   ThumbnailStepOptions,
   VideoFormat,
@@ -23,7 +25,10 @@ interface OutputBase {
 export type ModelOutputEntry =
   | ModelFormat
   | (OutputBase &
-      Omit<ModelStepOptions, 'lod' | 'compress' | 'center' | 'ground'> & {
+      Omit<
+        ModelStepOptions,
+        'lod' | 'compress' | 'center' | 'ground' | 'join' | 'palette' | 'instance'
+      > & {
         readonly format: ModelFormat;
         /** Largest dimension; converted by the service (10 points). Unit: millimetres, at least 2. */
         readonly size?: number;
@@ -32,9 +37,25 @@ export type ModelOutputEntry =
         /** Levels of detail, finest first: shares of the triangles, 1 to 8 of them. */
         readonly lods?: readonly number[];
         readonly compress?: 'meshopt' | 'draco' | 'quantize' | 'none';
+        /** Meshes of one material become one, but for nodes of these names. @default false */
+        readonly join?: boolean | { readonly keep: readonly string[] };
+        /** Materials that only differ by flat colours become one. @default false */
+        readonly palette?: boolean;
+        /** A mesh that many nodes show is drawn at once. @default false */
+        readonly instance?: boolean;
         /** The middle of the bounds stands over the origin. @default false */
         readonly center?: boolean;
         /** The lowest point stands at height 0. @default false */
+        readonly ground?: boolean;
+      })
+  | (OutputBase &
+      Omit<ModelPlacement, 'center' | 'ground'> & {
+        readonly format: 'json' | 'glb';
+        /** A shape for a physics engine: `hulls:8` are at most 8 convex hulls. */
+        readonly collider: ColliderShape;
+        /** @default false */
+        readonly center?: boolean;
+        /** @default false */
         readonly ground?: boolean;
       })
   | (OutputBase &

@@ -13,7 +13,7 @@ export const VIDEO_FORMATS = ['mp4', 'webm'] as const;
 export type VideoFormat = (typeof VIDEO_FORMATS)[number];
 export const VIDEO_CODECS = ['h264', 'hevc', 'vp9', 'av1'] as const;
 export type VideoCodec = (typeof VIDEO_CODECS)[number];
-export type OutputFormat = ModelFormat | ImageFormat | VideoFormat;
+export type OutputFormat = ModelFormat | ImageFormat | VideoFormat | 'json';
 export type AssetKind = 'model' | 'image' | 'video' | 'chibi';
 
 /** An input image: a file, or the result of another asset. */
@@ -82,8 +82,32 @@ export interface TextureOptions {
   readonly quality?: number;
 }
 
+/** A direction of the model as it came: `+x`, `-z`. */
+export const DIRECTIONS = ['+x', '-x', '+y', '-y', '+z', '-z'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+export const PIVOTS = ['center', 'bottom', 'top'] as const;
+
+/** Where a model stands, and how. */
+export interface ModelPlacement {
+  /** The middle of the bounds stands over the origin; in height too, unless `ground` says more. */
+  readonly center?: true;
+  /** The lowest point stands at height 0. */
+  readonly ground?: true;
+  /** A factor, or the length of a side in metres, once it is turned. */
+  readonly scale?: number | ModelScale;
+  /** Where it looks now; it is turned so that it looks along +z, as glTF wants it. @default '+z' */
+  readonly front?: Direction;
+  /** What is its top now; it is turned so that this is +y. @default '+y' */
+  readonly up?: Direction;
+  /** What of its bounds stands at the origin: a place, or shares of width, height and depth, 0 to 1. */
+  readonly pivot?: (typeof PIVOTS)[number] | readonly [number, number, number];
+}
+
+/** `hulls:8` are at most 8 convex hulls, from 2 to 64. */
+export type ColliderShape = 'box' | 'sphere' | 'capsule' | 'hull' | `hulls:${number}`;
+
 /** Options of the model step. */
-export interface ModelStepOptions {
+export interface ModelStepOptions extends ModelPlacement {
   /** Share of the triangles to keep: above 0, at most 1. */
   readonly simplify?: number;
   /** Kept at most, after `simplify`. */
@@ -94,12 +118,12 @@ export interface ModelStepOptions {
   readonly lod?: number;
   readonly textures?: TextureOptions;
   readonly compress?: 'meshopt' | 'draco' | 'quantize';
-  /** The middle of the bounds stands over the origin; in height too, unless `ground` says more. */
-  readonly center?: true;
-  /** The lowest point stands at height 0. */
-  readonly ground?: true;
-  /** A factor, or the length of a side in metres. */
-  readonly scale?: number | ModelScale;
+  /** Meshes of one material become one, but for nodes of these names. */
+  readonly join?: true | { readonly keep: readonly string[] };
+  /** Materials that only differ by flat colours become one, whose texture has those colours. */
+  readonly palette?: true;
+  /** Meshes that are drawn many times are drawn at once (EXT_mesh_gpu_instancing). */
+  readonly instance?: true;
 }
 
 /** Options of a thumbnail; sizes in pixels. */
@@ -125,6 +149,13 @@ export type OutputStep =
       readonly type: 'thumbnail';
       readonly format: ImageFormat;
       readonly options: ThumbnailStepOptions;
+    }
+  /** A shape for a physics engine. */
+  | {
+      readonly type: 'collider';
+      readonly format: 'json' | 'glb';
+      readonly shape: ColliderShape;
+      readonly options: ModelPlacement;
     }
   /** Converted by the service; size in millimetres. */
   | { readonly type: 'convert'; readonly format: ModelFormat; readonly size: number }

@@ -132,6 +132,67 @@ describe('a chain of LODs', () => {
   });
 });
 
+describe('a collider', () => {
+  it('is an output of its own, as json or glb, placed as its model is', () => {
+    const [one, two] = model(
+      { format: 'json', collider: 'hulls:8', ground: true, front: '+z' },
+      { format: 'glb', collider: 'box', suffix: 'hit', front: '-x', pivot: [0.5, 0, 0.5] },
+    );
+    expect(one).toMatchObject({
+      name: 'a.collider.json',
+      step: { type: 'collider', format: 'json', shape: 'hulls:8', options: { ground: true } },
+    });
+    expect(one?.step).not.toHaveProperty('options.front');
+    expect(two).toMatchObject({
+      name: 'a.hit.glb',
+      step: { shape: 'box', options: { front: '-x', pivot: [0.5, 0, 0.5] } },
+    });
+  });
+
+  it.each([
+    [{ format: 'json' }, 'outputs[0].format: json is a collider: expected "collider"'],
+    [{ format: 'webp', collider: 'box' }, 'outputs[0].collider: expected the format "json" or'],
+    [{ format: 'glb', collider: 'sphere' }, 'outputs[0].collider: a mesh is no sphere'],
+    [{ format: 'json', collider: 'hulls:65' }, '"hulls:2" to "hulls:64", found "hulls:65"'],
+    [{ format: 'json', collider: 'box', simplify: 0.5 }, 'simplify: not for a collider'],
+    [{ format: 'json', collider: 'box', size: 9 }, 'size: not for a collider'],
+  ])('%j is told', (output, message) => {
+    expect(problemOf({ kind: 'model', prompt: 'x', outputs: [output] })).toContain(message);
+  });
+});
+
+describe('a place', () => {
+  it('is no option where it is the default', () => {
+    expect(optionsOf({ front: '+z', up: '+y', join: false, palette: false })).toEqual({});
+    expect(optionsOf({ front: '-z', pivot: 'bottom', join: true, instance: true })).toEqual({
+      front: '-z',
+      pivot: 'bottom',
+      join: true,
+      instance: true,
+    });
+  });
+
+  it.each([
+    [{ format: 'glb', front: '+y' }, 'front: along the same line as "up", which is +y'],
+    [{ format: 'glb', up: '-z' }, 'up: along the same line as "front", which is +z'],
+    [{ format: 'glb', front: '+x', up: '-x' }, 'front: along the same line as "up", which is -x'],
+    [{ format: 'glb', pivot: 'top', ground: true }, 'ground: beside "pivot"'],
+    [{ format: 'glb', pivot: [0, 2, 0] }, 'pivot[1]: expected "center", "bottom", "top"'],
+    [{ format: 'fbx', front: '+x' }, 'front: only for glb without "size"'],
+    [{ format: 'glb', join: { keep: 'x' } }, 'expected true, false, or { "keep"'],
+    [
+      { format: 'glb', textures: { format: 'webp', codec: 'uastc' } },
+      'textures.codec: only for textures of the format "ktx2" or "auto", found "webp"',
+    ],
+    [
+      { format: 'glb', preset: 'web', textures: { encoder: 'native' } },
+      'textures.encoder: only for textures of the format "ktx2", found "auto"',
+    ],
+  ])('%j is told', (output, message) => {
+    expect(problemOf({ kind: 'model', prompt: 'x', outputs: [output] })).toContain(message);
+  });
+});
+
 describe('a thumbnail', () => {
   it('is an image output of a model', () => {
     const [one, two] = model(

@@ -3,7 +3,13 @@ import type { Fields } from './fields.ts';
 import { checkImageOptions } from './check-image-options.ts';
 import type { ModelPreset } from './model-presets.ts';
 import { PRESET_OPTIONS } from './model-presets.ts';
-import type { ModelScale, ModelStepOptions, Output, OutputStep } from './manifest.ts';
+import type {
+  ColliderShape,
+  ModelPlacement,
+  ModelStepOptions,
+  Output,
+  OutputStep,
+} from './manifest.ts';
 import { IMAGE_FORMATS } from './manifest.ts';
 import type { RawObject } from './is-object.ts';
 
@@ -22,10 +28,13 @@ const GLB_KEYS = [
   'lods',
   'textures',
   'compress',
-  'center',
-  'ground',
-  'scale',
+  'join',
+  'palette',
+  'instance',
 ] as const;
+
+/** Where a GLB, or a collider, stands. */
+const PLACE_KEYS = ['center', 'ground', 'scale', 'front', 'up', 'pivot'] as const;
 
 /** Keys of a picture of the model. */
 const THUMBNAIL_KEYS = ['width', 'height', 'quality', 'effort', 'lossless', 'background'] as const;
@@ -46,19 +55,29 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
       if (value[key] !== undefined) fields.problem(['outputs', index, key], message);
     }
   };
+  if (value['collider'] !== undefined || format === 'json') {
+    refuse([...GLB_KEYS, 'size', 'thumbnail', ...THUMBNAIL_KEYS], 'not for a collider');
+    return colliderOutput(fields, value, index, given);
+  }
   if (IMAGE_FORMATS.some((each) => each === format)) {
     if (value['thumbnail'] !== true) {
       const message = 'an image of a model is its thumbnail: expected "thumbnail": true';
       fields.problem(['outputs', index], message);
       return [];
     }
-    refuse([...GLB_KEYS, 'size'], 'not for a thumbnail: it shows the model as the service gave it');
+    refuse(
+      [...GLB_KEYS, ...PLACE_KEYS, 'size'],
+      'not for a thumbnail: it shows the model as the service gave it',
+    );
     checkImageOptions(fields, value, index);
     return [{ format, step: thumbnailStep(format, value), suffix: given ?? 'thumbnail' }];
   }
   refuse(['thumbnail', ...THUMBNAIL_KEYS], 'only for a thumbnail: an image "format"');
   if (format !== 'glb' || size !== undefined) {
-    refuse(GLB_KEYS, 'only for glb without "size": the service converts the others');
+    refuse(
+      [...GLB_KEYS, ...PLACE_KEYS],
+      'only for glb without "size": the service converts the others',
+    );
     const step = { type: 'convert', format: format as ModelFormat, size: size ?? 2 } as const;
     return [{ format, step, suffix: given ?? (size === undefined ? null : `${size}mm`) }];
   }
@@ -71,6 +90,7 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
     );
   }
   checkTextures(fields, options, index);
+  checkPlace(fields, options, index);
   const lods = value['lods'] as readonly number[] | undefined;
   if (lods === undefined) return [{ format, step: { type: 'model', options }, suffix: given }];
   checkFalling(fields, lods, index);
@@ -81,6 +101,68 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
     publicSuffix: `lod${lod}`,
     lod,
   }));
+}
+
+function colliderOutput(
+  fields: Fields,
+  value: RawObject,
+  index: number,
+  suffix: string | null,
+): OutputShape[] {
+  const { format, collider: shape } = value;
+  const problem = (key: string, message: string): OutputShape[] => {
+    fields.problem(['outputs', index, key], message);
+    return [];
+  };
+  if (shape === undefined) return problem('format', 'json is a collider: expected "collider"');
+  if (format !== 'json' && format !== 'glb') {
+    return problem(
+      'collider',
+      `expected the format "json" or "glb", found ${JSON.stringify(format)}`,
+    );
+  }
+  if (format === 'glb' && (shape === 'sphere' || shape === 'capsule')) {
+    return problem('collider', `a mesh is no ${shape}: expected the format "json"`);
+  }
+  const options = placement(value);
+  checkPlace(fields, options, index);
+  const step = { type: 'collider', format, shape: shape as ColliderShape, options } as const;
+  return [{ format, step, suffix: suffix ?? 'collider' }];
+}
+
+function checkPlace(fields: Fields, { front, up, pivot, ...rest }: ModelPlacement, index: number) {
+  const refuse = (key: string, message: string): void =>
+    fields.problem(['outputs', index, key], message);
+  if ((front ?? '+z')[1] === (up ?? '+y')[1]) {
+    const [key, other] = front === undefined ? ['up', 'front'] : ['front', 'up'];
+    refuse(
+      key,
+      `along the same line as "${other}", which is ${front === undefined ? '+z' : (up ?? '+y')}`,
+    );
+  }
+  if (pivot === undefined) return;
+  for (const key of ['center', 'ground'] as const) {
+    if (rest[key] !== undefined) refuse(key, 'beside "pivot", which says the same and more');
+  }
+}
+
+/** No default written out. */
+function placement(value: RawObject): ModelPlacement {
+  const own = <K extends keyof ModelPlacement>(key: K): ModelPlacement[K] => value[key] as never;
+  const { scale, front, up, pivot } = {
+    scale: own('scale'),
+    front: own('front'),
+    up: own('up'),
+    pivot: own('pivot'),
+  };
+  return {
+    ...(value['center'] === true ? { center: true as const } : {}),
+    ...(value['ground'] === true ? { ground: true as const } : {}),
+    ...(scale === undefined || scale === 1 ? {} : { scale }),
+    ...(front === undefined || front === '+z' ? {} : { front }),
+    ...(up === undefined || up === '+y' ? {} : { up }),
+    ...(pivot === undefined ? {} : { pivot }),
+  };
 }
 
 function checkTextures(fields: Fields, { textures = {} }: ModelStepOptions, index: number): void {
@@ -118,7 +200,6 @@ function stepOptions(value: RawObject): ModelStepOptions {
     own('maxTriangles') ?? (shared ? undefined : preset.maxTriangles);
   const maxError: number | undefined = own('maxError') ?? preset.maxError;
   const compress: ModelStepOptions['compress'] | 'none' = own('compress') ?? preset.compress;
-  const scale: number | ModelScale | undefined = own('scale');
   const textures = { ...preset.textures, ...(value['textures'] as ModelStepOptions['textures']) };
   return {
     ...(simplify === undefined || simplify === 1 ? {} : { simplify }),
@@ -127,9 +208,18 @@ function stepOptions(value: RawObject): ModelStepOptions {
     // An empty object is in fingerprints of old.
     ...(value['textures'] === undefined && preset.textures === undefined ? {} : { textures }),
     ...(compress === undefined || compress === 'none' ? {} : { compress }),
-    ...(value['center'] === true ? { center: true as const } : {}),
-    ...(value['ground'] === true ? { ground: true as const } : {}),
-    ...(scale === undefined || scale === 1 ? {} : { scale }),
+    ...reduction(value),
+    ...placement(value),
+  };
+}
+
+/** What makes draw calls fewer. */
+function reduction(value: RawObject): Pick<ModelStepOptions, 'join' | 'palette' | 'instance'> {
+  const join = value['join'] as boolean | { readonly keep: readonly string[] } | undefined;
+  return {
+    ...(join === undefined || join === false ? {} : { join }),
+    ...(value['palette'] === true ? { palette: true as const } : {}),
+    ...(value['instance'] === true ? { instance: true as const } : {}),
   };
 }
 

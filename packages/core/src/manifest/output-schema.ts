@@ -5,7 +5,9 @@ import type { Entries, Schema } from './schema-parts.ts';
 import { above, atLeast, flag, integer, oneOf, quoted, text } from './schema-parts.ts';
 import type { AssetKind } from './manifest.ts';
 import {
+  DIRECTIONS,
   IMAGE_FORMATS,
+  PIVOTS,
   TEXTURE_CODECS,
   TEXTURE_FORMATS,
   VIDEO_CODECS,
@@ -104,12 +106,17 @@ const OUTPUT: Entries = {
   public: v.optional(text('A stable URL path, "models/dragon.glb", that serves the file too.')),
 };
 
+const PIVOT = '"center", "bottom", "top", or three shares such as [0.5, 0, 0.5]';
+const SHARE = v.pipe(v.number(PIVOT), v.minValue(0, PIVOT), v.maxValue(1, PIVOT));
+const JOIN = 'true, false, or { "keep": [names of nodes] }';
+const COLLIDER = '"box", "sphere", "capsule", "hull", or "hulls:2" to "hulls:64"';
+
 const POSTER = 'A still of the video as an image: true for its beginning, or a time in seconds.';
 
 const MODEL_OUTPUT: Entries = {
   format: oneOf(
-    [...MODEL_FORMATS, ...IMAGE_FORMATS],
-    'All models but glb are converted by the service (10 points). An image format goes with "thumbnail".',
+    [...MODEL_FORMATS, ...IMAGE_FORMATS, 'json'],
+    'json goes with "collider". All models but glb are converted by the service (10 points). An image format goes with "thumbnail".',
   ),
   ...OUTPUT,
   size: v.optional(
@@ -160,6 +167,56 @@ const MODEL_OUTPUT: Entries = {
     v.pipe(
       SCALE,
       v.description('A factor, or the length of one side: { "height": 1.8 }. Unit: metres.'),
+    ),
+  ),
+  front: v.optional(
+    oneOf(
+      DIRECTIONS,
+      'Where the model looks as it came; it is turned to look along +z. Default: +z.',
+    ),
+  ),
+  up: v.optional(
+    oneOf(DIRECTIONS, 'What its top is as it came; it is turned so that this is +y. Default: +y.'),
+  ),
+  pivot: v.optional(
+    v.pipe(
+      v.union([v.picklist(PIVOTS), v.strictTuple([SHARE, SHARE, SHARE], PIVOT)], PIVOT),
+      v.description(
+        'What of its bounds stands at the origin: "center", "bottom", "top", or shares of width, height and depth.',
+      ),
+    ),
+  ),
+  join: v.optional(
+    v.pipe(
+      v.union(
+        [
+          v.boolean(),
+          v.strictObject({
+            keep: v.array(v.pipe(v.string(JOIN), v.nonEmpty(JOIN)), JOIN),
+          }),
+        ],
+        JOIN,
+      ),
+      v.description(
+        'Meshes of one material become one, for fewer draw calls; what moves, and nodes that "keep" names, stay. Default: false.',
+      ),
+    ),
+  ),
+  palette: v.optional(
+    flag(
+      'Materials that only differ by flat colours become one with a small texture, so that more can join. Default: false.',
+    ),
+  ),
+  instance: v.optional(
+    flag('A mesh that many nodes show is drawn at once (EXT_mesh_gpu_instancing). Default: false.'),
+  ),
+  collider: v.optional(
+    v.pipe(
+      v.string(COLLIDER),
+      v.regex(/^(?:box|sphere|capsule|hull|hulls:(?:[2-9]|[1-5]\d|6[0-4]))$/, COLLIDER),
+      v.description(
+        'A shape for a physics engine, as json or glb: box, sphere, capsule, hull, or hulls:N, at most N convex hulls; each encloses every vertex.',
+      ),
     ),
   ),
   thumbnail: v.optional(

@@ -6,7 +6,7 @@ type AnyFamily = StepFamily<LocalStep>;
 /** The steps that share a source: a video and its poster do, an image and a model do not. */
 function familyName(step: LocalStep): 'image' | 'model' | 'video' {
   if (step.type === 'poster' || step.type === 'transcode') return 'video';
-  return step.type === 'thumbnail' ? 'model' : step.type;
+  return step.type === 'thumbnail' || step.type === 'collider' ? 'model' : step.type;
 }
 
 /** Loads the family of a step, and with it nothing of the others. */

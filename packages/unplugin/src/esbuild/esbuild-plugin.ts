@@ -119,7 +119,8 @@ export async function connectEsbuild(
     }
   }
 
-  if (otherwise.length > 0) loadOutputs(build, plugin, otherwise);
+  // Colliders are JSON, beside all other JSON.
+  loadOutputs(build, plugin, [...otherwise, '.json']);
   const gathered = gatherImports(build, plugin, folder, otherwise.length === 0);
 
   build.onEnd(async ({ errors, metafile }) => {

@@ -9,7 +9,7 @@ export async function describeModel(document: Document): Promise<OutputMeta> {
   const scene = mainScene(document);
   const bounds = await modelBounds(document);
   const short = (values: readonly number[]): number[] =>
-    values.map((value) => Math.round(value * 1e4) / 1e4);
+    values.map((value) => Math.round(value * 1e4) / 1e4 + 0);
   return {
     triangles: countTriangles(document),
     vertices: scene === null ? 0 : getSceneVertexCount(scene, VertexCountMethod.UPLOAD),

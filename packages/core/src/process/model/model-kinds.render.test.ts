@@ -130,6 +130,16 @@ describe('center, ground and scale', () => {
     [{ scale: 0.5 }, [2, 2, 2.5], [3, 3, 2.5]],
     [{ scale: { height: 4 } }, [8, 8, 10], [12, 12, 10]],
     [{ scale: { longest: 1 }, center: true, ground: true }, [-0.5, 0, 0], [0.5, 1, 0]],
+    [{ pivot: 'bottom' }, [-1, 0, 0], [1, 2, 0]],
+    [{ pivot: 'top', scale: 0.5 }, [-0.5, -1, 0], [0.5, 0, 0]],
+    [{ pivot: [0, 1, 0.5] }, [0, -2, 0], [2, 0, 0]],
+    // Its left becomes its front: what was x is z, and turned about.
+    [{ front: '+x' }, [-5, 4, 4], [-5, 6, 6]],
+    [{ front: '-z' }, [-6, 4, -5], [-4, 6, -5]],
+    // It lay on its back.
+    [{ up: '+z', front: '-y' }, [4, 5, -6], [6, 5, -4]],
+    [{ up: '-y' }, [-6, -6, 5], [-4, -4, 5]],
+    [{ up: '+z', front: '-y', scale: { depth: 4 }, pivot: 'center' }, [-2, 0, -2], [2, 0, 2]],
     // It has no depth that could be 3 metres.
     [{ scale: { depth: 3 } }, [4, 4, 5], [6, 6, 5]],
   ])('%j', async (options, min, max) => {

@@ -5,6 +5,7 @@ import type {
   OutputStep,
   ThumbnailStepOptions,
 } from '../../manifest/manifest.ts';
+import type { OutputMeta } from '../../lock/lock.ts';
 import { describeModel, neededExtensions } from './describe-model.ts';
 import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
 import { refuseTextures } from './refuse-textures.ts';
@@ -16,11 +17,12 @@ import type { TextureCache } from './encode-textures.ts';
 import { beginTextures, createTextureCache, encodeTextures } from './encode-textures.ts';
 import { gpuFacts } from './gpu-facts.ts';
 import { drawThumbnail } from './render-thumbnail.ts';
+import { drawLess, instanceMeshes } from './draw-less.ts';
 import { warmSimplifier } from './warm-simplifier.ts';
 import type { OpenedSource, StepResult } from '../local-step.ts';
 
 /** Steps that read a GLB. */
-export type ModelStep = Extract<OutputStep, { type: 'model' | 'thumbnail' }>;
+export type ModelStep = Extract<OutputStep, { type: 'model' | 'thumbnail' | 'collider' }>;
 
 /**
  * Decodes a GLB (glTF 2.0, binary) for its outputs, each made once and one after the other. What
@@ -54,6 +56,7 @@ export async function openModel(
     left -= 1;
     await (checked ??= refuseTextures(document));
     if (step.type === 'thumbnail') return thumbnail(document, step);
+    if (step.type === 'collider') return collider(await copyOf(document), step);
     await (tidied ??= tidy(document));
     // On threads of the image library, while this one has its hands full of triangles.
     await beginTextures(document, step.options, textures);
@@ -125,11 +128,27 @@ async function makeGlb(
     await encodeTextures(document, options.textures, options.lod ?? 1, cache);
   }
   await placeModel(document, options);
-  const meta = await describeModel(document);
+  await drawLess(document, options);
+  const meta = await describeInstanced(document, options);
   await compress(document, options.compress);
   const gpu = await gpuFacts(document);
   const bytes = await io.writeBinary(document);
   return { bytes, meta: { ...meta, ...gpu, extensions: neededExtensions(document) } };
+}
+
+/**
+ * Facts of a model whose meshes become instances, where it asks for that: what is drawn, and where, stays as
+ * it was, and is told of it as it was.
+ */
+async function describeInstanced(
+  document: Document,
+  options: ModelStepOptions,
+): Promise<OutputMeta> {
+  const before = await describeModel(document);
+  if (options.instance === undefined) return before;
+  await instanceMeshes(document);
+  const { triangles = 0, bounds } = before;
+  return { ...(await describeModel(document)), triangles, ...(bounds && { bounds }) };
 }
 
 async function compress(document: Document, how: ModelStepOptions['compress']): Promise<void> {
@@ -156,6 +175,20 @@ async function wholeWeights(document: Document): Promise<void> {
   const none = /^$/;
   await document.transform(quantize({ pattern: /^WEIGHTS_\d+$/, patternTargets: none }));
   if (!had) document.disposeExtension(KHRMeshQuantization.EXTENSION_NAME);
+}
+
+async function collider(
+  document: Document,
+  { format, shape, options }: Extract<ModelStep, { type: 'collider' }>,
+): Promise<StepResult> {
+  const [{ makeCollider }, { colliderGlb, colliderJson }] = await Promise.all([
+    import('./collider/make-collider.ts'),
+    import('./collider/write-collider.ts'),
+  ]);
+  await placeModel(document, options);
+  const made = await makeCollider(document, shape);
+  const bytes = format === 'glb' ? await colliderGlb(made) : colliderJson(made);
+  return { bytes, meta: {} };
 }
 
 async function thumbnail(
