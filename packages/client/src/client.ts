@@ -74,6 +74,11 @@ export interface CallOptions {
    * write-ahead record. What it throws ends the call, and nothing is sent.
    */
   readonly beforeSend?: (() => Promise<void>) | undefined;
+  /**
+   * Which asking for the same this is, from 0: what draws by chance draws anew. Only a handler in
+   * this process (`fetch` of the client) is told, in a header of our own; no service over HTTP is.
+   */
+  readonly take?: number | undefined;
   /** Bytes of the request's body that have gone out, and all of them. */
   readonly onUpload?: ((sent: number, total: number) => void) | undefined;
 }
@@ -116,6 +121,9 @@ export interface Client extends Methods {
   close(): Promise<void>;
 }
 
+/** The private header by which a handler in this process is told `take`. */
+export const TAKE_HEADER = 'x-assetgen-take';
+
 const DEADLINE_MS = 120_000;
 
 /** Creating a client does no I/O; undici is loaded with the first request over a socket. */
@@ -126,6 +134,7 @@ export function createClient(options: ClientOptions): Client {
   const limiter = options.limiter ?? createRateLimiter(clock, { maxWaitMs });
   const key = options.apiKey?.trim() ?? '';
   const bases = resolveBases(options);
+  const isLocal = options.fetch !== undefined;
   const transport: Transport =
     options.fetch === undefined ? undiciTransport() : fetchTransport(options.fetch);
   const source: DownloadSource = {
@@ -180,6 +189,7 @@ export function createClient(options: ClientOptions): Client {
           authorization: `Bearer ${key}`,
           accept: 'application/json',
           'accept-encoding': 'identity',
+          ...(isLocal && call.take !== undefined && { [TAKE_HEADER]: String(call.take) }),
         },
         body,
         fresh: operation.class !== 'safe',

@@ -1,4 +1,4 @@
-export { createClient } from './client.ts';
+export { createClient, TAKE_HEADER } from './client.ts';
 export type { CallOptions, Client, ClientOptions, RawRequest } from './client.ts';
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';

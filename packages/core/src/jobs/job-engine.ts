@@ -28,6 +28,8 @@ export interface JobRequest {
   readonly fingerprint: Fingerprint;
   /** 0 for the first purchase of a recipe; 1 and up when more variants of it are bought later. */
   readonly ordinal: number;
+  /** Which asking for the same this is, for a service in this process; none over HTTP is told. @default 0 */
+  readonly take?: number;
   /** For messages and progress. */
   readonly asset: string;
   readonly create: CreateRequest;

@@ -139,6 +139,7 @@ function submitJob(
           abortInFlight: false,
           attempts: 1,
           beforeSend,
+          take: request.take ?? 0,
         }),
       signal,
     },

@@ -3,6 +3,7 @@ import { writeGlb, type EncodedTexture } from './glb/write-glb.ts';
 import { layAtlas } from './mesh/atlas.ts';
 import { buildMesh, type Mesh } from './mesh/build-mesh.ts';
 import { createOpenness } from './mesh/occlusion.ts';
+import { facetMesh } from './mesh/facet-mesh.ts';
 import { measure, shareFaces } from './mesh/share-faces.ts';
 import { draftMark, DRAFT_TINT } from './paint/draft-mark.ts';
 import { paintAtlas, type Painted } from './paint/paint-atlas.ts';
@@ -20,6 +21,8 @@ export interface ModelOrder {
   readonly extras: Readonly<Record<string, unknown>>;
   /** Side of the textures. Unit: pixels. @default 2048, or 256 in a draft */
   readonly texture?: number;
+  /** Flat triangles that can be counted. @default false */
+  readonly facets?: boolean;
 }
 
 /** Triangles of a draft, where the parts' least do not need more. */
@@ -30,17 +33,18 @@ const TEXTURE = { draft: 256, full: 2048 } as const;
 export async function finishModel(parts: readonly Part[], order: ModelOrder): Promise<Uint8Array> {
   const extents = parts.map(measure);
   const faces = order.draft ? DRAFT_FACES : order.faces;
-  const sizes = shareFaces(parts, extents, faces);
   const textured = !order.meshOnly;
   const size = order.texture ?? (order.draft ? TEXTURE.draft : TEXTURE.full);
   const gutter = order.draft ? 2 : 4;
   const pbr = order.pbr && textured && !order.draft;
   const atlas = textured ? layAtlas(parts, extents, size, gutter) : undefined;
-  const mesh = buildMesh(parts, sizes, {
-    relief: !order.draft,
-    tangents: pbr,
-    ...(atlas ? { atlas } : {}),
-  });
+  const build = (count: number): Mesh =>
+    buildMesh(parts, shareFaces(parts, extents, count), {
+      relief: !order.draft && !order.facets,
+      tangents: pbr,
+      ...(atlas ? { atlas } : {}),
+    });
+  const mesh = order.facets ? facetMesh(build, faces) : build(faces);
   let textures: Awaited<ReturnType<typeof encodeAll>> = {};
   if (atlas) {
     const painted = paintAtlas(

@@ -1,7 +1,13 @@
 import type { MeshQuality } from '@assetgen/client';
+import { singular } from '../subjects/singular.ts';
+import { styleOf } from '../subjects/styles.ts';
+import { phrasesOf, subjectOf } from '../subjects/understand.ts';
 import { finishModel } from './finish-model.ts';
 import { modelFromImage } from './image/model-from-image.ts';
-import { thingNamed, thingOf } from './things/catalogue.ts';
+import { makeRelief } from './relief/make-relief.ts';
+import { reliefOf } from './relief/relief-of.ts';
+import { form } from './things/form.ts';
+import { thingFor } from './things/catalogue.ts';
 import { placed } from './shape/part.ts';
 import { createKit } from './things/kit.ts';
 import { readPrompt } from './words/read-prompt.ts';
@@ -37,14 +43,32 @@ export async function makeModel(spec: ModelSpec): Promise<Uint8Array> {
     const image = { ...order, name: 'image', metres: 1, extras: {} };
     return modelFromImage(spec.image, image, spec.enhance);
   }
-  const wish = readPrompt(spec.prompt, thingNamed);
-  const thing = thingOf(wish.thing);
-  const kit = createKit(wish, `${spec.seed}/${spec.prompt}`);
-  const parts = thing.build(kit);
-  return finishModel(thing.rigid ? parts : placed(parts, { scale: kit.proportions }), {
-    name: thing.name,
+  const subject = subjectOf(phrasesOf(spec.prompt));
+  const style = styleOf(spec.prompt);
+  // Blocks are made of a drawing: a modelled thing is not on their grid.
+  const drawn = style === 'voxel' || style === 'pixel art';
+  const thing = subject === undefined ? form : drawn ? undefined : thingFor(subject.word);
+  const last = subject?.word.split(' ').at(-1);
+  const wish = readPrompt(spec.prompt, (word) => last !== undefined && isWord(word, last));
+  const seed = `${spec.seed}/${spec.prompt}`;
+  const extras = { prompt: spec.prompt };
+  if (subject !== undefined && thing === undefined) {
+    const metres = wish.metres ?? wish.scale;
+    const made = { ...order, name: subject.word, metres, extras, facets: style === 'low-poly' };
+    return makeRelief(await reliefOf(subject.glyph, wish, seed, drawn), made);
+  }
+  const known = thing ?? form;
+  const kit = createKit(wish, seed);
+  const parts = known.build(kit);
+  return finishModel(known.rigid ? parts : placed(parts, { scale: kit.proportions }), {
+    name: known.name,
     ...order,
-    metres: wish.metres ?? thing.metres * wish.scale,
-    extras: { prompt: spec.prompt },
+    facets: style === 'low-poly',
+    metres: wish.metres ?? known.metres * wish.scale,
+    extras,
   });
+}
+
+function isWord(word: string, noun: string): boolean {
+  return word === noun || singular(word) === noun;
 }

@@ -8,9 +8,11 @@ import { seededRandom } from './art/random.ts';
 import type { Reference } from './read-references.ts';
 import { joinColours } from './read-references.ts';
 import type { Scene } from './scene.ts';
+import { composeStudio } from './scenes/compose-studio.ts';
 import { composeSpace } from './scenes/compose-space.ts';
 import { composeUnderwater } from './scenes/compose-underwater.ts';
 import type { View } from './view.ts';
+import { makeSprites } from './sprites.ts';
 import { readWish } from './words/read-wish.ts';
 
 export interface FrameSpec {
@@ -24,14 +26,14 @@ export interface FrameSpec {
 }
 
 /**
- * Reads the prompt and lays out the scene: everything is decided here, nothing is drawn yet.
+ * Reads the prompt and lays out the scene: everything is decided here, and nothing drawn but its subjects.
  *
  * @param references Cut to the frame, or wider for a video that pans; the first is the picture that the scene stands on.
  */
-export function composeScene(
+export async function composeScene(
   spec: FrameSpec,
   references: readonly Reference[] = [],
-): { readonly view: View; readonly scene: Scene } {
+): Promise<{ readonly view: View; readonly scene: Scene }> {
   const random = seededRandom(`${spec.seed}\u0000${spec.prompt}`);
   const wish = readWish(spec.prompt, random.fork('wish'));
   const palette = borrowColours(
@@ -53,6 +55,7 @@ export function composeScene(
     wish,
     noise: createNoise(random.fork('noise')),
     random,
+    sprites: await makeSprites(wish, Math.min(width, height), random.fork('sprites')),
     light: spec.draft,
   };
   const scene = references.length > 0 ? composeOverReference(view, references) : composeBiome(view);
@@ -67,6 +70,8 @@ function composeBiome(view: View): Scene {
       return composeUnderwater(view);
     case 'interior':
       return composeInterior(view);
+    case 'studio':
+      return composeStudio(view);
     case 'abstract':
       return composeAbstract(view);
     default:

@@ -2,6 +2,7 @@ import { composeScene } from './compose-scene.ts';
 import { finishPicture, paintDraftMark, paintParticles } from './finish-picture.ts';
 import type { Raster } from './art/raster.ts';
 import { createRaster } from './art/raster.ts';
+import { restyle } from './styles/restyle.ts';
 import { readReferences } from './read-references.ts';
 
 export interface PictureSpec {
@@ -32,11 +33,12 @@ export async function makePicture(spec: PictureSpec): Promise<Uint8Array> {
   const width = Math.max(1, Math.round(spec.width / shrink));
   const height = Math.max(1, Math.round(spec.height / shrink));
   const references = await readReferences(spec.references, width, height);
-  const { view, scene } = composeScene({ ...spec, width, height }, references);
+  const { view, scene } = await composeScene({ ...spec, width, height }, references);
   const raster = createRaster(width, height);
   for (const layer of scene.layers) layer.paint(raster, raster);
   paintParticles(raster, view, scene.particles, 0);
   finishPicture(raster, view);
+  restyle(raster, view);
   if (spec.draft) paintDraftMark(raster, width, height);
   return encodePng(raster, spec);
 }

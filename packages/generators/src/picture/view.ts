@@ -1,3 +1,4 @@
+import type { Sprites } from './sprites.ts';
 import type { Noise } from './art/noise.ts';
 import type { Palette } from './art/palette.ts';
 import type { Random } from './art/random.ts';
@@ -19,6 +20,8 @@ export interface View {
   readonly wish: Wish;
   readonly noise: Noise;
   readonly random: Random;
+  /** The drawn subjects of the wish. */
+  readonly sprites: Sprites;
   /** True for drafts: fewer details. */
   readonly light: boolean;
 }

@@ -10,9 +10,9 @@ const PROMPTS = [
 ];
 
 describe('createFilm', () => {
-  it.each(PROMPTS)('moves visibly and covers every pixel: %s', (prompt) => {
+  it.each(PROMPTS)('moves visibly and covers every pixel: %s', async (prompt) => {
     const size = { width: 320, height: 180 };
-    const { view, scene } = composeScene({ prompt, ...size, seed: 's', draft: false });
+    const { view, scene } = await composeScene({ prompt, ...size, seed: 's', draft: false });
     const film = createFilm(view, scene, { seconds: 4, mark: undefined });
     const area = size.width * size.height;
     const first = film.frameAt(0).slice(0, area);

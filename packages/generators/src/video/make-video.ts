@@ -64,14 +64,15 @@ async function filmOf(spec: VideoSpec): Promise<Film> {
   const width = even(spec.width / shrink);
   const height = even(spec.height / shrink);
   const mark = spec.draft ? draftMark(width, height) : undefined;
-  const make = (references: readonly Reference[]): Film => {
-    const { view, scene } = composeScene({ ...spec, width, height }, references);
+  const make = async (references: readonly Reference[]): Promise<Film> => {
+    const { view, scene } = await composeScene({ ...spec, width, height }, references);
     return createFilm(view, scene, { seconds: spec.seconds, mark });
   };
   // Wider than the frame, so that the camera has where to go.
   const wide = width + Math.ceil(panWidth(width, spec.seconds) * 0.45) * 2;
   const references = await readReferences(spec.references, wide, height);
-  const [first = make([]), ...others] = references.map((reference) => make([reference]));
+  const films = await Promise.all(references.map((reference) => make([reference])));
+  const [first = await make([]), ...others] = films;
   const film = createSequence([first, ...others], spec.seconds);
   if (width === spec.width && height === spec.height) return film;
   return enlargeFilm(film, { width, height }, spec);

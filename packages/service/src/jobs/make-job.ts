@@ -5,17 +5,18 @@ import type { FileMeta, Files } from '../state/files.ts';
 import type { Job } from '../state/job.ts';
 
 /** Raised when a generator gives other bytes for the same spec: made files are made again. */
-const GENERATION = 2;
+const GENERATION = 3;
 
 /** Draft and paid results of one spec differ. */
 export type Finish = 'draft' | 'full';
 
 /**
- * The key of what a job makes: the same prompt, parameters, inputs and variant give the same key,
+ * The key of what a job makes: the same prompt, parameters, inputs, variant and take give the same key,
  * and the key seeds every random choice of the generator.
  */
 export function keyOfJob(job: Job, finish: Finish): string {
-  return keyOf([GENERATION, finish, job.spec, job.ordinal]);
+  const { spec, ordinal, take = 0 } = job;
+  return keyOf([GENERATION, finish, spec, ordinal, ...(take === 0 ? [] : [take])]);
 }
 
 /** The key of something made of a job's result: a preview, a conversion. */

@@ -1,3 +1,4 @@
+import { TAKE_HEADER } from '@assetgen/client';
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../http/operation.ts';
 import type { JobSpec } from '../state/entry.ts';
@@ -30,9 +31,25 @@ export async function submit(call: Call, submission: Submission): Promise<Accept
   const points = options.draft ? 0 : submission.points;
   const uuids = Array.from({ length: count }, () => randomUUID());
   const at = options.now();
-  const entry = { t: 'create', id: randomUUID(), at, points, uuids, source, spec } as const;
+  const take = takeOf(call.request) ?? (await ledger.takes(spec));
+  const entry = {
+    t: 'create',
+    id: randomUUID(),
+    at,
+    points,
+    uuids,
+    source,
+    spec,
+    ...(take > 0 && { take }),
+  } as const;
   const written = call.doomed ? { ...entry, doomed: true as const } : entry;
   if ((await ledger.append(written)) !== 'done') return undefined;
   for (const job of jobsOf(written)) works.start(job);
   return { uuids, points, at };
+}
+
+/** What our own client says in this process; others ask anew by asking again. */
+function takeOf(request: Request): number | undefined {
+  const said = request.headers.get(TAKE_HEADER);
+  return said !== null && /^\d{1,9}$/.test(said) ? Number(said) : undefined;
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { EMPTY_BALANCE, giveBack, spend, type Balance } from '../points/balance.ts';
-import type { ConvertEntry, CreateEntry, Entry, FailEntry } from './entry.ts';
+import type { ConvertEntry, CreateEntry, Entry, FailEntry, JobSpec } from './entry.ts';
 import { jobsOf, type ConversionRecord, type Job } from './job.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Accounts {
   balance: Balance;
   granted: boolean;
   readonly jobs: JobBook;
+  /** How many creates of each spec there were since the log was opened, by its text. */
+  readonly takes: Map<string, number>;
 }
 
 export interface JobBook {
@@ -22,7 +25,7 @@ export interface JobBook {
 export type Decision = 'done' | 'taken' | 'points' | 'unknown';
 
 export function emptyAccounts(jobs: JobBook): Accounts {
-  return { balance: EMPTY_BALANCE, granted: false, jobs };
+  return { balance: EMPTY_BALANCE, granted: false, jobs, takes: new Map() };
 }
 
 export async function applyEntry(accounts: Accounts, entry: Entry): Promise<Decision> {
@@ -41,11 +44,18 @@ export async function applyEntry(accounts: Accounts, entry: Entry): Promise<Deci
   }
 }
 
+/** Equal specs give equal text. */
+export function specKey(spec: JobSpec): string {
+  return createHash('sha256').update(JSON.stringify(spec)).digest('base64');
+}
+
 function applyCreate(accounts: Accounts, entry: CreateEntry): Decision {
   const left = spend(accounts.balance, entry.points, entry.at);
   if (left === undefined) return 'points';
   accounts.balance = left;
   for (const job of jobsOf(entry)) accounts.jobs.set(job);
+  const spec = specKey(entry.spec);
+  accounts.takes.set(spec, Math.max(accounts.takes.get(spec) ?? 0, (entry.take ?? 0) + 1));
   return 'done';
 }
 

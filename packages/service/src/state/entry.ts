@@ -41,6 +41,8 @@ export interface JobOrigin {
   /** The marker that `retrieveModel` returns as `sourcePage`. */
   readonly source: string;
   readonly spec: JobSpec;
+  /** Which asking for the same spec this is: every one is drawn anew. @default 0 */
+  readonly take?: number;
 }
 
 /** A create: the charge and its jobs are one entry, so that neither exists without the other. */

@@ -38,6 +38,7 @@ export function jobsOf(entry: CreateEntry): Job[] {
     at: entry.at,
     source: entry.source,
     spec: entry.spec,
+    ...(entry.take !== undefined && { take: entry.take }),
     points: ordinal === 0 ? entry.points - each * (entry.uuids.length - 1) : each,
     doomed: entry.doomed === true,
     failure: null,

@@ -1,8 +1,8 @@
 import { AssetgenError } from '@assetgen/client';
 import { randomUUID } from 'node:crypto';
 import { balanceAt, type Balance } from '../points/balance.ts';
-import { applyEntry, emptyAccounts, type Accounts, type Decision } from './apply-entry.ts';
-import type { Entry } from './entry.ts';
+import { applyEntry, emptyAccounts, specKey, type Accounts, type Decision } from './apply-entry.ts';
+import type { Entry, JobSpec } from './entry.ts';
 import type { Job } from './job.ts';
 import type { Log, LoggedEntry } from './log.ts';
 
@@ -40,6 +40,8 @@ export interface Ledger {
   append(entry: Entry): Promise<Decision>;
   /** `fresh`: with what other processes wrote since; else what this one knows, when it knows it. */
   job(uuid: string, fresh?: boolean): Promise<Job | undefined>;
+  /** How many creates of the spec the log has had since it was opened. */
+  takes(spec: JobSpec): Promise<number>;
   /** What is left now. */
   balance(): Promise<Balance>;
   close(): Promise<void>;
@@ -96,6 +98,11 @@ class LogLedger implements Ledger {
     if (known !== undefined && !fresh) return known;
     await this.#inTurn(() => this.#replay());
     return this.#find(uuid);
+  }
+
+  async takes(spec: JobSpec): Promise<number> {
+    await this.#inTurn(() => this.#replay());
+    return this.#accounts.takes.get(specKey(spec)) ?? 0;
   }
 
   async balance(): Promise<Balance> {

@@ -13,6 +13,7 @@ import { isDraft } from '../workspace/workspace.ts';
 import { addPurchase, assertSettled, assertSome, isForgotten } from './add-purchase.ts';
 import { createRequest, resultKind } from './create-request.ts';
 import { prepareUploads, remake } from './source-bytes.ts';
+import { takeOf } from './take-of.ts';
 
 /** How an asset came by its source blobs in this run. */
 export interface SourceOutcome {
@@ -51,6 +52,7 @@ export async function buySource(
   const request: JobRequest = {
     fingerprint: recipe,
     ordinal: before.jobs.length,
+    take: takeOf(asset, before.jobs.length),
     asset: asset.name,
     create,
     result: resultKind(asset),

@@ -18,6 +18,7 @@ import type { UploadOf } from './create-request.ts';
 import { createRequest, resultKind } from './create-request.ts';
 import { blobUpload, fileUpload } from './upload.ts';
 import { digestOf } from '../../store/cas/digest.ts';
+import { takeOf } from './take-of.ts';
 
 /**
  * The bytes of a source blob: from the store, or downloaded again by its UUID. Never a create that
@@ -82,6 +83,7 @@ export async function remake(
   const request = {
     fingerprint: fingerprint(['remake', asset.name]),
     ordinal: 0,
+    take: takeOf(asset, 0),
     asset: asset.name,
     create,
     result: resultKind(asset),

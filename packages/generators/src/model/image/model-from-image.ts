@@ -104,7 +104,7 @@ function relief(cutout: Cutout): Sheet {
 }
 
 /** The mark of a draft, thrown on the texture as it lies on the sheet. */
-function stamp(texture: SheetTexture, mesh: Mesh, ratio: number): void {
+export function stamp(texture: SheetTexture, mesh: Mesh, ratio: number): void {
   const mark = draftMark(mesh);
   const texel = { r: 0, g: 0, b: 0 };
   const { width, height, color } = texture;

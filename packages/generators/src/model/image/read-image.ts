@@ -87,6 +87,19 @@ function cutOut(rgba: Uint8Array, width: number, height: number): Cutout {
   return { width, height, rgb, inside, cut };
 }
 
+/** The cutout of a drawing on clear ground, with all its pieces. */
+export function cutoutByAlpha(rgba: Uint8Array, width: number, height: number): Cutout {
+  const count = width * height;
+  const inside = new Float32Array(count);
+  const rgb = new Float32Array(count * 3);
+  for (let i = 0; i < count; i++) {
+    inside[i] = rgba[i * 4 + 3]! / 255;
+    for (let k = 0; k < 3; k++) rgb[i * 3 + k] = rgba[i * 4 + k]! / 255;
+  }
+  carryOn(rgb, inside, width, height);
+  return { width, height, rgb, inside, cut: true };
+}
+
 /** By transparency where there is any, else by flooding a plain background from the border. */
 function maskOf(rgba: Uint8Array, width: number, height: number): Float32Array {
   const count = width * height;

@@ -79,7 +79,13 @@ export function carved(cutout: Cutout): Field {
   return { width, height, values: values.map((value) => smoothstep(0, 1, (value - low) / span)) };
 }
 
-function blurred(from: Float32Array, width: number, height: number, reach: number): Float32Array {
+/** A mean over `reach` cells to each side. */
+export function blurred(
+  from: Float32Array,
+  width: number,
+  height: number,
+  reach: number,
+): Float32Array {
   let values = from;
   for (const [step, lines, length] of [
     [1, height, width],

@@ -1,3 +1,4 @@
+import { lexicon } from '../../subjects/lexicon.ts';
 import type { Thing } from './kit.ts';
 import { animal } from './creatures/animal.ts';
 import { axe, hammer, shield, staff } from './treasure/arms.ts';
@@ -16,7 +17,6 @@ import { dragon } from './creatures/dragon.ts';
 import { fish } from './creatures/fish.ts';
 import { flower } from './plants/flower.ts';
 import { apple, pumpkin } from './food/fruit.ts';
-import { form } from './form.ts';
 import { crystal, gem } from './treasure/gems.ts';
 import { house } from './buildings/house.ts';
 import { coin, crown, ring } from './treasure/jewels.ts';
@@ -92,14 +92,18 @@ export const THINGS: readonly Thing[] = [
   rock,
 ];
 
-/** What is made where no word is known. */
-const FORM: Thing = form;
-
-/** The name of the thing that a noun asks for. */
-export function thingNamed(word: string): string | undefined {
-  return THINGS.find((thing) => thing.words.includes(word))?.name;
+/**
+ * The thing that is modelled for a noun; for all others there is a drawing to make a relief of. An oak tree is a tree,
+ * as their drawings are one; a ring buoy is no ring.
+ */
+export function thingFor(noun: string): Thing | undefined {
+  const whole = thingNamed(noun) ?? thingNamed(noun.replaceAll(' ', '-'));
+  const last = noun.split(' ').at(-1)!;
+  if (whole !== undefined || last === noun) return whole;
+  const { words } = lexicon();
+  return words.get(noun)?.glyph === words.get(last)?.glyph ? thingNamed(last) : undefined;
 }
 
-export function thingOf(name: string | undefined): Thing {
-  return THINGS.find((thing) => thing.name === name) ?? FORM;
+function thingNamed(word: string): Thing | undefined {
+  return THINGS.find((thing) => thing.words.includes(word));
 }

@@ -6,8 +6,6 @@ import { measureIn, sizeNamed } from './sizes.ts';
 
 /** What a prompt asks for. */
 export interface Wish {
-  /** The first known noun. */
-  readonly thing: string | undefined;
   /** Colours in the order in which they are said, by part; `main` is the thing itself, `second` its next colour. */
   readonly colors: ReadonlyMap<string, Rgb>;
   readonly materials: ReadonlyMap<string, MaterialWord>;
@@ -23,7 +21,7 @@ export interface Wish {
  * Reads a prompt from left to right. A colour or a material waits for the next noun: a part's name takes it for that
  * part, the thing's name takes it for the thing; at the end the thing takes what is left.
  */
-export function readPrompt(prompt: string, thingNamed: (word: string) => string | undefined): Wish {
+export function readPrompt(prompt: string, isThing: (word: string) => boolean): Wish {
   const tokens = prompt.toLowerCase().match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
   const words = tokens.flatMap((token) => [
     token,
@@ -33,7 +31,7 @@ export function readPrompt(prompt: string, thingNamed: (word: string) => string 
   const materials = new Map<string, MaterialWord>();
   let waitingColors: Rgb[] = [];
   let waitingMaterial: MaterialWord | undefined;
-  let thing: string | undefined;
+  let found = false;
   let scale = 1;
 
   function settle(owner: string): void {
@@ -49,19 +47,18 @@ export function readPrompt(prompt: string, thingNamed: (word: string) => string 
   words.forEach((word, i) => {
     const size = sizeNamed(word);
     if (size !== undefined && scale === 1) scale = size;
-    const known = thing === undefined ? thingNamed(word) : undefined;
+    const known = !found && isThing(word);
     const next = words[i + 1] ?? '';
     // "An oak tree", "a stone roof": a noun right before another tells of that one.
     const describes =
-      thingNamed(next) !== undefined ||
-      (MATERIALS[word] !== undefined && partNamed(next) !== undefined);
-    if (known !== undefined && !describes) {
-      thing = known;
+      isThing(next) || (MATERIALS[word] !== undefined && partNamed(next) !== undefined);
+    if (known && !describes) {
+      found = true;
       settle('main');
       return;
     }
     const part = partNamed(word);
-    if (part !== undefined && thing !== undefined) return settle(part);
+    if (part !== undefined && found) return settle(part);
     const color = COLORS[word];
     if (color) return void waitingColors.push(color);
     const material = MATERIALS[word];
@@ -69,10 +66,10 @@ export function readPrompt(prompt: string, thingNamed: (word: string) => string 
     const content = words.slice(Math.max(0, i - 3), i).some((w) => w === 'full' || w === 'filled');
     if (material && !content) {
       // Of two materials in a row ("wooden bench, leather seat") the first has found no noun but the thing.
-      if (waitingMaterial && thing !== undefined) settle('main');
+      if (waitingMaterial && found) settle('main');
       waitingMaterial = material;
     }
   });
   settle('main');
-  return { thing, colors, materials, words: new Set(words), scale, metres: measureIn(prompt) };
+  return { colors, materials, words: new Set(words), scale, metres: measureIn(prompt) };
 }

@@ -66,6 +66,7 @@ const LANDS: Readonly<Record<Biome, string>> = {
   space: '#3a3a5c',
   underwater: '#1f5f6e',
   interior: '#8a6a4e',
+  studio: '#8a8a8a',
   abstract: '#5a5a8a',
 };
 

@@ -1,4 +1,4 @@
-import { thicken } from '../art/brush.ts';
+import { thicken } from '../art/thicken.ts';
 import { mix, smoothstep } from '../art/colour.ts';
 import type { Rgb } from '../art/colour.ts';
 import { fillOutline } from '../art/fill-outline.ts';

@@ -13,7 +13,7 @@ import { wordList } from '../../word-list.ts';
 export function composeInterior(view: View): Scene {
   const { height } = view;
   const room = planRoom(view);
-  const onTable = view.wish.subjects.some(({ name }) => SMALL.has(name));
+  const onTable = !view.wish.subjects.some(({ glyph }) => LARGE.has(glyph));
   return {
     layers: [
       {
@@ -54,10 +54,11 @@ export function composeInterior(view: View): Scene {
   };
 }
 
-/** What stands on a table rather than on the floor. */
-const SMALL: ReadonlySet<string> = new Set(
+/** What stands on the floor rather than on a table. */
+const LARGE: ReadonlySet<string> = new Set(
   wordList(`
-  vase book lamp crystal flower mushroom cat bird fish boat
+  chair armchair sofa couch-and-lamp bed table desk wardrobe bookshelf refrigerator stove washing-machine bathtub
+  toilet door piano throne robot man woman person boy girl child dog horse bicycle mdi-floor-lamp treasure-chest barrel
 `),
 );
 

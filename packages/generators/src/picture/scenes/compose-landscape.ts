@@ -6,7 +6,7 @@ import { particlesOf } from '../elements/particles.ts';
 import { paintSky } from '../elements/paint-sky.ts';
 import { paintSkyline } from '../elements/paint-skyline.ts';
 import { placeSubjects } from '../stage.ts';
-import { SUBJECT_TABLE } from '../subjects/subject-table.ts';
+import { habitsOf } from '../subject-habits.ts';
 import type { Relief, Ridge } from '../elements/terrain.ts';
 import { paintRidge } from '../elements/terrain.ts';
 import type { View } from '../view.ts';
@@ -199,7 +199,7 @@ function recipeOf(view: View): Recipe {
   const { biome, subjects } = view.wish;
   const recipe = RECIPES[biome] ?? RECIPES.hills ?? [];
   const stage = recipe.indexOf(STAGE);
-  const stands = subjects.map(({ name }) => SUBJECT_TABLE[name]?.stand);
+  const stands = subjects.map(({ glyph }) => habitsOf(glyph).stand);
   const sails = stands.includes('water');
   if (biome === 'mountains' || biome === 'forest' || biome === 'hills') {
     if (!sails && !view.random.fork('lake').chance(0.3)) return recipe;
@@ -210,7 +210,7 @@ function recipeOf(view: View): Recipe {
   if (biome === 'arctic' && sails) return [...recipe.slice(0, 3), STAGE, ...recipe.slice(-1)];
   const beached =
     biome === 'sea' &&
-    subjects.some(({ name }, index) => stands[index] === 'ground' && name !== 'lighthouse');
+    subjects.some(({ glyph }, index) => stands[index] === 'ground' && glyph !== 'lighthouse');
   if (!beached) return recipe;
   const beach: Step = {
     is: 'ridge',

@@ -1,6 +1,6 @@
 import { mix, smoothstep } from '../art/colour.ts';
 import type { Rgb } from '../art/colour.ts';
-import { thicken } from '../art/brush.ts';
+import { thicken } from '../art/thicken.ts';
 import { fillOutline, outline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { addLight } from '../art/raster.ts';

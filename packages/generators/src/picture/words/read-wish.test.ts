@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rgb } from '../art/colour.ts';
+import { COLORS } from '../../model/words/colors.ts';
+import { MATERIALS } from '../../model/words/materials.ts';
 import { seededRandom } from '../art/random.ts';
 import type { Wish } from './read-wish.ts';
 import { readWish } from './read-wish.ts';
@@ -13,7 +14,7 @@ describe('readWish', () => {
     ['a lighthouse in a storm', { weather: 'storm', biome: 'sea' }],
     ['ROBOTS in Neon City!', { daytime: 'night', biome: 'city' }],
     ['golden hour in the desert', { daytime: 'golden', biome: 'desert' }],
-    ['two astronauts', { biome: 'space' }],
+    ['two astronauts at night', { biome: 'space' }],
     ['zyxw', { biome: 'abstract' }],
     ['', { biome: 'abstract', subjects: [] }],
   ] satisfies [string, Partial<Wish>][])('understands "%s"', (prompt, expected) => {
@@ -22,27 +23,36 @@ describe('readWish', () => {
 
   it('gives a colour to the subject it stands before, and others to the picture', () => {
     const wish = read('a red dragon over a pale blue sea of green');
-    expect(wish.subjects).toEqual([{ name: 'dragon', colour: rgb('#c8322b'), many: false }]);
-    expect(wish.colours).toEqual([rgb('#2f68c8'), rgb('#4a9a45')]);
+    expect(wish.subjects).toMatchObject([{ word: 'dragon', coloring: { main: COLORS['red'] } }]);
+    expect(wish.colours).toEqual(
+      [COLORS['blue'], COLORS['green']].map((color) => color!.map((value) => value * 255)),
+    );
   });
 
-  it('lets a word bring its own colour, unless one is named', () => {
-    expect(read('a fox').subjects[0]?.colour).toEqual(rgb('#d9772e'));
-    expect(read('a white fox').subjects[0]?.colour).toEqual(rgb('#f1efe9'));
-    expect(read('golden light, a chair').colours).toEqual([]);
+  it('takes golden light for a time of day, and a golden skull for one of gold', () => {
+    expect(read('golden light, a chair')).toMatchObject({ daytime: 'golden', colours: [] });
+    expect(read('a golden skull')).toMatchObject({
+      biome: 'studio',
+      subjects: [{ coloring: { material: MATERIALS['golden']!.color } }],
+    });
   });
 
   it('knows one from many, names each subject once, and takes a palm tree for a palm', () => {
-    expect(
-      read('boats and a ship and boats').subjects.map(({ name, many }) => [name, many]),
-    ).toEqual([
+    const subjects = (prompt: string) =>
+      read(prompt).subjects.map(({ word, many }) => [word, many]);
+    expect(subjects('boats and a truck and boats')).toEqual([
       ['boat', true],
-      ['ship', false],
+      ['truck', false],
     ]);
-    expect(read('palm trees on a beach').subjects.map(({ name }) => name)).toEqual(['palm']);
-    expect(read('a forest of pine trees with a bear').subjects.map(({ name }) => name)).toEqual([
-      'bear',
-    ]);
+    expect(subjects('palm trees on a beach')).toEqual([['palm tree', true]]);
+    expect(subjects('a forest of pine trees with a bear').map(([word]) => word)).toEqual(['bear']);
+  });
+
+  it('gives a thing without a place a studio, and ice cream no ice', () => {
+    expect(read('a motorcycle').biome).toBe('studio');
+    expect(read('an ice cream').biome).toBe('studio');
+    expect(read('a dark knight').biome).toBe('studio');
+    expect(read('a camera at night').biome).not.toBe('studio');
   });
 
   it('reads a very long prompt at once', () => {

@@ -1,25 +1,23 @@
+import { COLORS } from '../../model/words/colors.ts';
+import { MATERIALS } from '../../model/words/materials.ts';
+import type { Mention, Phrase } from '../../subjects/find-subjects.ts';
+import type { Coloring } from '../../subjects/recolor.ts';
+import { singular } from '../../subjects/singular.ts';
+import { styleOf, type Style } from '../../subjects/styles.ts';
+import { phrasesOf } from '../../subjects/understand.ts';
 import type { Rgb } from '../art/colour.ts';
-import { rgb } from '../art/colour.ts';
 import type { Random } from '../art/random.ts';
+import { habitsOf } from '../subject-habits.ts';
 import type { Biome, Daytime, Weather } from './vocabulary.ts';
-import {
-  BIOMES,
-  COLOURS,
-  DAYTIMES,
-  MANY,
-  MUTED,
-  SUBJECTS,
-  VIVID,
-  WEATHERS,
-  WORD_COLOURS,
-} from './vocabulary.ts';
+import { BIOMES, DAYTIMES, isSceneWord, MUTED, VIVID, WEATHERS } from './vocabulary.ts';
 
 /** What the words of a prompt ask for. */
 export interface Wish {
   readonly daytime: Daytime;
   readonly weather: Weather;
   readonly biome: Biome;
-  /** Names of the subject table, in the order of the prompt. */
+  readonly style: Style | undefined;
+  /** In the order of the prompt. */
   readonly subjects: readonly WishedSubject[];
   /** Colours that belong to no subject; they tint the whole picture. */
   readonly colours: readonly Rgb[];
@@ -30,82 +28,52 @@ export interface Wish {
 }
 
 export interface WishedSubject {
-  readonly name: string;
-  readonly colour: Rgb | undefined;
+  /** As the prompt says it. */
+  readonly word: string;
+  readonly glyph: string;
+  readonly coloring: Omit<Coloring, 'turn' | 'light'>;
   readonly many: boolean;
 }
 
+/** Joints after which a second thing stands beside the first, rather than being a part of it. */
+const BESIDE =
+  /^(?:and|on|under|over|above|below|by|near|beside|behind|in|inside|at|,|riding|driving)$/;
+/** Words of light that make no landscape of a thing: a dark knight, a neon sign. */
+const MOODS = /^(?:dark|neon|cyberpunk|bright|warm|fall)$/;
+
 /** Reads the prompt; what it leaves open, the random source decides. */
 export function readWish(prompt: string, random: Random): Wish {
-  const words = (prompt.toLowerCase().match(/[\p{L}]+/gu) ?? []).slice(0, 400);
-  const singles = words.map(singular);
-  const find = <Key extends string>(table: Readonly<Record<Key, string>>): Key | undefined => {
-    for (const [index, word] of words.entries()) {
-      for (const key of Object.keys(table) as Key[]) {
-        if (has(table[key], word) || has(table[key], singles[index] ?? word)) return key;
-      }
-    }
-    return undefined;
-  };
-  const subjects: WishedSubject[] = [];
-  const colours: Rgb[] = [];
-  let pending: Rgb | undefined;
-  let pendingAge = 0;
-  let last = -9;
-  for (const [index, word] of words.entries()) {
-    const single = singles[index] ?? word;
-    const name = Object.keys(SUBJECTS).find(
-      (key) => has(SUBJECTS[key]?.[0] ?? '', word) || has(SUBJECTS[key]?.[0] ?? '', single),
-    );
-    if (name !== undefined) {
-      const many =
-        single !== word || has(MANY, words[index - 1] ?? '') || has(MANY, words[index - 2] ?? '');
-      // The tree of "palm tree" is the palm.
-      const again = name === 'tree' && isPlant(subjects.at(-1)?.name) && index - last <= 1;
-      last = index;
-      if (!again && !subjects.some((subject) => subject.name === name)) {
-        const own = WORD_COLOURS[word] ?? WORD_COLOURS[single];
-        subjects.push({
-          name,
-          colour: pending ?? (own === undefined ? undefined : rgb(own)),
-          many,
-        });
-      }
-      pending = undefined;
-      continue;
-    }
-    if (pending !== undefined && ++pendingAge > 3) {
-      colours.push(pending);
-      pending = undefined;
-    }
-    // Golden light is a time of day, not a colour.
-    const light =
-      word === 'golden' && /^(?:hour|light|evening|morning)$/.test(words[index + 1] ?? '');
-    const hex = light ? undefined : COLOURS[word];
-    if (hex !== undefined) {
-      if (pending !== undefined) colours.push(pending);
-      pending = rgb(hex);
-      pendingAge = 0;
-    }
-  }
-  if (pending !== undefined) colours.push(pending);
-
-  const named = { daytime: find(DAYTIMES), weather: find(WEATHERS), biome: find(BIOMES) };
-  const kept = subjects.filter(({ name }) => !grows(name, named.biome)).slice(0, 4);
-  const home = SUBJECTS[kept[0]?.name ?? '']?.[1];
+  const phrases = phrasesOf(prompt);
+  const words = freeWords(phrases);
+  const golden = /\bgolden (?:hour|light|evening|morning)\b/i.test(prompt);
+  const daytime = golden ? 'golden' : find(DAYTIMES, words);
+  const named = { daytime, weather: find(WEATHERS, words), biome: find(BIOMES, words) };
+  const subjects = subjectsOf(phrases, named.biome);
+  const placed =
+    named.biome !== undefined ||
+    golden ||
+    words.some((word) => isSceneWord(word) && !MOODS.test(word));
+  const home = subjects
+    .map(({ glyph }) => habitsOf(glyph).home)
+    .find((biome) => biome !== undefined);
   const biome =
     named.biome ??
-    (named.weather === 'snow' && home === 'hills' ? 'forest' : home) ??
-    (named.daytime === undefined && named.weather === undefined
-      ? 'abstract'
-      : random.pick(['mountains', 'hills', 'sea', 'forest']));
+    (placed
+      ? (home ??
+        (named.weather === 'snow'
+          ? 'forest'
+          : random.pick(['mountains', 'hills', 'sea', 'forest'])))
+      : subjects.length > 0
+        ? 'studio'
+        : 'abstract');
   const weather = named.weather ?? (random.chance(0.5) || biome === 'desert' ? 'clear' : 'cloudy');
   return {
-    daytime: named.daytime ?? random.pick(LIKELY[weather]),
+    daytime: named.daytime ?? (biome === 'studio' ? 'day' : random.pick(LIKELY[weather])),
     weather,
     biome,
-    subjects: kept,
-    colours,
+    style: styleOf(prompt),
+    subjects: subjects.slice(0, 3),
+    colours: phrases.filter(({ head }) => head === undefined || isScene(head)).flatMap(coloursIn),
     vividness: words.some((word) => has(VIVID, word))
       ? 1.3
       : words.some((word) => has(MUTED, word))
@@ -119,6 +87,71 @@ export function readWish(prompt: string, random: Random): Wish {
   };
 }
 
+/** The head of the first phrase that has one, and what stands beside it; each glyph once. */
+function subjectsOf(phrases: readonly Phrase[], biome: Biome | undefined): WishedSubject[] {
+  const subjects: WishedSubject[] = [];
+  for (const phrase of phrases) {
+    const { head, joint } = phrase;
+    if (head === undefined || isScene(head) || grows(head.glyph, biome)) continue;
+    if (subjects.length > 0 && !BESIDE.test(joint)) continue;
+    if (subjects.some(({ glyph }) => glyph === head.glyph)) continue;
+    const [main, second] = coloursIn(phrase).map(toUnit);
+    const material = phrase.words
+      .map((word) => MATERIALS[word])
+      .find((found) => found !== undefined);
+    subjects.push({
+      word: head.word,
+      glyph: head.glyph,
+      many: head.many,
+      coloring: {
+        ...(main && { main }),
+        ...(second && { second }),
+        ...(material?.color && { material: material.color }),
+        ...(material?.other && { other: material.other }),
+      },
+    });
+  }
+  return subjects;
+}
+
+/** A mountain is no thing on a landscape, but the landscape. */
+function isScene(mention: Mention): boolean {
+  return isSceneWord(mention.word);
+}
+
+/** The words of a prompt that stand in the name of no thing: ice cream is not icy. */
+function freeWords(phrases: readonly Phrase[]): string[] {
+  return phrases.flatMap(({ words, mentions }) => {
+    const taken = new Set(
+      mentions.filter((mention) => !isScene(mention)).flatMap(({ word }) => word.split(' ')),
+    );
+    return words.filter((word) => !taken.has(word) && !taken.has(singular(word)));
+  });
+}
+
+function coloursIn({ words, head }: Phrase): Rgb[] {
+  return words.flatMap((word) => {
+    const found = word === head?.word ? undefined : COLORS[word];
+    return found === undefined ? [] : [[found[0] * 255, found[1] * 255, found[2] * 255] as const];
+  });
+}
+
+function toUnit([r, g, b]: Rgb): Rgb {
+  return [r / 255, g / 255, b / 255];
+}
+
+function find<Key extends string>(
+  table: Readonly<Record<Key, string>>,
+  words: readonly string[],
+): Key | undefined {
+  for (const word of words) {
+    for (const key of Object.keys(table) as Key[]) {
+      if (has(table[key], word) || has(table[key], singular(word))) return key;
+    }
+  }
+  return undefined;
+}
+
 /** Light that suits a weather when the words name none. */
 const LIKELY: Readonly<Record<Weather, readonly [Daytime, ...Daytime[]]>> = {
   clear: ['dawn', 'day', 'day', 'day', 'golden', 'golden', 'sunset'],
@@ -129,22 +162,11 @@ const LIKELY: Readonly<Record<Weather, readonly [Daytime, ...Daytime[]]>> = {
   mist: ['dawn', 'day', 'golden'],
 };
 
-function isPlant(name: string | undefined): boolean {
-  return name === 'palm' || name === 'pine' || name === 'flower' || name === 'tree';
-}
-
 /** Trees of a forest are its growth, not its subject. */
-function grows(name: string, biome: Biome | undefined): boolean {
-  return biome === 'forest' && (name === 'pine' || name === 'tree');
+function grows(glyph: string, biome: Biome | undefined): boolean {
+  return biome === 'forest' && (glyph === 'evergreen-tree' || glyph === 'deciduous-tree');
 }
 
 function has(list: string, word: string): boolean {
   return ` ${list} `.includes(` ${word} `);
-}
-
-function singular(word: string): string {
-  if (word.endsWith('wolves')) return 'wolf';
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|sh|ch|x)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }

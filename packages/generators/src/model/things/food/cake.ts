@@ -12,7 +12,7 @@ import { wordList } from '../../../word-list.ts';
 export const cake: Thing = {
   name: 'cake',
   words: wordList(`
-    cake cupcake muffin pie donut doughnut burger hamburger pizza bread cookie sandwich food
+    cake cupcake muffin donut doughnut burger hamburger food
   `),
   metres: 0.25,
   build(kit: Kit): Part[] {

@@ -8,7 +8,7 @@ import { wordList } from '../../../word-list.ts';
 export const sword: Thing = {
   name: 'sword',
   words: wordList(`
-    sword swords longsword blade katana dagger knife excalibur sabre claymore rapier
+    sword swords longsword blade katana dagger excalibur sabre claymore rapier
   `),
   metres: 1.1,
   build(kit: Kit): Part[] {

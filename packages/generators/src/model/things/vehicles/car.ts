@@ -10,7 +10,7 @@ import { wordList } from '../../../word-list.ts';
 
 export const car: Thing = {
   name: 'car',
-  words: wordList('car vehicle automobile taxi truck van bus jeep racecar pickup'),
+  words: wordList('car vehicle automobile taxi truck van jeep racecar pickup'),
   metres: 4.2,
   rigid: true,
   build(kit: Kit): Part[] {

@@ -11,7 +11,7 @@ import { wordList } from '../../../word-list.ts';
 export const ship: Thing = {
   name: 'ship',
   words: wordList(`
-    ship boat galleon sailboat sailing pirate-ship caravel yacht frigate schooner
+    ship boat galleon sailboat pirate-ship caravel yacht frigate schooner
   `),
   metres: 16,
   build(kit: Kit): Part[] {

@@ -1,0 +1,125 @@
+import { assert, property, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { thingFor, THINGS } from '../model/things/catalogue.ts';
+import { lexicon } from './lexicon.ts';
+import { singular } from './singular.ts';
+import { phrasesOf, subjectOf, understand } from './understand.ts';
+
+const subject = (prompt: string): string | undefined => understand(prompt, 'model').subject;
+
+describe('understand', () => {
+  it.each([
+    ['a skull', 'skull'],
+    ['a rusty steampunk submarine', 'submarine'],
+    ['a slice of pizza', 'pizza'],
+    ['statue of a lion', 'lion'],
+    ['a bottle of wine', 'wine'],
+    ['an orange cat', 'cat'],
+    ['a coffee cup on a table', 'coffee cup'],
+    ['two motorcycles in the rain', 'motorcycle'],
+    ['hot-air balloon', 'hot air balloon'],
+    ['a small red dragon, game ready', 'dragon'],
+    ['an apple tree', 'apple tree'],
+    ['a chest full of gold', 'chest'],
+    ['low poly wooden treasure chest', 'treasure chest'],
+    ['the sound of forgetting', undefined],
+    ['', undefined],
+  ])('takes the head noun of "%s"', (prompt, noun) => {
+    expect(subject(prompt)).toBe(noun);
+  });
+
+  it('says what it does not know, and that there is a stand-in', () => {
+    expect(understand('a red flux capacitor', 'model')).toEqual({
+      subject: undefined,
+      drawnAs: undefined,
+      style: undefined,
+      known: ['red'],
+      unknown: ['flux', 'capacitor'],
+      standIn: true,
+    });
+    expect(understand('a guitar of zyxw', 'image')).toMatchObject({
+      standIn: false,
+      unknown: ['zyxw'],
+    });
+    expect(understand('', 'model').standIn).toBe(false);
+  });
+
+  it('has a form for a place in pictures and videos only', () => {
+    expect(understand('a foggy meadow at dawn', 'image').standIn).toBe(false);
+    expect(understand('a foggy meadow at dawn', 'video').standIn).toBe(false);
+    expect(understand('a foggy meadow at dawn', 'model').standIn).toBe(true);
+  });
+
+  it('says what a kind is drawn as', () => {
+    expect(understand('a beagle', 'image')).toMatchObject({ subject: 'beagle', drawnAs: 'dog' });
+    expect(understand('a dog', 'image').drawnAs).toBeUndefined();
+  });
+
+  it.each([
+    ['pixel art knight', 'pixel art'],
+    ['a low-poly fox', 'low-poly'],
+    ['a watercolour of a fox', 'watercolor'],
+    ['line art of an owl', 'line art'],
+    ['a flat rocket', 'flat'],
+    ['a fox', undefined],
+  ])('reads the style of "%s"', (prompt, style) => {
+    expect(understand(prompt, 'image').style).toBe(style);
+  });
+
+  it('reads any text, and a very long one at once', () => {
+    assert(
+      property(
+        string({ unit: 'binary' }),
+        (prompt) => understand(prompt, 'model').known.length >= 0,
+      ),
+    );
+    const start = performance.now();
+    understand('a castle '.repeat(100_000), 'image');
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('the vocabulary', () => {
+  const { words, glyph } = lexicon();
+
+  it('has a form of its own for at least 1,000 nouns, in their plurals too', () => {
+    const own = [...words].filter(([, { exact }]) => exact).map(([word]) => word);
+    expect(own.length).toBeGreaterThan(2500);
+    expect(new Set(own.map((word) => words.get(word)!.glyph)).size).toBeGreaterThan(1000);
+    for (const word of [
+      'skulls',
+      'cherries',
+      'wolves',
+      'boxes',
+      'knives',
+      'buses',
+      'mice',
+      'potatoes',
+    ]) {
+      expect([word, words.has(singular(word))]).toEqual([word, true]);
+    }
+  });
+
+  it('has a drawing for every word, of shapes alone', () => {
+    for (const name of new Set([...words.values()].map((entry) => entry.glyph))) {
+      const { body, size } = glyph(name);
+      expect(size).toBeGreaterThanOrEqual(24);
+      expect(body).toMatch(/<(?:path|circle|ellipse|rect|g)\b/);
+      expect(body).not.toMatch(/<(?:script|image|foreignObject)\b|href="(?!#)|url\((?!#)/i);
+    }
+  });
+
+  it.each(THINGS)('finds the model of $name by each of its nouns', (thing) => {
+    const other = thing.words.filter((word) => {
+      const found = subjectOf(phrasesOf(word));
+      return found === undefined || thingFor(found.word) !== thing;
+    });
+    expect(other).toEqual([]);
+  });
+
+  it('has no word that insults', () => {
+    for (const word of ['wetback', 'greaser', 'git', 'slut', 'bitch', 'whore', 'shit']) {
+      expect([word, words.has(word)]).toEqual([word, false]);
+    }
+  });
+});
