@@ -19,12 +19,11 @@ export const reroll: Command = {
       return EXIT.done;
     }
     context.out(`${changed.file}: ${name} has revision ${changed.fields['revision']} now.`);
-    context.out('Next: `assetgen plan` shows the price, `assetgen build` asks for it again.');
-    if (isLocal) {
-      context.out(
-        'The embedded service makes the same again for the same words: change the prompt too.',
-      );
-    }
+    context.out(
+      isLocal
+        ? 'Next: `assetgen build` draws another: the embedded service is free.'
+        : 'Next: `assetgen plan` shows the price, `assetgen build` asks for it again.',
+    );
     return EXIT.done;
   },
 };

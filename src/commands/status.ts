@@ -19,6 +19,8 @@ interface Told extends Omit<JobStatus, 'url'> {
   readonly url: string | null;
   /** What the service said when it failed, as the lock has it. */
   readonly reason: string | null;
+  /** Why the embedded service drew something else; null where it did not. */
+  readonly standIn: string | null;
   /** `scaleNumber` of the conversions, by output. */
   readonly scales: Readonly<Record<string, number>>;
   /** Path of the downloaded file; null where none was asked for. */
@@ -68,7 +70,7 @@ async function jobsOf(
   inspect: () => Promise<Parameters<typeof knownJobs>[0]>,
   given: string,
 ): Promise<readonly KnownJob[]> {
-  const alone = [{ uuid: given, what: '', reason: null, scales: {} }];
+  const alone = [{ uuid: given, what: '', reason: null, standIn: null, scales: {} }];
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(given)) return alone;
   try {
     return knownJobs(await inspect(), given);
@@ -81,7 +83,7 @@ async function jobsOf(
 
 async function tell(client: Client, job: KnownJob, context: CommandContext): Promise<Told> {
   const { signal, options } = context;
-  const { what, reason, scales, uuid } = job;
+  const { what, reason, standIn, scales, uuid } = job;
   const asked = uuid === '' ? null : await jobStatus(client, uuid, signal);
   const found = asked ?? { ...NO_JOB, message: reason };
   const folder = options['download'] as string | undefined;
@@ -97,6 +99,7 @@ async function tell(client: Client, job: KnownJob, context: CommandContext): Pro
     ...found,
     what,
     reason,
+    standIn,
     scales,
     ready: url !== null,
     url: shown(url),
@@ -133,6 +136,7 @@ function print(told: Told, { out, err }: CommandContext): void {
     ['prompt', told.prompts],
     ['created', told.createdAt],
     ['made by', told.sourcePage],
+    ['stand-in', told.standIn],
     ['result', told.url],
     ['picture', told.imageUrl],
     ['said', told.reason ?? (told.status === 'failed' ? told.message : null)],

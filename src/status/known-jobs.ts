@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { nearest } from '@assetgen/core';
+import { nearest, standInText } from '@assetgen/core';
 import type { AssetPlan, Inspection, LockedVariant } from '@assetgen/core';
 
 /** A job that a project knows. */
@@ -10,6 +10,8 @@ export interface KnownJob {
   readonly what: string;
   /** What the service said when it failed. */
   readonly reason: string | null;
+  /** Why it is not what the prompt asks for; null where it is. */
+  readonly standIn: string | null;
   /** What the service's last conversion of it told, by output. */
   readonly scales: Readonly<Record<string, number>>;
 }
@@ -18,7 +20,10 @@ export interface KnownJob {
  * The jobs of an asset, or the UUID itself where no asset is called so.
  * @throws AssetgenError `ASSETGEN_USAGE`
  */
-export function knownJobs({ plan, lock }: Inspection, given: string): readonly KnownJob[] {
+export function knownJobs(
+  { plan, lock, standIns }: Inspection,
+  given: string,
+): readonly KnownJob[] {
   const found = plan.assets.find(({ asset }) => asset.name === given);
   if (found === undefined) {
     const near = /\d/.test(given)
@@ -32,7 +37,7 @@ export function knownJobs({ plan, lock }: Inspection, given: string): readonly K
         hint: `Did you mean "${near}"?`,
       });
     }
-    return [{ uuid: given, what: '', reason: null, scales: {} }];
+    return [{ uuid: given, what: '', reason: null, standIn: null, scales: {} }];
   }
   const { source } = found;
   const locked = source.type === 'locked' ? source.locked : lock.assets[given];
@@ -54,7 +59,9 @@ export function knownJobs({ plan, lock }: Inspection, given: string): readonly K
       hint: '`assetgen plan` says what a build would do.',
     });
   }
-  return jobs.map((job, index) => ({ ...job, scales: index === 0 ? scales : {} }));
+  const drawn = standIns.get(given);
+  const standIn = drawn === undefined ? null : standInText(drawn);
+  return jobs.map((job, index) => ({ ...job, standIn, scales: index === 0 ? scales : {} }));
 }
 
 /** What an answer that nobody could read may have named. */
@@ -68,7 +75,7 @@ function jobOf(
   { asset }: AssetPlan,
   variant: LockedVariant,
   index: number,
-): readonly Omit<KnownJob, 'scales'>[] {
+): readonly Omit<KnownJob, 'scales' | 'standIn'>[] {
   if (variant.uuid === null) return [];
   const member = asset.kind === 'chibi' ? asset.source.members[index] : undefined;
   const what = member === undefined ? `variant ${index + 1}` : `figure "${member}"`;

@@ -65,6 +65,8 @@ export interface AssetSummary {
   /** What it is made from, in words: the prompt, a style, the names of its inputs. */
   readonly prompt: string;
   readonly preview: Preview | null;
+  /** Why what is shown is not what the prompt asks for; null where it is. */
+  readonly standIn: string | null;
   /** Points charged for what the lock has; null: the service did not tell. */
   readonly spent: number | null;
   /** What making it up to date costs. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { failureKey, noServiceHint } from '@assetgen/core';
+import { failureKey, noServiceHint, standInText } from '@assetgen/core';
 import type { AssetPlan, Inspection } from '@assetgen/core';
 import { describeSource } from './describe.ts';
 import type { AssetSummary, ProblemMessage, ProjectMessage, State } from './messages.ts';
@@ -66,6 +66,7 @@ export function summaryOf(
     reason: plan.action === 'none' ? '' : plan.reason,
     prompt: describeSource(asset),
     preview: previewOf(inspection, places, asset),
+    standIn: standInOf(inspection, asset.name),
     spent: (locked?.jobs ?? []).reduce<number | null>(
       (sum, { points }) => (sum === null || points === null ? null : sum + points),
       0,
@@ -75,6 +76,11 @@ export function summaryOf(
     outputs: asset.outputs.length,
     bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+function standInOf({ standIns }: Inspection, name: string): string | null {
+  const standIn = standIns.get(name);
+  return standIn === undefined ? null : standInText(standIn);
 }
 
 function stateOf(inspection: Inspection, failures: Failures, plan: AssetPlan): State {

@@ -10,6 +10,7 @@ import type { RunPoints } from './guards/run-points.ts';
 import type { ProjectEvent } from './report/project-event.ts';
 import type { Report } from './report/report.ts';
 import type { Workspace } from './workspace/workspace.ts';
+import type { StandIn } from './report/stand-in.ts';
 
 /** The concrete things that a run works with; `node/` builds them. */
 export interface RunPorts {
@@ -36,6 +37,8 @@ export interface RunPorts {
   /** The workers that make outputs; opened with the first output that has to be made. */
   steps(): Promise<StepPool>;
   now(): number;
+  /** Of what the embedded service makes for the asset; null where it is no stand-in. */
+  standIn?(asset: Asset): Promise<StandIn | null>;
 }
 
 /** What a run takes from the shared cache, and gives to it. */

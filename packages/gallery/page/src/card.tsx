@@ -77,10 +77,15 @@ export function Card(props: CardProps): VNode {
 
 /** Only what needs a person is marked: most of a good gallery is ready. */
 function Badges({ asset }: { readonly asset: AssetSummary }): VNode {
-  const { state, preview, variantCount: variants } = asset;
+  const { state, preview, variantCount: variants, standIn } = asset;
   return (
     <span class="badges">
       {preview?.draft === true ? <span class="badge draft">Draft</span> : null}
+      {standIn === null ? null : (
+        <span class="badge draft" title={standIn}>
+          Stand-in
+        </span>
+      )}
       {state === 'ready' || (state === 'missing' && preview?.draft === true) ? (
         <span class="unseen">{STATE_WORDS[state]}</span>
       ) : (

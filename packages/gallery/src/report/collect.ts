@@ -75,7 +75,12 @@ export async function collectReport(
       name,
       kind: summary?.kind ?? old?.kind ?? 'image',
       state: summary?.state ?? null,
-      reason: wrong.get(name) ?? summary?.reason ?? '',
+      standIn: summary?.standIn != null,
+      reason:
+        wrong.get(name) ??
+        [summary?.reason, summary?.standIn]
+          .filter((text) => text != null && text !== '')
+          .join('; '),
       prompt: summary?.prompt ?? '',
       points: earlier === null ? (summary?.spent ?? null) : pointsSince(old, nowOf(name)),
       change: earlier === null ? null : changeOf(old, nowOf(name)),

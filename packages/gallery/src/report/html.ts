@@ -37,11 +37,12 @@ ${cards.length === 0 ? `<p>${since === null ? 'No manifest has an asset yet.' : 
 }
 
 function card(each: Card): string {
-  const { name, kind, state, change, prompt, reason, points, now, before } = each;
+  const { name, kind, state, standIn, change, prompt, reason, points, now, before } = each;
   const marks = [
     mark(kind, 'kind'),
     ...(change === null ? [] : [mark(change, change)]),
     ...(state === null || state === 'ready' ? [] : [mark(state, state)]),
+    ...(standIn ? [mark('stand-in', 'draft')] : []),
     ...(now?.picture.draft === true ? [mark('draft', 'draft')] : []),
   ];
   const both = change === null ? [] : [side(before, 'before', name)];

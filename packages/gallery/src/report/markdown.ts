@@ -33,11 +33,11 @@ export function markdownReport(report: Report): string {
   return cleanText(`${lines.join('\n')}\n`);
 }
 
-function plainCells({ name, kind, state, points, now, prompt }: Card): string[] {
+function plainCells({ name, kind, state, standIn, points, now, prompt }: Card): string[] {
   return [
     code(name),
     kind,
-    state ?? '',
+    [state ?? '', ...(standIn ? ['stand-in'] : [])].filter(Boolean).join(', '),
     paid(points),
     now === null ? '' : printFacts(now),
     short(prompt),

@@ -14,6 +14,7 @@ const CARD: Card = {
   name: 'props/dragon',
   kind: 'model',
   state: 'ready',
+  standIn: false,
   reason: '',
   prompt: 'a dragon',
   points: 20,

@@ -25,6 +25,8 @@ export interface Card {
   readonly kind: Kind;
   /** null: no manifest asks for it any more. */
   readonly state: State | null;
+  /** Drawn by the embedded service for words that it does not know. */
+  readonly standIn: boolean;
   /** What went wrong, or why it is not up to date; empty when it is. */
   readonly reason: string;
   readonly prompt: string;

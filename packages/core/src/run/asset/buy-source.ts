@@ -14,6 +14,7 @@ import { addPurchase, assertSettled, assertSome, isForgotten } from './add-purch
 import { createRequest, resultKind } from './create-request.ts';
 import { prepareUploads, remake } from './source-bytes.ts';
 import { takeOf } from './take-of.ts';
+import { tellStandIn } from './tell-stand-in.ts';
 
 /** How an asset came by its source blobs in this run. */
 export interface SourceOutcome {
@@ -69,6 +70,8 @@ export async function buySource(
   const locked = lockIn(known);
   await workspace.index.setRecipe(recipe, known);
   assertSome(asset, outcome);
+  const isEmbedded = isDraft(workspace) || context.ports.config.service.type === 'local';
+  if (isEmbedded) await tellStandIn(asset, context);
   return { locked, how: outcome.submitted ? 'generated' : 'downloaded' };
 }
 

@@ -20,6 +20,7 @@ import { planBuild } from '../plan/plan-build.ts';
 import type { RunPorts } from '../build-context.ts';
 import { createContext, lookOptions } from '../create-context.ts';
 import { layersOf } from '../workspace/workspace.ts';
+import type { StandIn } from './stand-in.ts';
 import { findAsset, selectOnly } from '../plan/select-only.ts';
 
 /** What each thing that a person may do with an asset costs. */
@@ -48,6 +49,8 @@ export interface Inspection {
   readonly broken: ReadonlyMap<string, AssetgenError>;
   /** What the last run said of what failed in it and was not changed since, by the asset's name. */
   readonly failures: ReadonlyMap<string, LastFailure>;
+  /** What the embedded service made, or drew as a draft, for words that it does not know, by the asset's name. */
+  readonly standIns: ReadonlyMap<string, StandIn>;
   /** What making everything up to date costs; `only`: these assets, with what feeds them. */
   price(only?: readonly string[]): PointsRange;
   /** @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has */
@@ -97,6 +100,16 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
       : [[each.asset.name, entry]];
   });
 
+  const isEmbedded = ports.config.service.type === 'local';
+  const standIns = new Map<string, StandIn>();
+  for (const { asset } of plan.assets) {
+    const isDrawn =
+      Object.hasOwn(record(drafts), asset.name) ||
+      (isEmbedded && lock.assets[asset.name] !== undefined);
+    const standIn = isDrawn ? await ports.standIn?.(asset) : null;
+    if (standIn != null) standIns.set(asset.name, standIn);
+  }
+
   const failures = isPending ? await readFailures(ports.root, plan.assets) : new Map();
 
   function price(only?: readonly string[]): PointsRange {
@@ -118,6 +131,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     },
     broken: new Map(plan.assets.flatMap((each) => brokenLimit(each, lock))),
     failures,
+    standIns,
     price,
     prices(name) {
       const asset = findAsset(manifest, name);
