@@ -1,26 +1,10 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { KINDS } from '../kinds.ts';
 import { listOption } from '../list-option.ts';
 import { numberOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
-
-/** What an asset is by the extension of what it is to give; each format as the manifest has it. */
-const KINDS: Readonly<Record<string, readonly [kind: string, format: string]>> = {
-  glb: ['model', 'glb'],
-  obj: ['model', 'obj'],
-  fbx: ['model', 'fbx'],
-  stl: ['model', 'stl'],
-  usdz: ['model', 'usdz'],
-  blend: ['model', 'blend'],
-  webp: ['image', 'webp'],
-  avif: ['image', 'avif'],
-  png: ['image', 'png'],
-  jpg: ['image', 'jpeg'],
-  jpeg: ['image', 'jpeg'],
-  mp4: ['video', 'mp4'],
-  webm: ['video', 'webm'],
-};
 
 export const add: Command = {
   summary: 'Declare an asset in the manifest; `assetgen remove` takes it back',

@@ -26,6 +26,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'List the assets with their state and files',
     load: async () => (await loadOthers()).list,
   },
+  make: {
+    summary: 'Make one file from a sentence, without a project',
+    load: async () => (await loadOthers()).make,
+  },
   plan: {
     summary: 'Show what a build would do and cost, and why',
     load: async () => (await loadOthers()).plan,

@@ -7,6 +7,7 @@ export { doctor } from './doctor.ts';
 export { init } from './init.ts';
 export { keys } from './keys.ts';
 export { list } from './list.ts';
+export { make } from './make.ts';
 export { mergeDriver } from './merge-driver.ts';
 export { mergeLocks } from './merge-locks.ts';
 export { models } from './models.ts';

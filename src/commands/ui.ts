@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -8,6 +7,7 @@ import { EXIT } from '../exit-codes.ts';
 import { listenError } from '../listen-error.ts';
 import { portOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
+import { openWithSystem } from '../open-with-system.ts';
 
 const PORT = 4747;
 const MOUNT = '/__assetgen/';
@@ -41,7 +41,7 @@ export const ui: Command = {
         context.err('Ctrl-C ends it.');
       }
       gallery.prepare();
-      if (context.options['open'] === true) openBrowser(url);
+      if (context.options['open'] === true) openWithSystem(url);
       await new Promise<void>((resolve) => {
         if (context.signal.aborted) resolve();
         context.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -70,17 +70,4 @@ async function listenOn(server: Server, port: number): Promise<string> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-/** By the program of the system that opens things; where there is none, the address was printed. */
-function openBrowser(url: string): void {
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '', url]
-        : ['xdg-open', url];
-  const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
 }

@@ -43,6 +43,7 @@ export type * from './run/report/project-event.ts';
 export type * from './run/ensure-options.ts';
 export type * from './project/project.ts';
 export { openProject } from './warm/open-project.ts';
+export { defaultCacheDir } from './node/default-cache-dir.ts';
 export { promptOf } from './run/edit/asset-change.ts';
 export type { AssetChange } from './run/edit/asset-change.ts';
 export type { EntryChange } from './run/edit/entry-change.ts';

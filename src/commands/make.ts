@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
+import { defaultCacheDir, openProject, renderPoster, renderThumbnail } from '@assetgen/core';
+import type { BuildReport, OutputFile, ProjectTools } from '@assetgen/core';
+import type { Command, CommandContext } from '../command.ts';
+import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { madeEntry } from '../make/made-entry.ts';
+import type { MadeEntry } from '../make/made-entry.ts';
+import { terminalPicture } from '../make/terminal-picture.ts';
+import { numberOption } from '../number-option.ts';
+import { openQuietly } from '../open.ts';
+import { openWithSystem } from '../open-with-system.ts';
+import { printErrors } from '../render/errors.ts';
+import { plural, printBytes, printSeconds } from '../render/numbers.ts';
+import { createProgress } from '../render/progress.ts';
+
+export const make: Command = {
+  summary: 'Make one file from a sentence, without a project; the same sentence is paid for once',
+  usage: 'PROMPT -o FILE',
+  positionals: [1, 1],
+  options: {
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      help: 'Where it goes; its extension says what it is: .glb, .png, .webp, .mp4, …',
+    },
+    preset: {
+      type: 'string',
+      value: 'NAME',
+      help: 'Of a .glb: web, mobile, hero or none (default: web)',
+    },
+    budget: { type: 'string', value: 'N', help: 'Points that it may cost' },
+    force: { type: 'boolean', help: 'Write over a file that is there' },
+    add: { type: 'boolean', help: "Declare it in this project's manifest too" },
+    open: { type: 'boolean', help: 'Open the file with the program of the system' },
+  },
+  examples: [
+    'assetgen make "a small red dragon" -o dragon.glb',
+    'assetgen make "misty mountains at dawn" -o hero.webp --open',
+    'assetgen make "a brass desk lamp" -o lamp.glb --preset mobile --add',
+  ],
+  async run(context) {
+    const made = wanted(context);
+    const { force, open, add } = context.options;
+    const root = await madeRoot(made, context.root);
+    if (force !== true) await refuseToOverwrite(made.file, root);
+    const { report, output } = await build(made, root, context);
+    if (output === null) {
+      if (context.json) context.out(JSON.stringify({ ok: false, errors: report.errors }));
+      for (const text of printErrors(report.errors, context.verbose)) context.err(text);
+      return exitCodeOf(report.errors.map(({ code }) => code));
+    }
+    await mkdir(path.dirname(made.file), { recursive: true });
+    await copyFile(output.path, made.file);
+    if (add === true) await openQuietly(context, (project) => declare(project, made));
+    if (context.json) context.out(JSON.stringify(summary(made, report, output)));
+    else await print(made, report, output, context);
+    if (open === true) openWithSystem(made.file);
+    return EXIT.done;
+  },
+};
+
+async function declare(project: ProjectTools, { name, entry }: MadeEntry): Promise<void> {
+  await project.add(name, entry);
+  await project.types();
+}
+
+function wanted({ positionals, options }: CommandContext): MadeEntry {
+  const [prompt = ''] = positionals;
+  const { output, preset } = options;
+  if (typeof output !== 'string') {
+    throw new AssetgenError('ASSETGEN_USAGE', 'expected -o FILE, found none', {
+      hint: `assetgen make ${JSON.stringify(prompt)} -o dragon.glb`,
+    });
+  }
+  return madeEntry(
+    prompt,
+    output,
+    preset === undefined ? undefined : String(preset),
+    process.cwd(),
+  );
+}
+
+/** Absolute path of the user's cache. */
+function cacheBase(root: string): Promise<string> | string {
+  const named = process.env['ASSETGEN_CACHE_DIR']?.trim() ?? '';
+  const own = path.join(root, '.assetgen/cache');
+  return named === '' ? defaultCacheDir(own) : path.resolve(root, named);
+}
+
+/**
+ * A project in the user's cache for what is made, with a lock and a journal of its own: the same
+ * sentence finds what was bought, whatever came in between.
+ */
+async function madeRoot({ name, entry }: MadeEntry, root: string): Promise<string> {
+  const key = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 24);
+  const folder = path.join(await cacheBase(root), 'made', key);
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    path.join(folder, 'assets.gen.json'),
+    JSON.stringify({ assets: { [name]: entry } }),
+  );
+  return folder;
+}
+
+/** Before anything is paid for. What was made here before may be written again. */
+async function refuseToOverwrite(file: string, root: string): Promise<void> {
+  const there = await stat(file).catch(() => null);
+  if (there === null) return;
+  const lock = await readFile(path.join(root, 'assets.gen.lock.json'), 'utf8').catch(() => '');
+  const digest = there.isFile()
+    ? createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex')
+    : 'none';
+  if (lock.includes(digest)) return;
+  throw new AssetgenError('ASSETGEN_USAGE', `${file} is there already; nothing was made`, {
+    hint: 'Give another name, or --force to write over it.',
+  });
+}
+
+async function build(
+  { name }: MadeEntry,
+  root: string,
+  context: CommandContext,
+): Promise<{ readonly report: BuildReport; readonly output: OutputFile | null }> {
+  const budget = numberOption(context.options, 'budget', 0);
+  const progress = createProgress(process.stderr, context.verbose);
+  const project = openProject({
+    root,
+    command: 'build',
+    options: {
+      mode: 'generate',
+      cache: { dir: await cacheBase(context.root) },
+      ...(isServiceNamed() ? {} : { service: 'local' as const }),
+      ...(budget === undefined ? {} : { budget }),
+    },
+    onEvent(event) {
+      context.hear(event);
+      progress.onEvent(event);
+    },
+  });
+  try {
+    const { report, view } = await project.ensure({ signal: context.signal });
+    return { report, output: view.files.find(({ asset }) => asset === name) ?? null };
+  } finally {
+    await project.close();
+    progress.close();
+  }
+}
+
+/** Whether the environment names a service. No project is asked: it could name another one. */
+function isServiceNamed(): boolean {
+  const { ASSETGEN_API_URL = '', ASSETGEN_BASE_URL = '' } = process.env;
+  return ASSETGEN_API_URL.trim() !== '' || ASSETGEN_BASE_URL.trim() !== '';
+}
+
+function summary({ name, file, entry }: MadeEntry, { points }: BuildReport, output: OutputFile) {
+  return { ok: true, file, asset: name, entry, bytes: output.bytes, points };
+}
+
+async function print(
+  made: MadeEntry,
+  report: BuildReport,
+  output: OutputFile,
+  context: CommandContext,
+): Promise<void> {
+  const { out } = context;
+  const shown = path.relative(process.cwd(), made.file) || made.file;
+  out(`${shown}: ${printBytes(output.bytes)}, ${cost(report)}, ${printSeconds(report.durationMs)}`);
+  const picture = process.stdout.isTTY ? await thumbnail(made).catch(() => null) : null;
+  if (picture !== null) process.stdout.write(picture);
+  if (context.options['add'] === true) {
+    out(`Added ${made.name} to the manifest; \`assetgen remove ${made.name}\` takes it back.`);
+    return;
+  }
+  out('To have it in a project, declare it in assets.gen.json (--add does):');
+  const entry = JSON.stringify(made.entry, null, 1).replaceAll(/\n */g, ' ');
+  out(`  ${JSON.stringify(made.name)}: ${entry}`);
+}
+
+function cost({ points, generated }: BuildReport): string {
+  if (!isServiceNamed()) return 'free, by the embedded service';
+  if (generated === 0) return 'paid for already, 0 points';
+  return points === null ? 'points unknown' : plural(points, 'point');
+}
+
+/** For a terminal that shows pictures; null for others, and for what no picture can be made of. */
+async function thumbnail({ file, entry }: MadeEntry): Promise<string | null> {
+  if (terminalPicture(new Uint8Array(), process.env) === null) return null;
+  const bytes = await readFile(file);
+  const [{ format }] = entry.outputs;
+  if (entry.kind === 'video')
+    return shown(await renderPoster(bytes, { format: 'png', width: 480 }));
+  if (format === 'glb') return shown(await renderThumbnail(bytes, { width: 320 }));
+  return format === 'png' ? shown(bytes) : null;
+}
+
+const shown = (png: Uint8Array): string | null => terminalPicture(png, process.env);

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { createProject, runCommand } from '../support/command.ts';
+import { startPaidService } from '../support/paid-service.ts';
+import type { PaidService } from '../support/paid-service.ts';
+
+let service: PaidService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const folder = (): string => mkdtempSync(path.join(tmpdir(), 'make-'));
+const HERO = 'misty mountains at dawn';
+
+it('a sentence becomes a file, for nothing and without a project', async () => {
+  const cwd = folder();
+  const cache = { ASSETGEN_CACHE_DIR: path.join(cwd, 'cache'), CI: 'true' };
+  const made = await runCommand(cwd, ['make', HERO, '-o', 'out/hero.webp'], cache);
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.stdout).toMatch(/^out\/hero\.webp: \d+ kB, free, by the embedded service, /);
+  expect(made.stdout).toContain(`"hero": { "kind": "image", "prompt": "${HERO}"`);
+  const bytes = readFileSync(path.join(cwd, 'out/hero.webp'));
+  expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
+  expect(existsSync(path.join(cwd, 'assets.gen.json'))).toBe(false);
+});
+
+it('the same sentence is paid for once, by any name, also where a project declares it later', async () => {
+  service = await startPaidService();
+  const cwd = await createProject({ assets: {} });
+  const env = {
+    ASSETGEN_API_URL: service.url,
+    ASSETGEN_API_KEY: 'a-key',
+    ASSETGEN_CACHE_DIR: path.join(cwd, 'cache'),
+  };
+  const run = (...args: string[]) => runCommand(cwd, args, env);
+  const first = await run('make', HERO, '-o', 'hero.png', '--json');
+  expect(first.json()).toMatchObject({ ok: true, points: 3, asset: 'hero' });
+  const again = await run('make', HERO, '-o', 'again.png', '--json', '--add');
+  expect(again.json()).toMatchObject({ ok: true, points: 0, asset: 'again' });
+  expect(readFileSync(path.join(cwd, 'again.png'))).toEqual(
+    readFileSync(path.join(cwd, 'hero.png')),
+  );
+  const built = await run('build', '--json');
+  expect(built.json()).toMatchObject({ ok: true, assets: 1, generated: 0, points: 0 });
+  expect([...service.accepted.values()]).toEqual([1]);
+});
+
+it('asks before it writes over a file, and before it pays', async () => {
+  service = await startPaidService();
+  const cwd = folder();
+  const env = {
+    ASSETGEN_API_URL: service.url,
+    ASSETGEN_API_KEY: 'a-key',
+    ASSETGEN_CACHE_DIR: path.join(cwd, 'cache'),
+  };
+  const run = (...args: string[]) => runCommand(cwd, ['make', HERO, ...args], env);
+  writeFileSync(path.join(cwd, 'hero.png'), 'mine');
+  const refused = await run('-o', 'hero.png');
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toContain('is there already; nothing was made');
+  const dear = await run('-o', 'dear.png', '--budget', '0');
+  expect(dear.stderr).toContain('ASSETGEN_BUDGET');
+  expect(dear.code).toBe(4);
+  expect(service.accepted.size).toBe(0);
+  expect(readFileSync(path.join(cwd, 'hero.png'), 'utf8')).toBe('mine');
+  expect(await run('-o', 'hero.png', '--force')).toMatchObject({ code: 0 });
+  // What it wrote itself it may write again.
+  expect(await run('-o', 'hero.png')).toMatchObject({ code: 0 });
+  expect([...service.accepted.values()]).toEqual([1]);
+});
