@@ -19,7 +19,7 @@ const TOGETHER = {
   },
   '@assetgen/unplugin': {
     shared:
-      /^(?:create-assetgen|shared\/(?!dev-project|one-run|(?:webpack|rollup)-family\/|references\/refuse-|large\/(?:place-|settle-|each-)).+)\.ts$/,
+      /^(?:create-assetgen|shared\/(?!dev-project|one-run|(?:webpack|rollup)-family\/|references\/(?:refuse-|script-)|large\/(?:place-|settle-|each-)).+)\.ts$/,
     dev: /^shared\/(?:dev-project|one-run)\.ts$/,
     'webpack-family': /^shared\/webpack-family\//,
     'rollup-family': /^shared\/rollup-family\//,
@@ -34,6 +34,11 @@ const JOINED = { '@assetgen/unplugin': ['unplugin'] };
 const LIBRARY = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** What Vite builds for browsers into the gallery's `dist`. */
 const PAGE = 'page/';
+/**
+ * `import.meta.dirname` for loaders that make CommonJS of modules: jiti 1, by which Docusaurus reads its config,
+ * knows the URL alone.
+ */
+const DIRNAME = "process.getBuiltinModule('node:url').fileURLToPath(new URL('.', import.meta.url))";
 /** A file that a module finds beside itself: a worker's script, the package's own package.json. */
 const FILE_URL = /new URL\(\s*'(\.\.?\/[^']+)',\s*import\.meta\.url,?\s*\)/g;
 /** The same in what is bundled, until it is known into which folder the module came. */
@@ -136,7 +141,8 @@ function ownFiles(folder, out) {
   const source = join(folder, 'src');
   return {
     name: 'own-files',
-    transform(code, id) {
+    transform(text, id) {
+      const code = text.replaceAll('import.meta.dirname', DIRNAME);
       if (!code.includes('import.meta.url')) return null;
       return code.replace(FILE_URL, (_, path) => {
         const target = resolve(dirname(id), path);

@@ -13,6 +13,7 @@ const ENTRIES = [
   ['unplugin/dist/rspack.js', 10, /rollup|vite|settle-|\/refuse-leftovers/],
   ['unplugin/dist/rollup.js', 9, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
   ['unplugin/dist/rolldown.js', 9, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/next.js', 14, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
   ['unplugin/dist/esbuild.js', 8, /webpack|rollup|vite|dev-|settle-|place-file/],
 ] as const;
 
