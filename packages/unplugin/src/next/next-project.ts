@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findRoot } from '@assetgen/core/warm';
-import type { OpenProject, ProjectSettings } from '@assetgen/core';
+import type { AssetView, OpenProject, ProjectSettings } from '@assetgen/core';
 import { failureOf, reportFailure } from '../shared/failure.ts';
 import type { Failure } from '../shared/failure.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
@@ -16,6 +16,8 @@ export interface NextProject {
   /** Absolute. */
   readonly root: string;
   readonly settings: ProjectSettings;
+  /** What `next build` compiles with; null where this process builds nothing. */
+  readonly view: AssetView | null;
   /** Opens the shared project for a compiler of webpack. */
   readonly open: OpenProject;
   readonly host: FamilyHost;
@@ -57,6 +59,7 @@ export async function openNextProject(input: NextProjectInput): Promise<NextProj
   const shared: NextProject = {
     root: project.root,
     settings,
+    view: null,
     open: () => ({ ...project, close: async () => undefined }),
     host: { dev: null, output: silent(output) },
   };
@@ -80,6 +83,7 @@ export async function openNextProject(input: NextProjectInput): Promise<NextProj
   const done = Promise.resolve(result);
   return {
     ...shared,
+    view: task === 'build' ? result.view : null,
     open: () => ({ ...project, ensure: () => done, close: async () => undefined }),
   };
 }

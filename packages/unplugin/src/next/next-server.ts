@@ -52,6 +52,7 @@ export async function openNextServer(input: NextProjectInput): Promise<NextProje
   return {
     root: project.root,
     settings,
+    view: null,
     open: () => project,
     // The compilers end before the server does.
     host: { dev: { ...dev, close: async () => undefined }, output },

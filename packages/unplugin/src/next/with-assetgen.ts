@@ -12,6 +12,7 @@ import { nextTask } from './next-task.ts';
 import type { NextProcess } from './next-task.ts';
 import { openNextProject, rootOf } from './next-project.ts';
 import type { NextProject } from './next-project.ts';
+import type { Compiled } from './refuse-texts.ts';
 import { turbopackOptions } from './turbopack-options.ts';
 import type { NextOptions } from './turbopack-options.ts';
 
@@ -63,6 +64,7 @@ export function withAssetgenOf(
       const modules = path.join(project.root, '.assetgen', 'modules');
       return {
         ...given,
+        ...refusingTexts(given, project),
         turbopack: turbopackOptions(given, {
           prefix: project.settings.prefix,
           modules: fromFolder(folder, modules),
@@ -73,6 +75,29 @@ export function withAssetgenOf(
         webpack: webpackOptions((given as NextOptions).webpack, project, options),
       };
     };
+  };
+}
+
+interface CompilerOptions {
+  readonly runAfterProductionCompile?: (compiled: Compiled) => Promise<void>;
+}
+
+/** The plugin of webpack does this before anything is written; Turbopack has no plugins. */
+function refusingTexts(
+  given: { readonly compiler?: CompilerOptions },
+  { view, root }: NextProject,
+): { readonly compiler?: CompilerOptions } {
+  if (view === null || !process.env['TURBOPACK']) return {};
+  const { compiler = {} } = given;
+  return {
+    compiler: {
+      ...compiler,
+      async runAfterProductionCompile(compiled) {
+        await compiler.runAfterProductionCompile?.(compiled);
+        const { refuseTexts } = await import('./refuse-texts.ts');
+        await refuseTexts(compiled, view, root);
+      },
+    },
   };
 }
 
