@@ -55,7 +55,7 @@ export async function composeScene(
     wish,
     noise: createNoise(random.fork('noise')),
     random,
-    sprites: await makeSprites(wish, Math.min(width, height), random.fork('sprites')),
+    sprites: await makeSprites(wish, spec.prompt, Math.min(width, height), random.fork('sprites')),
     light: spec.draft,
   };
   const scene = references.length > 0 ? composeOverReference(view, references) : composeBiome(view);

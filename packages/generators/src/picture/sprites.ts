@@ -1,5 +1,6 @@
 import { rasterOf } from '../subjects/draw-glyph.ts';
 import { lexicon } from '../subjects/lexicon.ts';
+import { isPortrait, portraitGlyph } from '../subjects/portrait-glyph.ts';
 import { recolored } from '../subjects/recolor.ts';
 import type { Random } from './art/random.ts';
 import type { Style } from '../subjects/styles.ts';
@@ -13,12 +14,17 @@ export type Sprites = ReadonlyMap<WishedSubject, Sprite>;
 /**
  * @param side Of the drawing, with what is clear around it. Unit: pixels.
  */
-export async function makeSprites(wish: Wish, side: number, random: Random): Promise<Sprites> {
+export async function makeSprites(
+  wish: Wish,
+  prompt: string,
+  side: number,
+  random: Random,
+): Promise<Sprites> {
   const made = wish.subjects.map(async (subject) => {
     const source = random.fork(subject.glyph);
     return [
       subject,
-      await makeSprite(subject, Math.max(16, Math.round(side)), wish.style, source),
+      await makeSprite(subject, prompt, Math.max(16, Math.round(side)), wish.style, source),
     ] as const;
   });
   return new Map(await Promise.all(made));
@@ -26,20 +32,26 @@ export async function makeSprites(wish: Wish, side: number, random: Random): Pro
 
 async function makeSprite(
   subject: WishedSubject,
+  prompt: string,
   side: number,
   style: Style | undefined,
   random: Random,
 ): Promise<Sprite> {
-  const glyph = await recolored(lexicon().glyph(subject.glyph), {
+  const face = isPortrait(prompt, subject.glyph);
+  const coloring = {
     ...subject.coloring,
     turn: random.range(-0.035, 0.035),
     light: random.range(0.9, 1.12),
-  });
+  };
+  const glyph = face
+    ? portraitGlyph(prompt, () => random.next())
+    : await recolored(lexicon().glyph(subject.glyph), coloring);
   const view = {
     side,
     margin: 0.1,
     mirror: random.chance(0.5),
-    tilt: random.range(-7, 7),
+    // Who sits for a portrait sits upright.
+    tilt: random.range(-7, 7) * (face ? 0.3 : 1),
     stretch: [random.range(0.86, 1), random.range(0.86, 1)] as const,
   };
   const pixels = await rasterOf(glyph, view);

@@ -156,3 +156,16 @@ describe('detectPortrait', () => {
     await expect(detectPortrait(new TextEncoder().encode('no image'))).rejects.toThrow();
   });
 });
+
+describe('detectPortrait of what makePicture draws', () => {
+  it.each([
+    'portrait of a woman with red hair',
+    'a portrait of a man with a beard',
+    'a headshot of a girl with black hair',
+  ])('finds the face of "%s"', async (prompt) => {
+    for (const seed of ['1', '2', '3', '4']) {
+      const spec = { prompt, width: 384, height: 384, seed, references: [], draft: false };
+      expect([seed, await detectPortrait(await makePicture(spec))]).toEqual([seed, true]);
+    }
+  });
+});

@@ -115,7 +115,7 @@ function rgbOf(hex: string): Rgb {
   return rgb(parseInt(digits, 16));
 }
 
-function hexOf(color: Rgb): string {
+export function hexOf(color: Rgb): string {
   return `#${color
     .map((value) =>
       Math.round(clamp(value) * 255)

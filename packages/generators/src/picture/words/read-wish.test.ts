@@ -29,6 +29,10 @@ describe('readWish', () => {
     );
   });
 
+  it('gives the colour of a part to no picture', () => {
+    expect(read('a woman with red hair').colours).toEqual([]);
+  });
+
   it('takes golden light for a time of day, and a golden skull for one of gold', () => {
     expect(read('golden light, a chair')).toMatchObject({ daytime: 'golden', colours: [] });
     expect(read('a golden skull')).toMatchObject({

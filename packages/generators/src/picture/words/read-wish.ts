@@ -1,5 +1,6 @@
 import { COLORS } from '../../model/words/colors.ts';
 import { MATERIALS } from '../../model/words/materials.ts';
+import { partNamed } from '../../model/words/parts.ts';
 import type { Mention, Phrase } from '../../subjects/find-subjects.ts';
 import type { Coloring } from '../../subjects/recolor.ts';
 import { singular } from '../../subjects/singular.ts';
@@ -73,7 +74,11 @@ export function readWish(prompt: string, random: Random): Wish {
     biome,
     style: styleOf(prompt),
     subjects: subjects.slice(0, 3),
-    colours: phrases.filter(({ head }) => head === undefined || isScene(head)).flatMap(coloursIn),
+    colours: phrases
+      .filter(({ head, words: said }) =>
+        head === undefined ? !said.some((word) => partNamed(word) !== undefined) : isScene(head),
+      )
+      .flatMap(coloursIn),
     vividness: words.some((word) => has(VIVID, word))
       ? 1.3
       : words.some((word) => has(MUTED, word))
