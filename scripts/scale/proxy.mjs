@@ -11,6 +11,7 @@ import { createServer, connect } from 'node:net';
 export async function openProxy(port) {
   const pairs = new Set();
   let weather = 'well';
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const server = createServer((near) => {
     if (weather === 'refused') {
       near.resetAndDestroy();
@@ -27,7 +28,9 @@ export async function openProxy(port) {
     for (const socket of [near, far]) socket.on('error', end).on('close', end);
     near.on('data', (data) => far.write(data));
     far.on('data', (data) => {
-      if (weather !== 'lost') near.write(data);
+      if (weather === 'lost') return;
+      answeredAt = performance.now();
+      near.write(data);
     });
     if (weather === 'hangs') hold(pair);
   });
@@ -45,6 +48,8 @@ export async function openProxy(port) {
   await once(server, 'listening');
   return {
     port: server.address().port,
+    /** Whether an answer has passed since then, by `performance.now()`. */
+    hasAnsweredSince: (time) => answeredAt >= time,
     set(next) {
       if (next === 'refused') cut();
       if (next === 'hangs') for (const pair of pairs) hold(pair);
