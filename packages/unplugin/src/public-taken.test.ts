@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 import type { Compiler as RspackCompiler } from '@rspack/core';
+import * as esbuild from 'esbuild';
 import { beforeEach, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
+import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
 import { connectRspack } from './rspack/rspack-plugin.ts';
 import { folderProjects } from './testing/folder-project.ts';
 import { connectWebpack } from './webpack/webpack-plugin.ts';
@@ -105,5 +107,79 @@ describe.each(Object.entries(BUNDLERS))("a user's file in %s", (_, compile) => {
   it('may be that output', async () => {
     expect(await errorsOf(compile('glTF'))).toBe('');
     expect(await readFile(join(root, 'dist', NAME), 'utf8')).toBe('glTF');
+  });
+});
+
+/** The same without a plugin that copies. */
+const ALONE: Readonly<Record<string, () => Running>> = {
+  webpack: () =>
+    webpack({
+      ...config(),
+      plugins: [{ apply: (each: webpack.Compiler) => connectWebpack(each, OPEN, {}) }],
+    }) as unknown as Running,
+  Rspack: () =>
+    rspack({
+      ...config(),
+      plugins: [{ apply: (each: RspackCompiler) => connectRspack(each, OPEN, {}) }],
+    }) as unknown as Running,
+};
+
+async function write(folder: string, text: string): Promise<void> {
+  await mkdir(join(root, folder, 'models'), { recursive: true });
+  await writeFile(join(root, folder, NAME), text);
+}
+const shipped = (): Promise<string> => readFile(join(root, 'dist', NAME), 'utf8');
+
+describe.each(Object.entries(ALONE))('%s below a tool that copies public/ itself', (_, compile) => {
+  it("keeps the user's file, as Rsbuild copied it", async () => {
+    await write('public', 'mine');
+    await write('dist', 'mine');
+    expect(await errorsOf(compile())).toContain(
+      `ASSETGEN_PUBLIC_TAKEN: ${join(root, 'public', NAME)} would be replaced`,
+    );
+    expect(await shipped()).toBe('mine');
+  });
+
+  it('replaces what an earlier build left, and minds no public folder that is not shipped', async () => {
+    await write('dist', 'an earlier glTF');
+    await write('public', 'of something else');
+    expect(await errorsOf(compile())).toBe('');
+    expect(await shipped()).toBe('glTF');
+  });
+});
+
+describe('the output folder of esbuild', () => {
+  const build = (): Promise<unknown> =>
+    esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ['main.js'],
+      bundle: true,
+      outdir: 'dist',
+      logLevel: 'silent',
+      plugins: [{ name: 'assetgen', setup: (each) => connectEsbuild(each, OPEN, {}) }],
+    });
+
+  it("keeps the user's file, however often it is built", async () => {
+    await write('dist', 'mine');
+    for (const time of [1, 2]) {
+      await expect(build(), String(time)).rejects.toThrow(
+        `ASSETGEN_PUBLIC_TAKEN: ${join(root, 'dist', NAME)} would be replaced`,
+      );
+    }
+    expect(await shipped()).toBe('mine');
+  });
+
+  it('has a new version of what an earlier build put there', async () => {
+    await build();
+    const manifest = { 'crate.glb': { text: 'glTF 2', public: NAME } };
+    await writeFile(join(root, 'assets.gen.json'), JSON.stringify(manifest));
+    await build();
+    expect(await shipped()).toBe('glTF 2');
+    // Somebody wrote there since.
+    await write('dist', 'mine');
+    await expect(build()).rejects.toThrow('ASSETGEN_PUBLIC_TAKEN');
+    await rm(join(root, 'dist'), { recursive: true });
+    await build();
+    expect(await shipped()).toBe('glTF 2');
   });
 });

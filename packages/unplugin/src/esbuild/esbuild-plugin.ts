@@ -129,7 +129,7 @@ export async function connectEsbuild(
     try {
       const settled = await large.settle(folder, Object.keys(metafile?.outputs ?? {}));
       if (config.outdir !== undefined && writes) {
-        await placePublic(view, resolve(folder, config.outdir));
+        await placePublic(view, resolve(folder, config.outdir), project.root);
       }
       if (settled !== null) say(settledLine(settled));
       const problem = await lookInScripts(
@@ -232,12 +232,28 @@ function gatherImports(
   return gathered;
 }
 
-async function placePublic({ files }: AssetView, folder: string): Promise<void> {
-  for (const file of files) {
-    if (file.public === undefined) continue;
-    const { placeFile } = await import('../shared/large/place-file.ts');
-    await placeFile(file, resolve(folder, file.public));
+/**
+ * Puts the public outputs into the output folder. It is not emptied between builds, and has what the user or another
+ * plugin put there: that stays.
+ *
+ * @throws Error `ASSETGEN_PUBLIC_TAKEN`
+ */
+async function placePublic({ files }: AssetView, folder: string, root: string): Promise<void> {
+  const outputs = files.filter((file) => file.public !== undefined);
+  if (outputs.length === 0) return;
+  const [{ placeFile }, { openPlacedPublic }, { publicTaken }] = await Promise.all([
+    import('../shared/large/place-file.ts'),
+    import('../shared/placed-public.ts'),
+    import('../shared/own-public-files.ts'),
+  ]);
+  const placed = openPlacedPublic(root);
+  for (const file of outputs) {
+    const target = resolve(folder, file.public ?? file.name);
+    if (placed.isTaken(file, target)) throw publicTaken(file, target);
+    await placeFile(file, target);
+    placed.note(file, target);
   }
+  await placed.save();
 }
 
 /** Of modules that no file holds. */

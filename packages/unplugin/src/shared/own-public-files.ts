@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputFile } from '@assetgen/core';
 
@@ -16,6 +16,21 @@ export function ownPublicFiles(files: readonly OutputFile[], folder: string): Ou
     if (own?.isFile() !== true) return false;
     return own.size !== file.bytes || !readFileSync(path).equals(readFileSync(file.path));
   });
+}
+
+/**
+ * Whether a tool around the bundler, such as Rsbuild, copied the user's own `public/` to the output folder, where this
+ * output would replace a file of it.
+ *
+ * @param context folder of the user's project
+ * @param outputPath the output folder
+ */
+export function isCopiedOwn(file: OutputFile, context: string, outputPath: string): boolean {
+  if (file.public === undefined) return false;
+  const own = join(context, 'public', file.public);
+  if (ownPublicFiles([file], join(context, 'public')).length === 0) return false;
+  const copied = join(outputPath, file.public);
+  return existsSync(copied) && readFileSync(copied).equals(readFileSync(own));
 }
 
 /** @param own what the user has there, as the beginning of a sentence */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { AssetView, OpenProject, OutputFile } from '@assetgen/core';
 import { changedNames } from '../changed-names.ts';
 import { failureOf, reportFailure } from '../failure.ts';
@@ -8,7 +8,7 @@ import type { Failure } from '../failure.ts';
 import { openDevProject } from '../dev-project.ts';
 import { createObjectModules } from '../object-modules.ts';
 import { isText, lookForLeftovers } from '../references/look-for-leftovers.ts';
-import { publicTaken } from '../own-public-files.ts';
+import { isCopiedOwn, publicTaken } from '../own-public-files.ts';
 import { lookInScripts } from '../references/look-in-scripts.ts';
 import type { WrittenScript } from '../references/look-in-scripts.ts';
 import { positionOfReference } from '../references/position-of-reference.ts';
@@ -256,6 +256,11 @@ function emitPublic(
       if (own !== undefined) {
         if (own.equals(await readFile(file.path))) continue;
         const failure = failureOf(publicTaken(file, `${name} of another plugin`));
+        compilation.errors.push(toFamilyError(compiler, failure));
+        continue;
+      }
+      if (isCopiedOwn(file, compiler.context, compiler.outputPath)) {
+        const failure = failureOf(publicTaken(file, join(compiler.context, 'public', name)));
         compilation.errors.push(toFamilyError(compiler, failure));
         continue;
       }
