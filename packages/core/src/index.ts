@@ -3,6 +3,8 @@ export type { ResolvedConfig, ServiceTarget } from './config/resolve-config.ts';
 export type * from './jobs/job-engine.ts';
 export { verifyContent } from './jobs/download/verify-content.ts';
 export type { ExpectedResult, ResultFormat } from './jobs/engine-ports.ts';
+export { testModules } from './emit/test-modules.ts';
+export type { TestModule } from './emit/test-modules.ts';
 export { mergeTypes } from './emit/merge-types.ts';
 export { linkGuard } from './fs/link-guard.ts';
 export type { PathGuard } from './fs/link-guard.ts';
