@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { DamagedDocument } from '../../store/leases/operation-document.ts';
+import { AssetgenError } from '@assetgen/client/errors';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { sharedPlace } from './shared-place.ts';
 import type { SharedPlace } from './shared-place.ts';
 
 const HOUR_MS = 3_600_000;
+const damage = (): AssetgenError => new AssetgenError('ASSETGEN_REMOTE_DAMAGED', 'ops/hero');
 
 /** A place as one machine sees it, whose lid may be shut: no timer runs then, and the clock goes on. */
 function laptop(heardAt?: () => number | null) {
@@ -86,14 +87,13 @@ it('what is damaged there is read again, and then stops its own recipe alone: no
   let asked = 0;
   const torn = place.ask(async () => {
     asked += 1;
-    if (asked < 3) throw new DamagedDocument('ops/hero');
+    if (asked < 3) throw damage();
     return 'whole';
   });
   expect(await clock.run(torn)).toBe('whole');
-  const damaged = place.ask(() => Promise.reject(new DamagedDocument('ops/hero')));
+  const damaged = place.ask(() => Promise.reject(damage()));
   await expect(clock.run(damaged)).rejects.toMatchObject({
-    code: 'ASSETGEN_REMOTE',
-    message: expect.stringContaining('"ops/hero"'),
+    code: 'ASSETGEN_REMOTE_DAMAGED',
   });
   expect(await clock.run(place.ask(async () => 'another'))).toBe('another');
   expect(() => place.assertReachable('hero', 'hero')).not.toThrow();

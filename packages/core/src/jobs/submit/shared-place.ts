@@ -1,7 +1,6 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
 import { isForgotten } from './watch-epoch.ts';
-import { DamagedDocument } from '../../store/leases/operation-document.ts';
 import { JobError } from '../job-error.ts';
 
 export interface SharedPlaceOptions {
@@ -138,18 +137,14 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
           throw error;
         }
         // Its damage is not that of the place: elsewhere it is as good as ever.
-        if (error instanceof DamagedDocument && tries >= DAMAGED_TRIES) {
+        if (isDamaged(error) && tries >= DAMAGED_TRIES) {
           cameBack();
           throw error;
         }
         lastAway = clock.now();
         const tookMs = lastAway - started;
         const leftMs = patienceMs - triedMs;
-        if (
-          givenUp !== null ||
-          leftMs <= 0 ||
-          (isRefusal(error) && !(error instanceof DamagedDocument))
-        ) {
+        if (givenUp !== null || leftMs <= 0 || (isRefusal(error) && !isDamaged(error))) {
           giveUp(error, tookMs);
           return null;
         }
@@ -244,6 +239,11 @@ function countAwake(clock: Clock, count: (ms: number) => void): { start(): () =>
 const REFUSALS = /^(?:ERR|OOM|NOAUTH|WRONGPASS|NOPERM|MISCONF|WRONGTYPE)\b/;
 /** Classes of SQLSTATE that pass: connections, conflicts, resources, an operator, the server itself. */
 const PASSING_STATES = /^(?:08|40|53|55|57|58|XX)/;
+
+/** What the place holds of an operation cannot be read. */
+function isDamaged(error: unknown): boolean {
+  return isAssetgenError(error) && error.code === 'ASSETGEN_REMOTE_DAMAGED';
+}
 
 /** Whether the place itself said so, and will say it again. */
 function isRefusal(error: unknown): boolean {

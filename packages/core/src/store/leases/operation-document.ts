@@ -22,6 +22,9 @@ export interface DocumentLine {
   readonly text: string;
 }
 
+const HINT =
+  'It says what was bought, so nothing was submitted. Restore it; or see at the service what was bought, then delete it.';
+
 export const EMPTY_DOCUMENT: OperationDocument = { fence: 0, lease: null, lines: [] };
 
 /** @param write a random text: no two writes have the same bytes, and so none the same ETag */
@@ -30,18 +33,9 @@ export function writeDocument({ fence, lease, lines }: OperationDocument, write:
   return JSON.stringify({ version: 1, write, fence, lease, lines: told });
 }
 
-/** An object is not what was written there. What it said of an operation is not known. */
-export class DamagedDocument extends AssetgenError {
-  constructor(object: string) {
-    super('ASSETGEN_REMOTE', `an object of the shared cache is damaged: "${object}"`, {
-      hint: 'It says what was bought, so nothing was submitted. Restore it; or see at the service what was bought, then delete it.',
-    });
-  }
-}
-
 /**
  * @param object its name, for messages
- * @throws DamagedDocument for what is none: read as empty, it would be bought again
+ * @throws AssetgenError `ASSETGEN_REMOTE_DAMAGED` for what is none: read as empty, it would be bought again
  */
 export function readDocument(text: string, object: string): OperationDocument {
   try {
@@ -52,7 +46,11 @@ export function readDocument(text: string, object: string): OperationDocument {
   } catch {
     // Told below.
   }
-  throw new DamagedDocument(object);
+  throw new AssetgenError(
+    'ASSETGEN_REMOTE_DAMAGED',
+    `an object of the shared cache is damaged: "${object}"`,
+    { hint: HINT },
+  );
 }
 
 function readLease(value: unknown): HeldLease | null {

@@ -226,7 +226,7 @@ it('an object that is not what was written is no empty journal', async () => {
   for (const text of ['', '{}', '[]', '{"version":2,"fence":0,"lease":null,"lines":[]}']) {
     bucket.held.set(DOCUMENT, text);
     await expect(clock.run(open().read(NAME)), text).rejects.toMatchObject({
-      code: 'ASSETGEN_REMOTE',
+      code: 'ASSETGEN_REMOTE_DAMAGED',
     });
   }
 });
