@@ -60,7 +60,7 @@ export const report: Command = {
       }
       await writeFile(file, content);
     }
-    const { cards, points } = report;
+    const { cards, points, groups } = report;
     const bytes = Buffer.byteLength(content);
     if (context.json) {
       const shown = cards.map(({ name, change, state, points }) => ({
@@ -70,7 +70,7 @@ export const report: Command = {
         points,
       }));
       const text = file === null ? { text: String(content) } : { file };
-      context.out(JSON.stringify({ format, ...text, bytes, points, assets: shown }));
+      context.out(JSON.stringify({ format, ...text, bytes, points, groups, assets: shown }));
     } else if (file === null) context.out(String(content).trimEnd());
     else {
       const what = `${plural(cards.length, 'asset')}, ${printBytes(bytes)}`;

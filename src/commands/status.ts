@@ -4,6 +4,7 @@ import type { Client } from '@assetgen/client';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
+import { plural, printBytes } from '../render/numbers.ts';
 import { oneLine } from '../render/style.ts';
 import { downloadResult } from '../status/download-result.ts';
 import { jobStatus, resultUrl } from '../status/job-status.ts';
@@ -23,6 +24,8 @@ interface Told extends Omit<JobStatus, 'url'> {
   readonly standIn: string | null;
   /** `scaleNumber` of the conversions, by output. */
   readonly scales: Readonly<Record<string, number>>;
+  /** GPU memory and draw calls of its models, by output. */
+  readonly models: KnownJob['models'];
   /** Path of the downloaded file; null where none was asked for. */
   readonly file: string | null;
 }
@@ -70,7 +73,7 @@ async function jobsOf(
   inspect: () => Promise<Parameters<typeof knownJobs>[0]>,
   given: string,
 ): Promise<readonly KnownJob[]> {
-  const alone = [{ uuid: given, what: '', reason: null, standIn: null, scales: {} }];
+  const alone = [{ uuid: given, what: '', reason: null, standIn: null, scales: {}, models: {} }];
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(given)) return alone;
   try {
     return knownJobs(await inspect(), given);
@@ -83,7 +86,7 @@ async function jobsOf(
 
 async function tell(client: Client, job: KnownJob, context: CommandContext): Promise<Told> {
   const { signal, options } = context;
-  const { what, reason, standIn, scales, uuid } = job;
+  const { what, reason, standIn, scales, models, uuid } = job;
   const asked = uuid === '' ? null : await jobStatus(client, uuid, signal);
   const found = asked ?? { ...NO_JOB, message: reason };
   const folder = options['download'] as string | undefined;
@@ -101,6 +104,7 @@ async function tell(client: Client, job: KnownJob, context: CommandContext): Pro
     reason,
     standIn,
     scales,
+    models,
     ready: url !== null,
     url: shown(url),
     imageUrl: shown(imageUrl),
@@ -142,6 +146,13 @@ function print(told: Told, { out, err }: CommandContext): void {
     ['said', told.reason ?? (told.status === 'failed' ? told.message : null)],
     ...Object.entries(told.scales).map(
       ([output, scale]) => [`scale of ${output}`, `${scale}`] as const,
+    ),
+    ...Object.entries(told.models).map(
+      ([output, { gpuBytes, drawCalls }]) =>
+        [
+          output,
+          `${printBytes(gpuBytes)} of GPU memory, ${plural(drawCalls, 'draw call')}`,
+        ] as const,
     ),
     ['downloaded to', told.file],
   ];

@@ -14,6 +14,15 @@ export interface KnownJob {
   readonly standIn: string | null;
   /** What the service's last conversion of it told, by output. */
   readonly scales: Readonly<Record<string, number>>;
+  /** What models made of it take of a graphics card, by output. */
+  readonly models: Readonly<Record<string, ModelWeight>>;
+}
+
+/** What a model takes of a graphics card. */
+export interface ModelWeight {
+  /** Textures with mipmaps, and geometry. Unit: bytes. */
+  readonly gpuBytes: number;
+  readonly drawCalls: number;
 }
 
 /**
@@ -37,7 +46,7 @@ export function knownJobs(
         hint: `Did you mean "${near}"?`,
       });
     }
-    return [{ uuid: given, what: '', reason: null, standIn: null, scales: {} }];
+    return [{ uuid: given, what: '', reason: null, standIn: null, scales: {}, models: {} }];
   }
   const { source } = found;
   const locked = source.type === 'locked' ? source.locked : lock.assets[given];
@@ -47,6 +56,17 @@ export function knownJobs(
   const scales = Object.fromEntries(
     Object.entries(locked?.outputs ?? {}).flatMap(([name, { meta }]) =>
       meta.scaleNumber === undefined ? [] : [[name, meta.scaleNumber]],
+    ),
+  );
+  const models = Object.fromEntries(
+    Object.entries(locked?.outputs ?? {}).flatMap(
+      ([
+        name,
+        {
+          meta: { gpuBytes, drawCalls },
+        },
+      ]) =>
+        gpuBytes === undefined || drawCalls === undefined ? [] : [[name, { gpuBytes, drawCalls }]],
     ),
   );
   const jobs = [
@@ -61,7 +81,12 @@ export function knownJobs(
   }
   const drawn = standIns.get(given);
   const standIn = drawn === undefined ? null : standInText(drawn);
-  return jobs.map((job, index) => ({ ...job, standIn, scales: index === 0 ? scales : {} }));
+  return jobs.map((job, index) => ({
+    ...job,
+    standIn,
+    scales: index === 0 ? scales : {},
+    models: index === 0 ? models : {},
+  }));
 }
 
 /** What an answer that nobody could read may have named. */
@@ -75,7 +100,7 @@ function jobOf(
   { asset }: AssetPlan,
   variant: LockedVariant,
   index: number,
-): readonly Omit<KnownJob, 'scales' | 'standIn'>[] {
+): readonly Omit<KnownJob, 'scales' | 'standIn' | 'models'>[] {
   if (variant.uuid === null) return [];
   const member = asset.kind === 'chibi' ? asset.source.members[index] : undefined;
   const what = member === undefined ? `variant ${index + 1}` : `figure "${member}"`;

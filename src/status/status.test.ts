@@ -70,19 +70,30 @@ describe('knownJobs', () => {
       { uuid: '', failed: true, reason: 'no face' },
       { uuid: 'u-2', digest: 'd', bytes: 1 },
     ],
-    outputs: { 'team/bob.usdz': { meta: { scaleNumber: 3 } } },
+    outputs: {
+      'team/bob.usdz': { meta: { scaleNumber: 3 } },
+      'team/bob.glb': { meta: { gpuBytes: 1_200_000, drawCalls: 2 } },
+    },
   };
   const inspection = (source: object): Inspection =>
     ({
       plan: { assets: [{ asset, source, reason: 'new' }] },
       lock: { assets: {} },
+      standIns: new Map(),
     }) as unknown as Inspection;
 
   it('has the figures of a batch, with what the service said of those that failed', () => {
     const jobs = knownJobs(inspection({ type: 'locked', locked }), 'team');
     expect(jobs).toEqual([
-      { uuid: '', what: 'figure "ann"', reason: 'no face', scales: { 'team/bob.usdz': 3 } },
-      { uuid: 'u-2', what: 'figure "bob"', reason: null, scales: {} },
+      {
+        uuid: '',
+        what: 'figure "ann"',
+        reason: 'no face',
+        standIn: null,
+        scales: { 'team/bob.usdz': 3 },
+        models: { 'team/bob.glb': { gpuBytes: 1_200_000, drawCalls: 2 } },
+      },
+      { uuid: 'u-2', what: 'figure "bob"', reason: null, standIn: null, scales: {}, models: {} },
     ]);
   });
 

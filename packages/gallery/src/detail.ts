@@ -93,7 +93,9 @@ function outputMessage(
   if (made === undefined) return { ...told, bytes: null, digest: null };
   const { width, height, triangles, vertices, materials, textures, animations, duration } =
     made.meta;
-  const facts = { width, height, triangles, vertices, materials, textures, animations, duration };
+  const { gpuBytes, drawCalls } = made.meta;
+  const sizes = { width, height, triangles, vertices, materials, textures, gpuBytes, drawCalls };
+  const facts = { ...sizes, animations, duration };
   const known = Object.fromEntries(
     Object.entries({ ...facts, placeholder: made.meta.placeholder }).filter(
       ([, value]) => value !== undefined,

@@ -126,6 +126,9 @@ export interface OutputMessage {
   readonly vertices?: number;
   readonly materials?: number;
   readonly textures?: number;
+  /** On a graphics card, with mipmaps. Unit: bytes. */
+  readonly gpuBytes?: number;
+  readonly drawCalls?: number;
   readonly animations?: readonly string[];
   /** Seconds. */
   readonly duration?: number;

@@ -58,6 +58,7 @@ function isShown({ digest, format }: OutputMessage): boolean {
 
 function factsOf(file: OutputMessage): string[] {
   const { width, height, triangles, materials, textures, animations, duration } = file;
+  const { gpuBytes, drawCalls } = file;
   return [
     ...(width === undefined || height === undefined ? [] : [`${width} × ${height} px`]),
     ...(triangles === undefined ? [] : [`${printCount(triangles)} triangles`]),
@@ -65,6 +66,10 @@ function factsOf(file: OutputMessage): string[] {
       ? []
       : [`${materials} ${materials === 1 ? 'material' : 'materials'}`]),
     ...(textures === undefined ? [] : [`${textures} ${textures === 1 ? 'texture' : 'textures'}`]),
+    ...(gpuBytes === undefined ? [] : [`${printBytes(gpuBytes)} of GPU memory`]),
+    ...(drawCalls === undefined
+      ? []
+      : [`${printCount(drawCalls)} ${drawCalls === 1 ? 'draw call' : 'draw calls'}`]),
     ...(animations === undefined || animations.length === 0
       ? []
       : [`animations: ${animations.join(', ')}`]),

@@ -8,6 +8,7 @@ import { hexOf, madeOf, placeOutput } from '../preview.ts';
 import { problemsOf, projectMessage } from '../summary.ts';
 import type { Thumbnails } from '../thumbnails.ts';
 import { changeOf, pointsSince, sumPoints } from './compare.ts';
+import { groupsOf } from './groups-of.ts';
 import { lockAt } from './git-lock.ts';
 import type { Card, Picture, Report, Side } from './types.ts';
 
@@ -60,6 +61,7 @@ export async function collectReport(
     cards,
     assets: assets.length,
     ready: assets.filter(({ state }) => state === 'ready').length,
+    groups: groupsOf([...summaries.keys()], inspection.lock.assets),
     points: sumPoints(cards.map(({ points }) => points)),
     price,
   };
@@ -156,13 +158,16 @@ async function placeholderOf(outputs: readonly LockedOutput[]): Promise<Uint8Arr
 function sideOf(entry: LockedAsset, picture: Picture): Side {
   const outputs = Object.values(entry.outputs);
   const metas = outputs.map(({ meta }) => meta);
+  const model = metas.find(({ triangles }) => triangles !== undefined);
   const widest = metas
     .filter(({ width, height }) => width !== undefined && height !== undefined)
     .sort((a, b) => (b.width ?? 0) - (a.width ?? 0))[0];
   return {
     picture,
     bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
-    triangles: metas.find(({ triangles }) => triangles !== undefined)?.triangles ?? null,
+    triangles: model?.triangles ?? null,
+    gpuBytes: model?.gpuBytes ?? null,
+    drawCalls: model?.drawCalls ?? null,
     size: widest === undefined ? null : `${widest.width} × ${widest.height}`,
   };
 }

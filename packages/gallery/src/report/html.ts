@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STYLE } from './style.ts';
 import type { Card, Report, Side } from './types.ts';
-import { printFacts, printPoints, summaryLine } from './words.ts';
+import { printFacts, printGroups, printPoints, summaryLine } from './words.ts';
 
 /**
  * One page that needs nothing besides itself: pictures are data URLs, there is no script, and its
@@ -26,7 +26,9 @@ export function htmlReport(report: Report): string {
 <body>
 <header>
 <h1>${escape(title)}</h1>
-<p>${escape(summaryLine(report))}</p>
+<p>${escape(summaryLine(report))}</p>${printGroups(report)
+    .map((line) => `\n<p>${escape(line)}</p>`)
+    .join('')}
 ${since === null ? '' : `<p class="quiet">compared with commit ${escape(since.commit.slice(0, 12))}</p>\n`}</header>
 <main>
 ${cards.length === 0 ? `<p>${since === null ? 'No manifest has an asset yet.' : 'No asset changed.'}</p>` : cards.map(card).join('\n')}

@@ -1,6 +1,6 @@
 import { cleanText } from '@assetgen/client/errors';
 import type { Card, Report } from './types.ts';
-import { printFacts, printPoints, summaryLine } from './words.ts';
+import { printFacts, printGroups, printPoints, summaryLine } from './words.ts';
 
 /** A comment of a pull request holds 65,536 characters. */
 const MOST = 60_000;
@@ -8,11 +8,14 @@ const MOST = 60_000;
 /** A table for a comment. Pictures stay out: a comment cannot hold them. */
 export function markdownReport(report: Report): string {
   const { title, since, cards } = report;
+  const groups = printGroups(report);
   const head = [
     `### Generated assets of ${inline(title)}`,
     '',
     `${inline(summaryLine(report))}.`,
     '',
+    ...groups.map((line) => `- ${inline(line)}`),
+    ...(groups.length === 0 ? [] : ['']),
   ];
   if (cards.length === 0) return cleanText(head.join('\n'));
   const columns =

@@ -19,7 +19,14 @@ const CARD: Card = {
   prompt: 'a dragon',
   points: 20,
   change: null,
-  now: { picture: { webp: WEBP, draft: false }, bytes: 1_200_000, triangles: 12_400, size: null },
+  now: {
+    picture: { webp: WEBP, draft: false },
+    bytes: 1_200_000,
+    triangles: 12_400,
+    gpuBytes: 6_100_000,
+    drawCalls: 3,
+    size: null,
+  },
   before: null,
 };
 const reportOf = (cards: readonly Card[], since: Report['since'] = null): Report => ({
@@ -29,6 +36,10 @@ const reportOf = (cards: readonly Card[], since: Report['since'] = null): Report
   assets: cards.length,
   ready: cards.length,
   points: cards.reduce((sum, { points }) => sum + (points ?? 0), 0),
+  groups: [
+    { name: '', assets: 1, bytes: 900, gpuBytes: 0, drawCalls: 0 },
+    { name: 'props', assets: 2, bytes: 1_300_000, gpuBytes: 6_200_000, drawCalls: 4 },
+  ],
   price: { min: 0, max: 0 },
 });
 
@@ -93,9 +104,12 @@ test('a comment is one table, whatever the prompts say, and is never too long', 
 
     1 asset, 20 points spent.
 
+    - without a folder: 1 asset, 900 B
+    - props: 2 assets, 1.3 MB, 6.2 MB of GPU memory, 4 draw calls
+
     | Asset | Kind | State | Points | Is | Prompt |
     | --- | --- | --- | --- | --- | --- |
-    | \`props/dragon\` | model | ready | 20 | 12,400 triangles · 1.2 MB | a \\| b # c \\\`d\\\` \\*\\*e\\*\\* @​team #​12 http:​//x.y &lt;b&gt; |
+    | \`props/dragon\` | model | ready | 20 | 12,400 triangles · 3 draw calls · 6.1 MB of GPU memory · 1.2 MB | a \\| b # c \\\`d\\\` \\*\\*e\\*\\* @​team #​12 http:​//x.y &lt;b&gt; |
     "
   `);
   const many = Array.from({ length: 3000 }, (_, index) => ({ ...CARD, name: `a${index}` }));

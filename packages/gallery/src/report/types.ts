@@ -13,6 +13,9 @@ export interface Side {
   /** Of all outputs. */
   readonly bytes: number;
   readonly triangles: number | null;
+  /** Of its first model, on a graphics card. Unit: bytes. */
+  readonly gpuBytes: number | null;
+  readonly drawCalls: number | null;
   /** Pixels of the largest output. */
   readonly size: string | null;
 }
@@ -38,6 +41,18 @@ export interface Card {
   readonly before: Side | null;
 }
 
+/** Assets whose names begin alike. */
+export interface Group {
+  /** Empty for those without a folder. */
+  readonly name: string;
+  readonly assets: number;
+  /** Of all outputs, those of the lock. */
+  readonly bytes: number;
+  /** Of all models, with all their levels of detail. Unit: bytes. */
+  readonly gpuBytes: number;
+  readonly drawCalls: number;
+}
+
 export interface Report {
   readonly title: string;
   /** What was compared with: as it was given, and the commit that it is. */
@@ -48,6 +63,8 @@ export interface Report {
   readonly ready: number;
   /** The sum of what the cards were paid; null: not all of it is known. */
   readonly points: number | null;
+  /** What the files of assets weigh together, by the folder of their names: `props` of `props/lamp`. */
+  readonly groups: readonly Group[];
   /** What making everything up to date costs. */
   readonly price: Price;
 }

@@ -40,10 +40,27 @@ export function summaryLine(report: Report): string {
     : `${countChanges(cards)} since ${since.revision}, ${printPoints(points)} spent${rest}`;
 }
 
+/** One line a group: `props: 12 assets, 1.2 MB, 34.0 MB of GPU memory, 20 draw calls`. None without models. */
+export function printGroups({ groups }: Report): readonly string[] {
+  if (!groups.some(({ gpuBytes }) => gpuBytes > 0)) return [];
+  return groups.map(({ name, assets, bytes, gpuBytes, drawCalls }) => {
+    const parts = [
+      plural(assets, 'asset'),
+      printBytes(bytes),
+      ...(gpuBytes === 0
+        ? []
+        : [`${printBytes(gpuBytes)} of GPU memory`, plural(drawCalls, 'draw call')]),
+    ];
+    return `${name === '' ? 'without a folder' : name}: ${parts.join(', ')}`;
+  });
+}
+
 /** `12,400 triangles · 640 × 360 · 1.2 MB` */
-export function printFacts({ triangles, size, bytes }: Side): string {
+export function printFacts({ triangles, gpuBytes, drawCalls, size, bytes }: Side): string {
   const parts = [
     ...(triangles === null ? [] : [plural(triangles, 'triangle')]),
+    ...(drawCalls === null ? [] : [plural(drawCalls, 'draw call')]),
+    ...(gpuBytes === null ? [] : [`${printBytes(gpuBytes)} of GPU memory`]),
     ...(size === null ? [] : [size]),
     ...(bytes === 0 ? [] : [printBytes(bytes)]),
   ];
