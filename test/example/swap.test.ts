@@ -68,11 +68,11 @@ describe.skipIf(!hasChromium)('the example in dev', () => {
     if (root !== undefined) await rm(root, { recursive: true, force: true });
   });
 
-  /** Triangles on the plate. */
+  /** Triangles on the plate that are drawn. */
   const triangles = (): Promise<number> =>
     page.evaluate(() => {
       let sum = 0;
-      (window as any).stand.traverse(
+      (window as any).stand.traverseVisible(
         ({ geometry }: any) => (sum += (geometry?.index?.count ?? 0) / 3),
       );
       return sum;

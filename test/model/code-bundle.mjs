@@ -18,7 +18,7 @@ const family = async (bundler, make, out) => {
     context: root,
     entry: { main: input },
     output: { path: out, publicPath: 'auto', filename: 'main.js' },
-    infrastructureLogging: { level: 'none' },
+    infrastructureLogging: { level: isMain ? 'none' : 'warn' },
     performance: false,
     optimization: { minimize: !isMain },
     plugins: [await plugin(bundler)],

@@ -311,10 +311,11 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
     },
   );
 
-  it('leaves nothing in a bundle that imports a model and does not use it', async () => {
+  it('of an unused model leaves nothing in a bundle, and a name that it lacks is told', async () => {
     await writeFile(
       join(root, 'unused.js'),
-      "import { load } from '@gen/props/dragon?three'; globalThis.used = 1;",
+      `import { load } from '@gen/props/dragon?three';
+       globalThis.used = (dragon) => [dragon.nodes.Wing_R, dragon.nodes.dragon];`,
     );
     // Vite bundles by Rolldown.
     const bundlers = BUNDLERS.filter((bundler) => bundler !== 'vite');
@@ -323,6 +324,9 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       env: { ...env, ENTRY: 'unused.js' },
     });
     expect(built.code, built.stderr).toBe(0);
+    const told = (built.stdout + built.stderr).match(/unused\.js: .* has no node "\w+".*$/gm);
+    expect(told).toHaveLength(bundlers.length);
+    expect(new Set(told?.map((line) => /"\w+"/.exec(line)?.[0]))).toEqual(new Set(['"Wing_R"']));
     for (const bundler of bundlers) {
       const folder = join(root, `dist-${bundler}-unused`);
       const scripts = (await readdir(folder, { recursive: true })).filter((file) =>

@@ -3,8 +3,8 @@ import type dragon from '@gen/dragon';
 type Files = (typeof dragon)['files'];
 
 export interface Levels {
-  /** Shows the coarsest level, which is here at once, then the finest. Resolves when it is shown. */
-  refine(files: Files): Promise<void>;
+  /** Offers each level, and shows the finest. Resolves when it is shown. */
+  offer(files: Files): Promise<void>;
 }
 
 /** One button a level of detail; `show` draws a level, by its place in the files. */
@@ -17,7 +17,7 @@ export function openLevels(group: HTMLElement, show: (level: number) => Promise<
   }
 
   return {
-    async refine(files) {
+    async offer(files) {
       buttons = files.map((file, level) => {
         const button = document.createElement('button');
         const triangles = document.createElement('strong');
@@ -29,7 +29,6 @@ export function openLevels(group: HTMLElement, show: (level: number) => Promise<
         return button;
       });
       group.replaceChildren(...buttons);
-      await press(files.length - 1);
       await press(0);
     },
   };

@@ -56,9 +56,8 @@ showModelFacts(dragon);
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const turntable = openTurntable(element<HTMLCanvasElement>('turntable'), { turning: !calm });
-let dragonNow = dragon;
-const levels = openLevels(element('levels'), (level) => turntable.show(dragonNow, level));
-await levels.refine(dragonNow.files);
+const levels = openLevels(element('levels'), (level) => turntable.show(level));
+await levels.offer(dragon.files);
 document.documentElement.dataset['state'] = 'ready';
 
 // The film plays while it is on the screen.
@@ -72,12 +71,12 @@ new IntersectionObserver(
   { threshold: 0.5 },
 ).observe(element('film'));
 
-// In dev, an edit of the manifest swaps the asset in place.
+// In dev, an edit of the manifest swaps the asset in place; the dragon on the turntable does so itself.
 import.meta.hot?.accept('@gen/dragon', async (module) => {
   if (module === undefined) return;
-  dragonNow = module['default'] as typeof dragon;
-  showModelFacts(dragonNow);
-  await levels.refine(dragonNow.files);
+  const now = module['default'] as typeof dragon;
+  showModelFacts(now);
+  await levels.offer(now.files);
 });
 import.meta.hot?.accept('@gen/valley', (module) => {
   if (module !== undefined) showBackdrop(module['default'] as typeof valley);

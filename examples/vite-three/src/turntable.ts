@@ -1,4 +1,5 @@
-import type dragon from '@gen/dragon';
+import { load } from '@gen/dragon?three';
+import type { Loaded } from '@gen/dragon?three';
 import {
   CircleGeometry,
   CylinderGeometry,
@@ -18,18 +19,10 @@ import {
 import type { Object3D } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
-import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-
-/** What the import of a model gives, as far as it is used here. */
-type Model = Pick<typeof dragon, 'bounds' | 'files'>;
 
 export interface Turntable {
-  /**
-   * Loads one level of detail, by its place in `files`, and puts it in the place of what stood there
-   * before; levels that were loaded are kept. Resolves when it is drawn.
-   */
-  show(model: Model, level: number): Promise<void>;
+  /** Shows one level of detail of the dragon. Resolves when it is there. */
+  show(level: number): Promise<void>;
 }
 
 /** The plate's radius is 1; models are scaled to stand on it. */
@@ -98,30 +91,35 @@ export function openTurntable(
   renderer.setAnimationLoop(() => {
     if (!visible) return;
     controls.update();
+    setUp();
     renderer.render(scene, camera);
   });
 
-  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
-  const levels = new Map<string, Promise<Object3D>>();
-  const load = async (url: string, bounds: Model['bounds']): Promise<Object3D> => {
-    const { scene: model } = await loader.loadAsync(url);
-    place(model, bounds);
-    return model;
-  };
-  let wanted = '';
+  let dragon: Loaded | undefined;
+  const loading = load({ renderer });
+  let level = 0;
+  let before: unknown;
+
+  /** In dev an edit of the manifest swaps what is in the scene: it is set up where it is another one. */
+  function setUp(): void {
+    if (dragon === undefined) return;
+    const { lod } = dragon;
+    if (lod !== before) place(dragon);
+    const shown = lod.levels[Math.min(level, lod.levels.length - 1)]?.object;
+    if (lod === before && shown?.visible === true) return;
+    before = lod;
+    // By itself it would show what fits the size on the screen; here the buttons say.
+    lod.autoUpdate = false;
+    for (const { object } of lod.levels) object.visible = object === shown;
+    renderer.shadowMap.needsUpdate = true;
+  }
+
   return {
-    async show({ files, bounds }, level) {
-      const url = files[level]?.url;
-      if (url === undefined) return;
-      wanted = url;
-      const loading = levels.get(url) ?? load(url, bounds);
-      levels.set(url, loading);
-      const model = await loading;
-      // Another level was asked for while this one was on its way.
-      if (wanted !== url) return;
-      stand.clear();
-      stand.add(model);
-      renderer.shadowMap.needsUpdate = true;
+    async show(wanted) {
+      level = wanted;
+      dragon ??= await loading;
+      stand.add(dragon.scene);
+      setUp();
       controls.update();
       renderer.render(scene, camera);
     },
@@ -129,7 +127,7 @@ export function openTurntable(
 }
 
 /** Scales the model to the plate and stands it on the middle; its bounds came with the import. */
-function place(model: Object3D, { min, max }: Model['bounds']): void {
+function place({ scene: model, bounds: { min, max } }: Loaded): void {
   const [width, height, depth] = [max[0] - min[0], max[1] - min[1], max[2] - min[2]];
   const scale = Math.min(MODEL_HEIGHT / height, (2 * MODEL_RADIUS) / Math.hypot(width, depth));
   model.scale.setScalar(scale);

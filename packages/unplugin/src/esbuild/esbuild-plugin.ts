@@ -49,7 +49,7 @@ export async function connectEsbuild(
     production: writes,
     output: { info: say, warn: say },
   });
-  const { project, session, large } = plugin;
+  const { project, session, large, noteImport } = plugin;
   const modules = createObjectModules(project.root);
   // It tells what was written.
   if (writes) config.metafile = true;
@@ -87,7 +87,7 @@ export async function connectEsbuild(
   /** For the first answer of a build: esbuild watches what any of them names. */
   let watchFiles: string[] = [];
 
-  build.onResolve({ filter: importFilter(prefix) }, ({ path, resolveDir }) => {
+  build.onResolve({ filter: importFilter(prefix) }, ({ path, resolveDir, importer }) => {
     const written = parseImportId(path, prefix);
     if (blocked) {
       return written === null ? null : { path, external: true, watchFiles: watchFiles.splice(0) };
@@ -103,13 +103,14 @@ export async function connectEsbuild(
     const known = session.known(written.id);
     return known?.type === 'file'
       ? { path: large.pathOf(known.file), watchFiles: watchFiles.splice(0) }
-      : resolveImport(written.id);
+      : resolveImport(written.id, importer);
   });
 
   /** Of objects, and of what fails. */
-  async function resolveImport(id: string): Promise<OnResolveResult | null> {
+  async function resolveImport(id: string, importer: string): Promise<OnResolveResult | null> {
     try {
       const resolved = await session.resolve(id);
+      noteImport(importer, id);
       if (resolved === null) return null;
       const isFile = resolved.type === 'file';
       const path = isFile ? large.pathOf(resolved.file) : await modules.write(resolved);

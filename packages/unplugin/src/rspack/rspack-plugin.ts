@@ -47,6 +47,7 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
       if (written === null) return undefined;
       const { request } = data;
       const found = target(written);
+      plugin.noteImport(data.contextInfo.issuer, written.name);
       importers.note(data.contextInfo.issuer, request, found || null);
       // Left out: why it is not known is told once.
       if (found === false) return false;

@@ -3,6 +3,8 @@ import { findRoot } from '@assetgen/core/warm';
 import type { OpenProject, Project } from '@assetgen/core';
 import type { openDevProject as openDev } from './dev-project.ts';
 import type { Failure } from './failure.ts';
+import { createNameCheck } from './references/tell-missing-names.ts';
+import type { NoteImport } from './references/tell-missing-names.ts';
 import { createLargeFiles } from './large/large-files.ts';
 import type { LargeFiles } from './large/large-files.ts';
 import { holdSignals } from './hold-signals.ts';
@@ -32,6 +34,8 @@ export interface PluginProject {
   readonly session: Session;
   readonly large: LargeFiles;
   readonly output: ProgressOutput;
+  /** Tells what code asks of a model that it does not have. */
+  readonly noteImport: NoteImport;
   /** Hears of assets that a dev server could not generate behind the page. */
   onFailure(listener: (failure: Failure) => void): void;
   /** Hears when assets that a dev server generated behind the page are there. */
@@ -71,15 +75,18 @@ export function openPluginProject(
   const least = readLargeFileBytes(largeFileBytes);
   let prefix = options.prefix ?? '@gen';
 
+  const prefixNow = (): string => session.latest()?.prefix ?? prefix;
+
   return {
     project,
     session,
+    noteImport: createNameCheck(project.root, bundler.output, prefixNow),
     large: createLargeFiles(project.root, bundler.production ? least : Infinity),
     output: bundler.output,
     onFailure: (listener) => void failures.push(listener),
     onArrival: (listener) => void arrivals.push(listener),
     get prefix() {
-      return session.latest()?.prefix ?? prefix;
+      return prefixNow();
     },
     async readPrefix() {
       prefix = (await project.settings()).prefix;

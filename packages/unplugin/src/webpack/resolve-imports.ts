@@ -16,10 +16,14 @@ type Target = Pick<ImportId, 'query'> & { readonly path: string };
 export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
   const { name, project, modules } = plugin;
 
-  async function target(source: string): Promise<Target | false | null> {
+  async function target(
+    source: string,
+    issuer: string | undefined,
+  ): Promise<Target | false | null> {
     const written = parseImportId(source, plugin.prefix);
     if (written === null) return null;
     const resolved = await plugin.resolve(written.id);
+    plugin.noteImport(issuer, written.name);
     if (resolved === 'unknown') return false;
     if (resolved === null) return null;
     const { query } = written;
@@ -48,7 +52,8 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
     ): void {
       if (source?.startsWith(`${plugin.prefix}/`) !== true) return void done();
       for (const file of project.watched()) context.fileDependencies?.add(file);
-      findTarget(source, (error, file) => {
+      const { issuer } = (request.context ?? {}) as { readonly issuer?: string };
+      findTarget(source, issuer, (error, file) => {
         if (error !== null) {
           return done(Object.assign(new Error(failureOf(error).text), { cause: error }));
         }

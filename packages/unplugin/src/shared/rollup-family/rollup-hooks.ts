@@ -176,14 +176,25 @@ export function createRollupHooks(
       filter,
       handler(source, importer) {
         if (GATHERED_FILTER.test(source)) return source;
-        const { prefix, session } = opened();
+        const { prefix, session, noteImport } = opened();
         const written = parseImportId(source, prefix);
         if (written === null) return null;
         const known = session.known(written.id);
-        if (known !== undefined) return idOfImport(known, written);
+        if (known !== undefined) {
+          noteImport(importer, written.name);
+          return idOfImport(known, written);
+        }
         const { id } = written;
         const referrer = importer === undefined ? undefined : { file: importer, written: source };
-        return answer(this, async () => idOfImport(await session.resolve(id), written), referrer);
+        return answer(
+          this,
+          async () => {
+            const resolved = await session.resolve(id);
+            noteImport(importer, written.name);
+            return idOfImport(resolved, written);
+          },
+          referrer,
+        );
       },
     },
     async readPrefix(watches) {

@@ -160,6 +160,7 @@ export function connectFamily(
   compiler.hooks.shutdown.tapPromise(NAME, () => project.close());
   return {
     name: NAME,
+    noteImport: plugin.noteImport,
     project,
     session,
     modules,

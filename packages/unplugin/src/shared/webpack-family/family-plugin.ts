@@ -1,3 +1,4 @@
+import type { NoteImport } from '../references/tell-missing-names.ts';
 import type { Project, ResolvedImport } from '@assetgen/core';
 import type { ProgressOutput } from '../create-progress.ts';
 import type { LargeFiles } from '../large/large-files.ts';
@@ -82,6 +83,8 @@ export interface FamilyPlugin {
   /** Names of the public outputs in the output folder. */
   publicNames(): ReadonlySet<string>;
   tell(line: string): void;
+  /** Tells what code asks of a model that it does not have. */
+  readonly noteImport: NoteImport;
   readonly prefix: string;
   /**
    * What an import means. Where the last look at the project threw, that is told once for the whole
