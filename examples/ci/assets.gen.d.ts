@@ -20,13 +20,14 @@ declare module "@gen/*" {
   export const __esModule: true;
 }
 declare module "@gen/chest" {
+  type Bounds = { readonly min: readonly [-2.1093, 0, -2.3241]; readonly max: readonly [2.1093, 6, 2.3241] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "chest";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
-    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly bounds: Bounds;
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;

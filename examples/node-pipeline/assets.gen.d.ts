@@ -20,13 +20,14 @@ declare module "@gen/*" {
   export const __esModule: true;
 }
 declare module "@gen/props/crate" {
+  type Bounds = { readonly min: readonly [-0.5, 0, -0.498]; readonly max: readonly [0.5, 0.8922, 0.498] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "props/crate";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
-    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly bounds: Bounds;
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
@@ -47,18 +48,19 @@ declare module "@gen/props/crate" {
   export default asset;
 }
 declare module "@gen/props/crate.glb" {
-  /** model · glb · 9,994 triangles · 157 kB */
+  /** model · glb · 10,000 triangles · 159 kB */
   const url: string;
   export default url;
 }
 declare module "@gen/props/lantern" {
+  type Bounds = { readonly min: readonly [-0.1501, 0, -0.1503]; readonly max: readonly [0.1501, 0.5, 0.1503] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
     readonly name: "props/lantern";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
-    readonly bounds: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+    readonly bounds: Bounds;
     readonly triangles: number;
     readonly vertices: number;
     readonly materials: number;
@@ -106,7 +108,7 @@ declare module "@gen/sky" {
   export default asset;
 }
 declare module "@gen/sky.1024w.webp" {
-  /** image · webp · 1024 × 576 · 20.2 kB ![](./.assetgen/files/sky.1024w.webp) */
+  /** image · webp · 1024 × 576 · 18.6 kB ![](./.assetgen/files/sky.1024w.webp) */
   const url: string;
   export default url;
 }

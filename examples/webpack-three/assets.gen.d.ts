@@ -20,7 +20,7 @@ declare module "@gen/*" {
   export const __esModule: true;
 }
 declare module "@gen/crown" {
-  type Bounds = { readonly min: readonly [-0.125, 0, -0.125]; readonly max: readonly [0.125, 0.1424, 0.125] };
+  type Bounds = { readonly min: readonly [-0.125, 0, -0.125]; readonly max: readonly [0.125, 0.1657, 0.125] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
@@ -48,7 +48,7 @@ declare module "@gen/crown" {
   export default asset;
 }
 declare module "@gen/crown.glb" {
-  /** model · glb · 34,978 triangles · 452 kB */
+  /** model · glb · 34,958 triangles · 446 kB */
   const url: string;
   export default url;
 }
@@ -58,7 +58,7 @@ declare module "@gen/crown?three" {
   type Meshes = "crown";
   type Materials = "crown";
   type Animations = never;
-  type Bounds = { readonly min: readonly [-0.125, 0, -0.125]; readonly max: readonly [0.125, 0.1424, 0.125] };
+  type Bounds = { readonly min: readonly [-0.125, 0, -0.125]; readonly max: readonly [0.125, 0.1657, 0.125] };
   export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 1>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
@@ -66,7 +66,7 @@ declare module "@gen/crown?three" {
   export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/potion" {
-  type Bounds = { readonly min: readonly [-0.1041, 0, -0.1044]; readonly max: readonly [0.1041, 0.25, 0.1044] };
+  type Bounds = { readonly min: readonly [-0.0805, 0, -0.0808]; readonly max: readonly [0.0805, 0.25, 0.0807] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
@@ -94,7 +94,7 @@ declare module "@gen/potion" {
   export default asset;
 }
 declare module "@gen/potion.glb" {
-  /** model · glb · 34,948 triangles · 388 kB */
+  /** model · glb · 34,972 triangles · 388 kB */
   const url: string;
   export default url;
 }
@@ -104,7 +104,7 @@ declare module "@gen/potion?three" {
   type Meshes = "potion";
   type Materials = "potion";
   type Animations = never;
-  type Bounds = { readonly min: readonly [-0.1041, 0, -0.1044]; readonly max: readonly [0.1041, 0.25, 0.1044] };
+  type Bounds = { readonly min: readonly [-0.0805, 0, -0.0808]; readonly max: readonly [0.0805, 0.25, 0.0807] };
   export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 1>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
@@ -112,7 +112,7 @@ declare module "@gen/potion?three" {
   export function preload(options?: LoadOptions): Promise<void>;
 }
 declare module "@gen/sword" {
-  type Bounds = { readonly min: readonly [-0.2517, 0, -0.0514]; readonly max: readonly [0.2517, 1.1, 0.0514] };
+  type Bounds = { readonly min: readonly [-0.2552, 0, -0.0522]; readonly max: readonly [0.2552, 1.1, 0.0522] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
@@ -140,7 +140,7 @@ declare module "@gen/sword" {
   export default asset;
 }
 declare module "@gen/sword.glb" {
-  /** model · glb · 34,994 triangles · 389 kB */
+  /** model · glb · 34,992 triangles · 388 kB */
   const url: string;
   export default url;
 }
@@ -150,7 +150,7 @@ declare module "@gen/sword?three" {
   type Meshes = "sword";
   type Materials = "sword";
   type Animations = never;
-  type Bounds = { readonly min: readonly [-0.2517, 0, -0.0514]; readonly max: readonly [0.2517, 1.1, 0.0514] };
+  type Bounds = { readonly min: readonly [-0.2552, 0, -0.0522]; readonly max: readonly [0.2552, 1.1, 0.0522] };
   export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 1>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
@@ -180,7 +180,7 @@ declare module "@gen/wall" {
   export default asset;
 }
 declare module "@gen/wall.1600w.webp" {
-  /** image · webp · 1600 × 900 · 14.9 kB ![](./.assetgen/files/wall.1600w.webp) */
+  /** image · webp · 1600 × 900 · 14.4 kB ![](./.assetgen/files/wall.1600w.webp) */
   const url: string;
   export default url;
 }

@@ -27,7 +27,7 @@ export async function copyExample(
 }
 
 /**
- * The types of an example, without comments: those tell measures, which a codec may give in another
+ * The types of an example, without comments and bounds: those tell measures, which a codec may give in another
  * way on another processor. A build must leave the committed ones as they are.
  *
  * @param root the example's folder. Default: as it is in this repository
@@ -37,5 +37,5 @@ export async function exampleTypes(
   root: string = join(REPOSITORY, 'examples', name),
 ): Promise<string> {
   const types = await readFile(join(root, 'assets.gen.d.ts'), 'utf8');
-  return types.replaceAll(/^\s*\/\*\*.*\*\/\n/gm, '');
+  return types.replaceAll(/^\s*(?:\/\*\*.*\*\/|type Bounds = .*)\n/gm, '');
 }
