@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 /** A server that a test started as a process of its own. */
 export interface ServerProcess {
   readonly pid: number;
+  /** The end of what it has said. */
+  output(): string;
   /** Stops it by its pid, and waits for its end. */
   stop(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
   return {
     pid: child.pid ?? 0,
+    output: () => said,
     async stop() {
       process.off('exit', killed);
       await stopChild(child, stopBy);

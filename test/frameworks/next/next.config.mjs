@@ -1,10 +1,6 @@
-import assetgen from '@assetgen/webpack-plugin';
+import { withAssetgen } from '@assetgen/unplugin/next';
 
-/** @type {import('next').NextConfig} */
-export default {
+export default withAssetgen({
   outputFileTracingRoot: import.meta.dirname,
-  webpack(config) {
-    config.plugins.push(assetgen());
-    return config;
-  },
-};
+  turbopack: { root: import.meta.dirname },
+});

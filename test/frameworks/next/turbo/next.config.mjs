@@ -5,6 +5,9 @@ export default {
   outputFileTracingRoot: path.join(import.meta.dirname, '..'),
   turbopack: {
     root: path.join(import.meta.dirname, '..'),
-    resolveAlias: { '@gen/*': './.assetgen/files/*' },
+    resolveAlias: {
+      '@gen/*': './.assetgen/modules/*.js',
+      '@files/*': './.assetgen/files/*',
+    },
   },
 };

@@ -1,12 +1,13 @@
-import hero from '@gen/hero.640w.webp';
+import dragonUrl from '@gen/dragon.glb';
+import hero from '@gen/hero';
 
 export const metadata = { title: 'Turbopack' };
 
 export default function Page() {
   return (
     <main>
-      <img alt="hero" src={hero.src} width={hero.width} height={hero.height} />
-      <a id="dragon" href={new URL('@gen/dragon.glb', import.meta.url).href}>
+      <img alt="hero" src={hero.url} srcSet={hero.srcset} width={hero.width} height={hero.height} />
+      <a id="dragon" href={dragonUrl}>
         dragon
       </a>
     </main>
