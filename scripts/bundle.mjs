@@ -29,7 +29,7 @@ const TOGETHER = {
  * Libraries that are joined too, with what they need: unplugin is 16 files, and opening them was most
  * of what the start of a plugin took. Their licences are written beside them.
  */
-const JOINED = { '@assetgen/unplugin': ['unplugin'] };
+const JOINED = { '@assetgen/unplugin': ['unplugin', 'js-tokens'] };
 /** A module of a library, by the library's folder. */
 const LIBRARY = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** What Vite builds for browsers into the gallery's `dist`. */

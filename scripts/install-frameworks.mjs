@@ -1,13 +1,31 @@
-// First half of npm run test:frameworks: what the tests of test/frameworks need, which is much, and is therefore no
-// part of `npm ci`: the locked dependencies of each small project, and our packed tarballs.
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+// What the tests of test/frameworks need, which is much, and is therefore no part of `npm ci`: the locked dependencies
+// of the small projects that have a lock, and our packed tarballs. With `--latest DIR`, copies of all projects below DIR,
+// each with the newest release of everything that it names.
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const frameworks = join(root, 'test/frameworks');
+/** Installs mostly wait for a network. */
+const AT_ONCE = 3;
+
+const { values, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: { latest: { type: 'string' } },
+});
+const latest = values.latest ?? null;
 const out = mkdtempSync(join(tmpdir(), 'assetgen-tarballs-'));
 
 const packed = execFileSync(
@@ -17,20 +35,72 @@ const packed = execFileSync(
 );
 const tarballs = JSON.parse(packed).map(({ file }) => file);
 
-for (const name of readdirSync(frameworks)) {
-  const folder = join(frameworks, name);
-  if (!existsSync(join(folder, 'package-lock.json'))) continue;
-  console.log(`${name}: installing`);
-  // No package may run a script of its own, and none downloads anything.
-  npm(folder, 'ci', '--ignore-scripts');
-  npm(folder, 'install', '--no-save', '--ignore-scripts', '--prefer-offline', ...tarballs);
-}
+const projects = readdirSync(frameworks)
+  .filter((name) => existsSync(join(frameworks, name, 'package.json')))
+  .filter((name) => only.length === 0 || only.includes(name));
+const failed = await eachOf(
+  latest === null
+    ? projects.filter((name) => existsSync(join(frameworks, name, 'package-lock.json')))
+    : projects,
+  latest === null ? installLocked : (name) => installLatest(name, join(latest, name)),
+);
 rmSync(out, { recursive: true, force: true });
+if (failed.length > 0) process.exitCode = 1;
 
-function npm(cwd, ...args) {
-  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+/** @returns {Promise<string[]>} the names for which it failed */
+async function eachOf(names, install) {
+  const waiting = [...names];
+  const broken = [];
+  async function work() {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const start = performance.now();
+      try {
+        await install(name);
+        console.log(`${name}: installed in ${Math.round((performance.now() - start) / 1000)} s`);
+      } catch (error) {
+        broken.push(name);
+        console.error(`${name}: not installed. ${error.stderr || error.message}`);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return broken;
+}
+
+async function installLocked(name) {
+  const at = join(frameworks, name);
+  // No package may run a script of its own, and none downloads anything.
+  await npm(at, 'ci', '--ignore-scripts');
+  await npm(at, 'install', '--no-save', '--ignore-scripts', '--prefer-offline', ...tarballs);
+}
+
+async function installLatest(name, at) {
+  const skipped = /[\\/](?:node_modules|package-lock\.json|\.\w+|dist|build)$/;
+  cpSync(join(frameworks, name), at, {
+    recursive: true,
+    filter: (path) => !skipped.test(path) || path.endsWith('.npmrc'),
+  });
+  const file = join(at, 'package.json');
+  const { overrides: _pinned, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const kind of ['dependencies', 'devDependencies']) {
+    const names = Object.keys(manifest[kind] ?? {});
+    manifest[kind] = Object.fromEntries(names.map((each) => [each, 'latest']));
+  }
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  // Parts of one framework are not always released at the same minute: newest is then not what they ask of each other.
+  const some = ['install', '--ignore-scripts'];
+  const more = await npm(at, ...some).then(
+    () => [],
+    () => ['--legacy-peer-deps'],
+  );
+  if (more.length > 0) await npm(at, ...some, ...more);
+  await npm(at, ...some, '--no-save', '--prefer-offline', ...more, ...tarballs);
+}
+
+async function npm(cwd, ...args) {
+  await promisify(execFile)('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32',
   });
 }

@@ -15,6 +15,9 @@ const ENTRIES = [
   ['unplugin/dist/rolldown.js', 9, /webpack|vite|dev-|settle-|\/refuse-leftovers/],
   ['unplugin/dist/next.js', 14, /rollup|vite|rspack|settle-|\/refuse-leftovers/],
   ['unplugin/dist/esbuild.js', 8, /webpack|rollup|vite|dev-|settle-|place-file/],
+  ['unplugin/dist/rsbuild.js', 12, /rollup|vite|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/nuxt.js', 11, /webpack|rspack|dev-|settle-|\/refuse-leftovers/],
+  ['unplugin/dist/astro.js', 11, /webpack|rspack|dev-|settle-|\/refuse-leftovers/],
 ] as const;
 
 it.each(ENTRIES)(

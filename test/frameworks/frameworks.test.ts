@@ -1,220 +1,235 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
+import { startDevCommand } from '../support/dev-command.ts';
+import type { DevCommand } from '../support/dev-command.ts';
 import { cleanEnv } from '../support/env.ts';
+import { startPaidService } from '../support/paid-service.ts';
+import type { PaidService } from '../support/paid-service.ts';
 import { runNode } from '../support/run-node.ts';
-import { freePort, startServer } from '../support/server-process.ts';
-import { serveFolder } from '../support/static-server.ts';
+import type { Ran } from '../support/run-node.ts';
+import { freePort } from '../support/server-process.ts';
+import { allowsNode, FRAMEWORK_ENV, FRAMEWORKS, installedAt, LATEST } from './frameworks.ts';
+import type { Framework, Installed, Site } from './frameworks.ts';
+import { digestsOf, filesOfPage, sha256, text } from './site-files.ts';
 
-/** A site that answers, however its framework does it. */
-interface Site {
-  readonly url: string;
-  close(): Promise<void>;
+// Titles begin with a column of the table in docs/frameworks.md, which `npm run test:frameworks -- --latest` fills.
+
+const TSC = path.join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+const CACHE = mkdtempSync(path.join(tmpdir(), 'cache-'));
+const environment = (extra = {}): NodeJS.ProcessEnv =>
+  cleanEnv({ ...FRAMEWORK_ENV, ASSETGEN_CACHE_DIR: CACHE, ...extra });
+
+async function build(
+  framework: Framework,
+  { root, command }: Installed,
+  env = environment(),
+): Promise<Ran> {
+  let ran: Ran = { code: 1, stdout: '', stderr: '' };
+  for (const script of framework.build) {
+    ran = await runNode(command(script), { cwd: root, env });
+    if (ran.code !== 0) break;
+  }
+  return ran;
 }
 
-interface Framework {
-  readonly name: string;
-  /** Folder of test/frameworks, where that is not its name. */
-  readonly folder?: string;
-  /** Folder of test/frameworks with its node_modules, where that is not its own. */
-  readonly modules?: string;
-  /** Scripts of its node_modules that build, each with its arguments. */
-  readonly build: readonly (readonly string[])[];
-  /** What its build leaves behind. */
-  readonly made: readonly string[];
-  serve(root: string): Promise<Site>;
+async function clean({ made }: Framework, { root }: Installed): Promise<void> {
+  for (const folder of [...made, '.assetgen', 'assets.gen.lock.json']) {
+    await rm(path.join(root, folder), { recursive: true, force: true });
+  }
 }
 
-const FRAMEWORKS: readonly Framework[] = [
-  {
-    name: 'react',
-    build: [['vite/bin/vite.js', 'build']],
-    made: ['dist'],
-    serve: (root) => serveFolder(path.join(root, 'dist')),
-  },
-  {
-    name: 'astro',
-    build: [['astro/astro.js', 'build']],
-    made: ['dist', '.astro'],
-    serve: (root) => serveFolder(path.join(root, 'dist')),
-  },
-  {
-    name: 'sveltekit',
-    build: [['vite/bin/vite.js', 'build']],
-    made: ['build', '.svelte-kit'],
-    serve: (root) => serveProgram(root, () => ['build/index.js']),
-  },
-  {
-    name: 'next',
-    build: [['next/dist/bin/next', 'build']],
-    made: ['.next'],
-    serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
-  },
-  {
-    name: 'next, with webpack',
-    folder: 'next',
-    build: [['next/dist/bin/next', 'build', '--webpack']],
-    made: ['.next'],
-    serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
-  },
-  {
-    // A tool without plugins: an alias to the modules that are files.
-    name: 'next/turbo',
-    modules: 'next',
-    build: [
-      ['assetgen/dist/main.js', 'build'],
-      ['next/dist/bin/next', 'build'],
-    ],
-    made: ['.next'],
-    serve: (root) => serveProgram(root, (port) => startNext('../node_modules', port)),
-  },
-];
+const installed = FRAMEWORKS.flatMap((framework) => {
+  const project = installedAt(framework);
+  return project === null ? [] : [{ name: framework.name, framework, project }];
+});
 
-const ENV = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' };
+describe.each(installed)('$name, with the packed tarballs', ({ framework, project }) => {
+  const { root } = project;
+  let site: Site;
+  let browser: Browser | null = null;
 
-function startNext(modules: string, port: number): string[] {
-  const listen = ['--hostname', '127.0.0.1', '--port', String(port)];
-  return [`${modules}/next/dist/bin/next`, 'start', ...listen];
-}
+  beforeAll(async () => {
+    await clean(framework, project);
+    const built = await build(framework, project);
+    const said = `${built.stdout}\n${built.stderr}`;
+    expect(built.code, said).toBe(0);
+    if (framework.package === 'next') {
+      // What a compiler of several repeats, and what webpack says of a config whose imports it cannot follow.
+      expect(said.match(/assets?, \d+ files/g)?.length ?? 0, said).toBeLessThanOrEqual(1);
+      expect(said).not.toContain('for build dependencies failed');
+    }
+    site = await framework.serve(root);
+    if (hasChromium) browser = await launchChromium();
+  }, 240_000);
 
-/** A framework's own server, rendering each page when it is asked for. */
-async function serveProgram(root: string, args: (port: number) => string[]): Promise<Site> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const server = await startServer({
-    command: process.execPath,
-    args: args(port),
-    cwd: root,
-    env: cleanEnv({ ...ENV, HOST: '127.0.0.1', PORT: String(port) }),
-    isUp: async () => {
-      await fetch(url);
-    },
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
   });
-  return { url, close: () => server.stop() };
-}
 
-describe.each(FRAMEWORKS)('$name, with the packed tarballs', (framework) => {
-  const folder = framework.folder ?? framework.name;
-  const root = path.join(REPOSITORY, 'test/frameworks', folder);
-  const own = framework.modules ?? folder;
-  const modules = path.join(REPOSITORY, 'test/frameworks', own, 'node_modules');
-  // `node scripts/install-frameworks.mjs` installs them; .ci/run does.
-  const installed = existsSync(path.join(modules, '@assetgen/core/package.json'));
+  test('build: every file that the page names answers with its bytes', async () => {
+    const made = await digestsOf(path.join(root, '.assetgen/files'));
+    const found = await filesOfPage(site.url, browser);
+    const extensions = [...found.keys()].map((name) => path.posix.extname(name));
+    expect(new Set(extensions)).toEqual(new Set(['.glb', '.webp']));
+    for (const [url, { status, digest }] of found) {
+      expect({ url, status, known: made.has(digest) }).toEqual({ url, status: 200, known: true });
+    }
+  });
 
-  describe.skipIf(!installed)('installed', () => {
-    let site: Site;
-    let browser: Browser | null = null;
+  test.skipIf(!hasChromium)('object imports: the browser draws the picture', async () => {
+    const page = await browser!.newPage();
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    const picture = page.getByAltText('hero');
+    await picture.waitFor();
+    expect(await widthOf(page)).toBeGreaterThan(0);
+    expect(await picture.getAttribute('srcset')).toMatch(/ 320w, .+ 640w$/);
+    await page.close();
+  });
 
-    beforeAll(async () => {
-      for (const folder of [...framework.made, '.assetgen']) {
-        await rm(path.join(root, folder), { recursive: true, force: true });
+  test.runIf(framework.ssr === true)('SSR: server and browser name the same files', async () => {
+    const html = await text(site.url);
+    const [, dragon = ''] = /href="([^"]+\.glb)"/.exec(html) ?? [];
+    expect(dragon).not.toBe('');
+    if (browser === null) return;
+    const page = await browser.newPage();
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    expect(await page.locator('#dragon').getAttribute('href')).toBe(dragon);
+    const client = page.locator('#client');
+    if ((await client.count()) > 0) expect(await client.textContent()).toBe(dragon);
+    await page.close();
+  });
+
+  test.runIf(LATEST !== null)('frozen: CI builds from the cache, and fails without', async () => {
+    await rm(path.join(root, '.assetgen'), { recursive: true, force: true });
+    const warm = await build(framework, project, environment({ CI: 'true' }));
+    expect(warm.code, `${warm.stdout}\n${warm.stderr}`).toBe(0);
+    await clean(framework, project);
+    const cold = await build(framework, project, environment({ CI: 'true' }));
+    expect(cold.code).not.toBe(0);
+    expect(cold.stdout + cold.stderr).toContain('ASSETGEN_FROZEN');
+  });
+
+  test.runIf(LATEST !== null && framework.types !== undefined)(
+    'types: imports have them, and a wrong name none that is of use',
+    async () => {
+      const { before = [], tsconfig, folder } = framework.types!;
+      for (const script of before) {
+        const ran = await runNode(project.command(script), { cwd: root, env: environment() });
+        expect(ran.code, `${ran.stdout}\n${ran.stderr}`).toBe(0);
       }
-      const env = cleanEnv(ENV);
-      for (const [script = '', ...args] of framework.build) {
-        const built = await runNode([path.join(modules, script), ...args], { cwd: root, env });
-        const said = `${built.stdout}\n${built.stderr}`;
-        expect(built.code, said).toBe(0);
-        // What a compiler of several repeats, and what webpack says of a config whose imports it cannot follow.
-        expect(said.match(/assets?, \d+ files/g)?.length ?? 0, said).toBeLessThanOrEqual(1);
-        expect(said).not.toContain('for build dependencies failed');
+      const source = path.join(root, folder, 'names.ts');
+      await writeFile(source, NAMES);
+      try {
+        const args = [TSC, '-p', tsconfig, '--noEmit', '--skipLibCheck'];
+        const checked = await runNode(args, { cwd: root, env: environment() });
+        expect(checked.stdout).toBe('');
+        await writeFile(source, NAMES.replace(/\/\/ @ts-expect-error\n/, ''));
+        const wrong = await runNode(args, { cwd: root, env: environment() });
+        expect(wrong.stdout).toMatch(/names\.ts.* error TS/);
+      } finally {
+        await rm(source);
       }
-      site = await framework.serve(root);
-      if (hasChromium) browser = await launchChromium();
-    }, 240_000);
+    },
+  );
+});
 
-    afterAll(async () => {
-      await browser?.close();
-      await site?.close();
-    });
+/** Of the manifest that all projects share. */
+const NAMES = `import dragon from '@gen/dragon.glb';
+import hero from '@gen/hero';
+// @ts-expect-error
+import nothing from '@gen/nothing';
 
-    test('every file that the page names answers with its bytes', async () => {
-      const made = await digestsOf(path.join(root, '.assetgen/files'));
-      const found = await filesOfPage(site.url, browser);
-      const extensions = [...found.keys()].map((name) => path.posix.extname(name));
-      expect(new Set(extensions)).toEqual(new Set(['.glb', '.webp']));
-      for (const [url, { status, digest }] of found) {
-        expect({ url, status, known: made.has(digest) }).toEqual({ url, status: 200, known: true });
-      }
-    });
+export const urls: readonly string[] = [dragon, hero.url, hero.srcset];
+export const width: number = hero.width;
+export const other: string = nothing;
+`;
 
-    test.skipIf(!hasChromium)('the browser draws the picture', async () => {
-      const page = await browser!.newPage();
-      await page.goto(site.url, { waitUntil: 'networkidle' });
-      const picture = page.getByAltText('hero');
-      await picture.waitFor();
-      expect(
-        await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth),
-      ).toBeGreaterThan(0);
-      const client = page.locator('#client');
-      if ((await client.count()) > 0) {
-        // What the browser's bundle names is what the server's names.
-        expect(await client.textContent()).toBe(await page.locator('#dragon').getAttribute('href'));
-      }
-      await page.close();
-    });
+const served = installed.filter(
+  ({ framework: { dev } }) => dev !== undefined && (LATEST !== null || dev.always === true),
+);
+
+describe.skipIf(!hasChromium).each(served)("$name's dev server", ({ framework, project }) => {
+  const manifest = path.join(project.root, 'assets.gen.json');
+  const config = path.join(project.root, 'assetgen.config.json');
+  let local: string;
+  let service: PaidService;
+  let browser: Browser;
+  let server: DevCommand;
+  let page: Page;
+  let before: string;
+
+  beforeAll(async () => {
+    before = await readFile(manifest, 'utf8');
+    local = await readFile(config, 'utf8');
+    await clean(framework, project);
+    // As a user has it: a service that takes money, and no word of what a dev server is to do with it.
+    service = await startPaidService();
+    await writeFile(config, '{}');
+    const script = framework.dev!.script(await freePort());
+    const env = environment({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'a-key' });
+    server = await startDevCommand(project.command(script), project.root, env);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    page.setDefaultTimeout(120_000);
+    await page.goto(server.url);
+    await page.getByAltText('hero').waitFor();
+  }, 240_000);
+  afterEach(() => writeFile(manifest, before));
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await service?.close();
+    await writeFile(config, local);
+  });
+
+  test('dev: shows drafts, and the address of the gallery', async () => {
+    await expect.poll(() => widthOf(page)).toBeGreaterThan(0);
+    const [address = ''] = /http:\/\/\S+\/__assetgen\//.exec(server.said()) ?? [];
+    expect(new URL(address).port).toBe(new URL(server.url).port);
+    expect((await fetch(address)).status).toBe(200);
+  });
+
+  test('HMR: an edit of the manifest changes the page', async ({ task }) => {
+    const shown = async (): Promise<string> => {
+      const url = await page
+        .getByAltText('hero')
+        .evaluate((image) => (image as HTMLImageElement).src);
+      const answer = await page.request.get(url);
+      return answer.status() === 200 ? sha256(await answer.body()) : '';
+    };
+    const drawn = await shown();
+    await page.evaluate(() => void ((globalThis as { isSame?: boolean }).isSame = true));
+    await writeFile(manifest, before.replace('misty mountains at dawn', 'a red balloon'));
+    await expect.poll(() => shown().catch(() => drawn)).not.toBe(drawn);
+    await expect.poll(() => widthOf(page).catch(() => 0)).toBeGreaterThan(0);
+    const isSame = await page.evaluate(() => (globalThis as { isSame?: boolean }).isSame === true);
+    Object.assign(task.meta, { note: isSame ? 'without a reload' : 'by a reload' });
+  });
+
+  test('dev: has bought nothing', () => {
+    expect([...service.counts]).toEqual([]);
   });
 });
 
-async function digestsOf(folder: string): Promise<Set<string>> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile());
-  return new Set(
-    await Promise.all(
-      files.map(async (file) => sha256(await readFile(path.join(file.parentPath, file.name)))),
-    ),
-  );
+function widthOf(page: Page): Promise<number> {
+  return page.getByAltText('hero').evaluate((image) => (image as HTMLImageElement).naturalWidth);
 }
 
-/** A URL, absolute or not, of a file that we made. */
-const FILE = /(?:https?:\/\/[\w.:-]+)?[\w./@%-]+\.(?:glb|webp)\b/g;
-
-interface Answer {
-  readonly status: number;
-  readonly digest: string;
-}
-
-/** All files that the page (as the browser has it) and its style sheets name. */
-async function filesOfPage(site: string, browser: Browser | null): Promise<Map<string, Answer>> {
-  const html = browser === null ? await text(site) : await rendered(site, browser);
-  const sheets = [...html.matchAll(/(?:href|src)="([^"]+\.css)"/g)].map(
-    ([, url = '']) => new URL(url, site).href,
-  );
-  const texts = await Promise.all(sheets.map(async (url) => ({ url, text: await text(url) })));
-  // Relative URLs of a style sheet are relative to it.
-  const urls = new Set(
-    [{ url: `${site}/`, text: html }, ...texts].flatMap((each) =>
-      (each.text.match(FILE) ?? []).map((found) => new URL(found, each.url).href),
-    ),
-  );
-  const answers = await Promise.all(
-    [...urls].map(async (url): Promise<[string, Answer]> => {
-      const response = await fetch(url);
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      return [url, { status: response.status, digest: sha256(bytes) }];
-    }),
-  );
-  return new Map(answers);
-}
-
-async function rendered(site: string, browser: Browser): Promise<string> {
-  const page = await browser.newPage();
-  await page.goto(site, { waitUntil: 'networkidle' });
-  const html = await page.content();
-  await page.close();
-  return html;
-}
-
-async function text(url: string | URL): Promise<string> {
-  const response = await fetch(url);
-  expect({ url: String(url), status: response.status }).toEqual({ url: String(url), status: 200 });
-  return response.text();
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+test('the ranges of Node that frameworks write', () => {
+  const allows = (range: string): readonly string[] =>
+    ['20.19.0', '20.20.2', '22.10.0', '22.23.3', '24.0.0'].filter((each) =>
+      allowsNode(range, each),
+    );
+  expect(allows('^20.19.0 || >=22.12.0')).toEqual(['20.19.0', '20.20.2', '22.23.3', '24.0.0']);
+  expect(allows('>=22.12.0')).toEqual(['22.23.3', '24.0.0']);
+  expect(allows('^22.19.0 || ^24.11.0 || >=26.0.0')).toEqual(['22.23.3']);
+  expect(allows('>=18')).toHaveLength(5);
+  expect(allows('*')).toHaveLength(5);
+});

@@ -1,6 +1,4 @@
-import assetgen from '@assetgen/vite-plugin';
+import assetgen from '@assetgen/unplugin/astro';
 import { defineConfig } from 'astro/config';
 
-export default defineConfig({
-  vite: { plugins: [assetgen()] },
-});
+export default defineConfig({ integrations: [assetgen()] });

@@ -35,7 +35,9 @@ test.each([
   ['packages/core/src/process/x.ts', `await import('@assetgen/generators');`],
   ['packages/core/src/x.ts', `await import('@assetgen/unplugin');`],
   ['packages/unplugin/src/x.ts', `export { a } from '@assetgen/vite-plugin';`],
-  ['packages/unplugin/src/x.ts', `import { MOUNT } from '@assetgen/gallery/mount';`],
+  ['packages/unplugin/src/vite/x.ts', `import { MOUNT } from '@assetgen/gallery/mount';`],
+  ['packages/unplugin/src/shared/x.ts', `await import('@assetgen/gallery/mount');`],
+  ['packages/unplugin/src/nuxt/x.ts', `import { a } from '../vite/vite-plugins.ts';`],
   ['packages/unplugin/src/vite/x.ts', `import { a } from '../webpack/emit-lazily.ts';`],
   ['packages/unplugin/src/esbuild/x.ts', `import type { A } from '../create-assetgen.ts';`],
   ['packages/unplugin/src/rspack/x.ts', `await import('../shared/rollup-family/rollup-hooks.ts');`],
@@ -100,6 +102,8 @@ test.each([
   ],
   ['packages/unplugin/src/shared/webpack-family/x.ts', `import { a } from '../session.ts';`],
   ['packages/unplugin/src/x.ts', `import { a } from './vite/vite-urls.ts';`],
+  ['packages/unplugin/src/x.ts', `await import('@assetgen/gallery/mount');`],
+  ['packages/unplugin/src/rsbuild/x.ts', `import { a } from '../shared/local-url.ts';`],
 ])('and what %s may do: %s', (path, text) => {
   expect(violations(parseSource(path, text), names)).toEqual([]);
 });

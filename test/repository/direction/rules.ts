@@ -63,7 +63,10 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
   'warm/open-project.ts': ['Date.now'],
 };
 
-/** The folders of unplugin, and the others that each may import. The entries beside them join them. */
+/**
+ * The folders of unplugin, and the others that each may import. The entries beside them join them, and hand the
+ * gallery to those of frameworks.
+ */
 const BUNDLER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'shared/rollup-family': ['shared'],
@@ -75,6 +78,9 @@ const BUNDLER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   rspack: ['shared', 'shared/webpack-family'],
   esbuild: ['shared'],
   next: ['shared', 'shared/webpack-family', 'webpack'],
+  rsbuild: ['shared', 'shared/webpack-family'],
+  nuxt: ['shared'],
+  astro: ['shared'],
 };
 
 export interface PublicNames {
@@ -153,6 +159,9 @@ function packageProblem(home: string, item: Import, names: PublicNames): string 
 }
 
 function bundlerProblem(path: string, { specifier }: Import): string | undefined {
+  if (specifier.startsWith('@assetgen/gallery') && bundlerFolderOf(path) !== undefined) {
+    return `${bundlerFolderOf(path)} does not import ${specifier}: an entry hands it in`;
+  }
   if (!specifier.startsWith('.')) return undefined;
   const target = posix.join(posix.dirname(path), specifier);
   const [from, to] = [bundlerFolderOf(path), bundlerFolderOf(target)];

@@ -9,13 +9,20 @@ import type { PluginOptions } from '../shared/plugin-options.ts';
 import { rebuildImporters } from './rebuild-importers.ts';
 import { replaceStubs } from './replace-stubs.ts';
 import { connectFamily } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 
 export function rspackPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
-  return { name: 'assetgen', rspack: (compiler) => connectRspack(compiler, open, options) };
+  return { name: 'assetgen', rspack: (compiler) => void connectRspack(compiler, open, options) };
 }
 
-export function connectRspack(compiler: Compiler, open: OpenProject, options: PluginOptions): void {
-  const plugin = connectFamily(compiler, open, options);
+/** @param isDev whether a dev server has the compiler. @default as Rspack's own says */
+export function connectRspack(
+  compiler: Compiler,
+  open: OpenProject,
+  options: PluginOptions,
+  isDev?: boolean,
+): FamilyPlugin {
+  const plugin = connectFamily(compiler, open, options, null, isDev);
   const { name, project, modules, large } = plugin;
   replaceStubs(compiler, plugin);
   const made = join(project.root, '.assetgen') + sep;
@@ -55,6 +62,8 @@ export function connectRspack(compiler: Compiler, open: OpenProject, options: Pl
       return undefined;
     });
   });
+
+  return plugin;
 
   function target({ id, query }: ImportId): string | false | null {
     const resolved = resolve(id);

@@ -30,17 +30,16 @@ const NAME = 'AssetgenPlugin';
  * files, public outputs, the summary. What is left to each is how a name becomes a file.
  *
  * @param host of several compilers, which tells what there is to tell; null: this compiler is alone
+ * @param serves whether a dev server has the compiler. @default as the bundlers' own say
  */
 export function connectFamily(
   compiler: FamilyCompiler,
   open: OpenProject,
   options: PluginOptions,
   host: FamilyHost | null = null,
+  serves: boolean = isServer(),
 ): FamilyPlugin {
   const logger = compiler.getInfrastructureLogger('assetgen');
-  // The sign of webpack's dev server and of Rspack 1's; Rspack 2's has its own.
-  const { WEBPACK_SERVE, RSPACK_SERVE } = process.env;
-  const serves = (WEBPACK_SERVE ?? RSPACK_SERVE) !== undefined;
   // Of others (Rsbuild, Storybook, Next, webpack-dev-middleware) the only sign is that they watch. Nothing is paid
   // for because a file was saved, so the project of a watch is that of a dev server.
   let watches = serves;
@@ -182,6 +181,12 @@ export function connectFamily(
     publicNames: () => new Set(session.latest()?.files.flatMap((file) => file.public ?? [])),
     tell: (line) => logger.info(line),
   };
+}
+
+/** By the sign of webpack's dev server and of Rspack 1's; Rspack 2's has its own. */
+function isServer(): boolean {
+  const { WEBPACK_SERVE, RSPACK_SERVE } = process.env;
+  return (WEBPACK_SERVE ?? RSPACK_SERVE) !== undefined;
 }
 
 /** Refuses a style sheet or a page that would ship broken. */

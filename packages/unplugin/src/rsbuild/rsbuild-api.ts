@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Compiler } from '@rspack/core';
+
+/** A plugin of Rsbuild, as far as this one is one: its types need not be installed. */
+export interface RsbuildPlugin {
+  readonly name: string;
+  setup(api: RsbuildApi): void;
+}
+
+/** What is used of Rsbuild's API for plugins. */
+export interface RsbuildApi {
+  readonly context: {
+    readonly action?: 'dev' | 'build' | 'preview' | undefined;
+    readonly devServer?:
+      { readonly hostname: string; readonly port: number; readonly https: boolean } | undefined;
+  };
+  readonly logger: { log(...line: readonly unknown[]): void };
+  modifyRspackConfig(
+    change: (
+      config: never,
+      utils: { appendPlugins(plugin: { name: string; apply(compiler: Compiler): void }): void },
+    ) => void,
+  ): void;
+  onBeforeStartDevServer(use: (started: { readonly server: RsbuildServer }) => void): void;
+  onAfterStartDevServer(use: () => void): void;
+  getNormalizedConfig(): { readonly server: { readonly base: string } };
+}
+
+export interface RsbuildServer {
+  readonly middlewares: {
+    use(
+      middleware: (
+        request: IncomingMessage,
+        response: ServerResponse,
+        next: (error?: unknown) => void,
+      ) => void,
+    ): unknown;
+  };
+}

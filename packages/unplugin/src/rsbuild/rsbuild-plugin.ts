@@ -1,0 +1,71 @@
+import type { Compiler } from '@rspack/core';
+import { localUrl, slashed } from '../shared/local-url.ts';
+import type { Middleware, MountGallery } from '../shared/mount-gallery.ts';
+import { answerFailure, publicFailureAt } from '../shared/public-failure.ts';
+import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
+import type { RsbuildApi, RsbuildPlugin } from './rsbuild-api.ts';
+
+/** What Rsbuild's plugin is made of. */
+export interface RsbuildParts {
+  /** Puts the plugin for Rspack into one compiler: Rsbuild has one for each environment. */
+  connect(compiler: Compiler, isDev: boolean): FamilyPlugin;
+  readonly mountGallery: MountGallery;
+}
+
+export function createRsbuildPlugin({ connect, mountGallery }: RsbuildParts): RsbuildPlugin {
+  return {
+    name: 'assetgen',
+    setup(api) {
+      const isDev = api.context.action === 'dev';
+      /** Of the first environment: all have the same assets. */
+      let first: FamilyPlugin | null = null;
+
+      api.modifyRspackConfig((_config, { appendPlugins }) => {
+        appendPlugins({
+          name: 'assetgen',
+          apply(compiler) {
+            const plugin = connect(compiler, isDev);
+            first ??= plugin;
+          },
+        });
+      });
+      api.onBeforeStartDevServer(({ server }) => {
+        const { base } = api.getNormalizedConfig().server;
+        server.middlewares.use(serveProject(() => first, slashed(base), mountGallery));
+      });
+      api.onAfterStartDevServer(() => {
+        const address = addressOf(api);
+        if (address !== null) api.logger.log(`  ➜  Assets:   ${address}__assetgen/\n`);
+      });
+    },
+  };
+}
+
+/** Shows the gallery, and why a public output has no file. */
+function serveProject(
+  plugin: () => FamilyPlugin | null,
+  base: string,
+  mountGallery: MountGallery,
+): Middleware {
+  let mounted: Promise<Middleware> | null = null;
+  return async function serveAssets(request, response, next) {
+    const opened = plugin();
+    if (opened === null) return next();
+    const failed = publicFailureAt(opened.session, base, request.url);
+    if (failed !== null) return answerFailure(response, failed);
+    try {
+      mounted ??= mountGallery(opened.project, base);
+      (await mounted)(request, response, next);
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+function addressOf({ context, getNormalizedConfig }: RsbuildApi): string | null {
+  const { devServer } = context;
+  if (devServer === undefined) return null;
+  const { hostname, port, https } = devServer;
+  const address = { address: hostname, family: 'IPv4', port };
+  return localUrl(address, getNormalizedConfig().server.base, https);
+}

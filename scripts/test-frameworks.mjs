@@ -1,0 +1,65 @@
+// npm run test:frameworks: installs the small projects of test/frameworks with our packed tarballs, and tests them.
+// With `-- --latest [NAME …]` each in its newest releases, and the table of docs/frameworks.md is written.
+// `--in DIR` keeps what is installed in DIR, and takes what is there already.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { rowsOf, tableOf } from './frameworks-table.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { latest: { type: 'boolean', default: false }, in: { type: 'string' } },
+});
+const script = join(root, 'scripts/install-frameworks.mjs');
+
+if (!values.latest) {
+  run([script]);
+  process.exit(run(vitest()));
+}
+
+const folder =
+  values.in === undefined ? mkdtempSync(join(tmpdir(), 'frameworks-')) : resolve(values.in);
+const report = join(folder, 'report.json');
+const installed = existsSync(join(folder, 'installed'));
+// What does not install is a row of the table that says so.
+if (!installed) run([script, '--latest', folder, ...positionals]);
+if (values.in !== undefined) writeFileSync(join(folder, 'installed'), '');
+const status = run(
+  [...vitest(), '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+  {
+    ASSETGEN_FRAMEWORKS: folder,
+  },
+);
+const page = join(root, 'docs/frameworks.md');
+const rows = rowsOf(JSON.parse(readFileSync(report, 'utf8')), folder);
+writeFileSync(page, await tidy(tableOf(readFileSync(page, 'utf8'), rows), page));
+if (values.in === undefined) rmSync(folder, { recursive: true, force: true });
+process.exitCode = status;
+
+function vitest() {
+  return [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    'e2e',
+    'test/frameworks',
+  ];
+}
+
+function run(args, env = {}) {
+  const { status: code } = spawnSync(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  return code ?? 1;
+}
+
+async function tidy(text, file) {
+  return format(text, { ...(await resolveConfig(file)), filepath: file });
+}

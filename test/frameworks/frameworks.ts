@@ -1,0 +1,257 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { REPOSITORY } from '../support/app.ts';
+import { cleanEnv } from '../support/env.ts';
+import { freePort, startServer } from '../support/server-process.ts';
+import { serveFolder } from '../support/static-server.ts';
+
+/** A site that answers, however its framework does it. */
+export interface Site {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A command that a project's node_modules have, with its arguments. */
+export type Script = readonly string[];
+
+export interface Framework {
+  readonly name: string;
+  /** Folder of test/frameworks, where that is not its name. */
+  readonly folder?: string;
+  /** Folder of test/frameworks with its node_modules, where that is not its own. */
+  readonly modules?: string;
+  /** The package whose version the table shows, and whose `engines` say where the tests run. */
+  readonly package: string;
+  readonly build: readonly Script[];
+  /** What its build leaves behind. */
+  readonly made: readonly string[];
+  serve(root: string): Promise<Site>;
+  /** Whether a server renders the page, now or in the build. */
+  readonly ssr?: boolean;
+  readonly dev?: {
+    script(port: number): Script;
+    /** Whether its dev server differs enough from Vite's to be tried with every change. */
+    readonly always?: boolean;
+  };
+  /** How the project of its own template is checked. */
+  readonly types?: {
+    /** Writes what its tsconfig extends. */
+    readonly before?: readonly Script[];
+    readonly tsconfig: string;
+    /** Where a source stands that this tsconfig includes. */
+    readonly folder: string;
+  };
+}
+
+const at = (port: number): Script => ['--host', '127.0.0.1', '--port', String(port)];
+const vite = (port: number): Script => ['vite', ...at(port), '--strictPort'];
+const inDist = (root: string): Promise<Site> => serveFolder(path.join(root, 'dist'));
+
+export const FRAMEWORKS: readonly Framework[] = [
+  {
+    name: 'react',
+    package: 'vite',
+    build: [['vite', 'build']],
+    made: ['dist'],
+    serve: inDist,
+    dev: { script: vite },
+    types: { tsconfig: 'tsconfig.json', folder: 'src' },
+  },
+  {
+    name: 'solid',
+    package: 'vite-plugin-solid',
+    build: [['vite', 'build']],
+    made: ['dist'],
+    serve: inDist,
+    dev: { script: vite },
+    types: { tsconfig: 'tsconfig.json', folder: 'src' },
+  },
+  {
+    name: 'astro',
+    package: 'astro',
+    build: [['astro', 'build']],
+    made: ['dist', '.astro'],
+    serve: inDist,
+    ssr: true,
+    dev: {
+      script: (port) => ['astro', 'dev', ...at(port)],
+      always: true,
+    },
+    types: { before: [['astro', 'sync']], tsconfig: 'tsconfig.json', folder: 'src' },
+  },
+  {
+    name: 'sveltekit',
+    package: '@sveltejs/kit',
+    build: [['vite', 'build']],
+    made: ['build', '.svelte-kit'],
+    serve: (root) => serveProgram(root, () => ['build/index.js']),
+    ssr: true,
+    dev: { script: vite },
+    types: {
+      before: [['svelte-kit', 'sync']],
+      tsconfig: 'tsconfig.json',
+      folder: 'src',
+    },
+  },
+  {
+    name: 'nuxt',
+    package: 'nuxt',
+    build: [['nuxt', 'build']],
+    made: ['.nuxt', '.output'],
+    serve: (root) => serveProgram(root, () => ['.output/server/index.mjs']),
+    ssr: true,
+    dev: {
+      script: (port) => ['nuxt', 'dev', ...at(port)],
+      always: true,
+    },
+    types: {
+      before: [['nuxt', 'prepare']],
+      tsconfig: '.nuxt/tsconfig.app.json',
+      folder: 'app',
+    },
+  },
+  {
+    name: 'rsbuild',
+    package: '@rsbuild/core',
+    build: [['rsbuild', 'build']],
+    made: ['dist'],
+    serve: inDist,
+    dev: {
+      script: (port) => ['rsbuild', 'dev', ...at(port)],
+      always: true,
+    },
+    types: { tsconfig: 'tsconfig.json', folder: 'src' },
+  },
+  {
+    name: 'react-router',
+    package: '@react-router/dev',
+    build: [['react-router', 'build']],
+    made: ['build', '.react-router'],
+    serve: (root) => serveFolder(path.join(root, 'build/client')),
+    ssr: true,
+    dev: {
+      script: (port) => ['react-router', 'dev', ...at(port)],
+    },
+    types: { tsconfig: 'tsconfig.json', folder: 'app' },
+  },
+  {
+    name: 'tanstack-start',
+    package: '@tanstack/react-start',
+    build: [['vite', 'build']],
+    made: ['dist', '.tanstack'],
+    serve: (root) => serveFolder(path.join(root, 'dist/client')),
+    ssr: true,
+    dev: { script: vite },
+    types: { tsconfig: 'tsconfig.json', folder: 'src' },
+  },
+  {
+    name: 'next',
+    package: 'next',
+    build: [['next', 'build']],
+    made: ['.next'],
+    serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
+    ssr: true,
+  },
+  {
+    name: 'next, with webpack',
+    folder: 'next',
+    package: 'next',
+    build: [['next', 'build', '--webpack']],
+    made: ['.next'],
+    serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
+    ssr: true,
+  },
+  {
+    // A tool without plugins: an alias to the modules that are files.
+    name: 'next/turbo',
+    package: 'next',
+    modules: 'next',
+    build: [
+      ['assetgen', 'build'],
+      ['next', 'build'],
+    ],
+    made: ['.next'],
+    serve: (root) => serveProgram(root, (port) => startNext('../node_modules', port)),
+    ssr: true,
+  },
+];
+
+/** Projects of the newest releases, as `npm run test:frameworks -- --latest` makes them; null: those of the repository. */
+export const LATEST: string | null = process.env['ASSETGEN_FRAMEWORKS'] ?? null;
+
+/** Where the projects stand. */
+export const FOLDER: string = LATEST ?? path.join(REPOSITORY, 'test/frameworks');
+
+export const FRAMEWORK_ENV = {
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  NO_COLOR: '1',
+};
+
+export interface Installed {
+  readonly root: string;
+  /** The arguments for Node that run a command of it. */
+  command(script: Script): string[];
+  /** Of the framework. */
+  readonly version: string;
+}
+
+/** null where it is not installed, or needs another Node. */
+export function installedAt({
+  name,
+  folder: own = name,
+  modules,
+  package: main,
+}: Framework): Installed | null {
+  const folder = path.join(FOLDER, modules ?? own, 'node_modules');
+  const file = path.join(folder, main, 'package.json');
+  // `node scripts/install-frameworks.mjs` installs them; .ci/run does.
+  if (!existsSync(path.join(folder, '@assetgen/core/package.json')) || !existsSync(file))
+    return null;
+  const { version, engines } = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  if (!allowsNode(engines?.node ?? '*', process.versions.node)) return null;
+  return {
+    root: path.join(FOLDER, own),
+    version,
+    command: ([bin = '', ...args]) => [realpathSync(path.join(folder, '.bin', bin)), ...args],
+  };
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly engines?: { readonly node?: string };
+}
+
+/** Whether a range as frameworks write them (`^20.19.0 || >=22.12.0`) has this version. */
+export function allowsNode(range: string, version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return range.split('||').some((part) => {
+    const found = /^\s*(\^|>=|~)?v?(\d+)(?:\.(\d+))?/.exec(part);
+    if (found === null) return true;
+    const [, sign = '^', from = '0', least = '0'] = found;
+    if (sign !== '>=' && Number(from) !== major) return false;
+    return major > Number(from) || (major === Number(from) && minor >= Number(least));
+  });
+}
+
+/** A framework's own server, rendering each page when it is asked for. */
+async function serveProgram(root: string, args: (port: number) => string[]): Promise<Site> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = await startServer({
+    command: process.execPath,
+    args: args(port),
+    cwd: root,
+    env: cleanEnv({ ...FRAMEWORK_ENV, HOST: '127.0.0.1', PORT: String(port) }),
+    isUp: async () => {
+      await fetch(url);
+    },
+  });
+  return { url, close: () => server.stop() };
+}
+
+function startNext(modules: string, port: number): string[] {
+  const listen = ['--hostname', '127.0.0.1', '--port', String(port)];
+  return [`${modules}/next/dist/bin/next`, 'start', ...listen];
+}

@@ -1,0 +1,8 @@
+import assetgen from '@assetgen/vite-plugin';
+import { tanstackStart } from '@tanstack/react-start/plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [tanstackStart({ prerender: { enabled: true } }), react(), assetgen()],
+});
