@@ -61,7 +61,7 @@ for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slic
 console.log('');
 if (!existsSync(join(root, 'test/frameworks/react/node_modules/@assetgen/core'))) {
   console.log(
-    '  skipped without `npm run test:frameworks`: builds of Astro, SvelteKit, React and Next',
+    '  skipped without `npm run test:frameworks`: builds of Astro, SvelteKit, React, Rsbuild and Next',
   );
 }
 for (const tool of missingTools()) {

@@ -180,7 +180,7 @@ export const FRAMEWORKS: readonly Framework[] = [
 export const LATEST: string | null = process.env['ASSETGEN_FRAMEWORKS'] ?? null;
 
 /** Where the projects stand. */
-export const FOLDER: string = LATEST ?? path.join(REPOSITORY, 'test/frameworks');
+const FOLDER: string = LATEST ?? path.join(REPOSITORY, 'test/frameworks');
 
 export const FRAMEWORK_ENV = {
   ASTRO_TELEMETRY_DISABLED: '1',

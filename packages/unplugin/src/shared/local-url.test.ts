@@ -11,7 +11,9 @@ it.each([
 });
 
 it('says https where the server does', () => {
-  expect(localUrl({ address: '::1', family: 'IPv6', port: 1 }, '/', true)).toBe('https://localhost:1/');
+  expect(localUrl({ address: '::1', family: 'IPv6', port: 1 }, '/', true)).toBe(
+    'https://localhost:1/',
+  );
 });
 
 it('has one slash at each end of a base', () => {
