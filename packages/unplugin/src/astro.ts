@@ -8,7 +8,7 @@ export type { AstroIntegration } from './astro/astro-integration.ts';
 export type { PluginOptions } from './shared/plugin-options.ts';
 
 /**
- * Generated assets in Astro 5, 6 and 7: the Vite plugin, the gallery's address in `astro dev`, and the types of the
+ * Generated assets in Astro 5 and newer: the Vite plugin, the gallery's address in `astro dev`, and the types of the
  * imports in Astro's own `.astro/types.d.ts`.
  *
  * @example
