@@ -70,7 +70,8 @@ async function eachOf(names, install) {
 async function installLocked(name) {
   const at = join(frameworks, name);
   // No package may run a script of its own, and none downloads anything.
-  await npm(at, 'ci', '--ignore-scripts');
+  // Not by `npm ci`, which refuses a lock without the optional packages of other platforms: not every registry has all.
+  rmSync(join(at, 'node_modules'), { recursive: true, force: true });
   await npm(at, 'install', '--no-save', '--ignore-scripts', '--prefer-offline', ...tarballs);
 }
 

@@ -28,16 +28,17 @@ const PAGE = 'dist/page/';
 const OWN_FILE = /new URL\(['"](\.[^'"]+)['"],\s*import\.meta\.url\)/g;
 /** Most that a package may weigh. A larger one is a decision, made here. Unit: kB, packed. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  assetgen: 90,
+  assetgen: 100,
   '@assetgen/client': 56,
   '@assetgen/core': 390,
   // The page brings its own three.js, which loads only where a model is looked at.
   '@assetgen/gallery': 620,
-  '@assetgen/generators': 200,
+  // The drawings of what no model is written for.
+  '@assetgen/generators': 750,
   '@assetgen/render': 25,
   '@assetgen/service': 90,
   // Unplugin's code is joined to ours.
-  '@assetgen/unplugin': 104,
+  '@assetgen/unplugin': 135,
   '@assetgen/vite-plugin': 4,
   '@assetgen/webpack-plugin': 4,
 };
@@ -90,7 +91,7 @@ describe.each(tarballs)('$name', ({ name, file, files, bytes }) => {
 
   test('holds nothing else', () => {
     const allowed =
-      /^(?:LICENSE|README\.md|package\.json|(?:assets\.gen|assetgen\.config)\.schema\.json|dist\/licenses\.md|runtime\/.+\.js|dist\/.+\.(?:js|d\.ts))$/;
+      /^(?:LICENSE|README\.md|package\.json|(?:assets\.gen|assetgen\.config)\.schema\.json|dist\/licenses\.md|NOTICE|LICENSE-APACHE|data\/pictograms\.bin|runtime\/.+\.js|dist\/.+\.(?:js|d\.ts))$/;
     /** The command brings the examples: they are its templates. */
     const template =
       name === 'assetgen' ? /^examples\/[^/]+\/(?!dist\/|node_modules\/|\.assetgen\/)/ : /$^/;
