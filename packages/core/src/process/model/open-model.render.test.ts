@@ -65,6 +65,10 @@ describe('modelStep', () => {
         materials: ['painted', 'plain'],
       },
       bounds: { min: [-1, -1, -1], max: [4, 1, 1] },
+      drawCalls: 2,
+      // Of 64 × 64 pixels in RGBA with mipmaps, and of the geometry.
+      gpuBytes: 153_236,
+      maps: [{ format: 'png', width: 64, height: 64, roles: ['baseColor'], gpuBytes: 21_844 }],
     });
   });
 
