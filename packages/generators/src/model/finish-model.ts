@@ -27,6 +27,8 @@ export interface ModelOrder {
 
 /** Triangles of a draft, where the parts' least do not need more. */
 export const DRAFT_FACES: number = 3600;
+/** The same where triangles share no vertex. A figure whose parts need more is smooth in a draft. */
+const DRAFT_FLAT = DRAFT_FACES * 0.6;
 const TEXTURE = { draft: 256, full: 2048 } as const;
 
 /** Shares out the faces, builds the mesh, paints the textures, and writes the GLB. */
@@ -44,7 +46,9 @@ export async function finishModel(parts: readonly Part[], order: ModelOrder): Pr
       tangents: pbr,
       ...(atlas ? { atlas } : {}),
     });
-  const mesh = order.facets ? facetMesh(build, faces) : build(faces);
+  const flat = order.facets ? facetMesh(build, order.draft ? DRAFT_FLAT : faces) : null;
+  const fits = flat !== null && (!order.draft || flat.index.length / 3 <= DRAFT_FLAT * 1.2);
+  const mesh = fits ? flat : build(faces);
   let textures: Awaited<ReturnType<typeof encodeAll>> = {};
   if (atlas) {
     const painted = paintAtlas(

@@ -19,6 +19,7 @@ const FIGURES: readonly string[] = [
   'spider web',
   'voxel tree',
   'low-poly guitar',
+  'low-poly dragon',
 ];
 const WORDS: readonly string[] = [
   ...THINGS.flatMap((thing) => thing.words),

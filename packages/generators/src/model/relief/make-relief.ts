@@ -50,8 +50,8 @@ export async function makeRelief(relief: Relief, order: ModelOrder): Promise<Uin
   const cutout = cutoutByAlpha(small, cells, cells);
   const smooth = sheetOf(cutout, layers, relief.thickness, order.draft);
   const sheet = relief.blocks ? blocky(smooth, relief.blocks) : smooth;
-  // Blocks share no vertex: fewer of them fit a draft.
-  const light = relief.blocks ? DRAFT_FACES * 0.6 : DRAFT_FACES;
+  // Blocks and flat triangles share no vertex: fewer of them fit a draft.
+  const light = relief.blocks || order.facets ? DRAFT_FACES * 0.6 : DRAFT_FACES;
   const faces = order.draft ? light : order.faces;
   const mesh = meshOf(sheet, relief, faces, order.facets ?? false);
   const texture = order.meshOnly ? undefined : paint(large, texels, cutout, relief, order);
