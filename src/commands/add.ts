@@ -32,10 +32,10 @@ export const add: Command = {
     },
   },
   examples: [
-    'assetgen add hero.webp "misty mountains at dawn" --width 1280',
+    'assetgen add banner.webp "misty mountains at dawn" --width 1280',
     'assetgen add props/lamp "a brass desk lamp" --kind model',
     'assetgen add intro "waves, from above" --kind video --output mp4,webm',
-    `assetgen add hero --entry '{"kind":"image","prompt":"misty mountains"}'`,
+    `assetgen add skyline --entry '{"kind":"image","prompt":"misty mountains"}'`,
   ],
   async run(context) {
     const { name, entry } = declared(context);

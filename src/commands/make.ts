@@ -39,7 +39,7 @@ export const make: Command = {
   },
   examples: [
     'assetgen make "a small red dragon" -o dragon.glb',
-    'assetgen make "misty mountains at dawn" -o hero.webp --open',
+    'assetgen make "misty mountains at dawn" -o hero.webp --budget 50',
     'assetgen make "a brass desk lamp" -o lamp.glb --preset mobile --add',
   ],
   async run(context) {

@@ -117,7 +117,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
     const high = ([out, up]: readonly [number, number]): number =>
       (Math.abs(up * lean - out * FROM.y) * MARGIN) / Math.tan(half) + out * lean + up * FROM.y;
     const rims = [reach, -reach].flatMap((out) => [high([out, tall]), high([out, -tall])]);
-    return Math.max(...rims, reach / Math.sin(across));
+    return Math.max(...rims, (reach * MARGIN) / Math.sin(across));
   }
 
   /** What is seen keeps its part of a canvas of another shape. */
