@@ -34,7 +34,10 @@ interface Facts {
 }
 
 /** Models as code in engines other than three.js: meshopt with levels of detail, Draco, and KTX2. */
-describe.skipIf(!installed || !hasChromium || basisu === undefined)('engines', () => {
+/** The weekly run has them, and `npm run test:frameworks`. */
+const isQuick = process.env['ASSETGEN_QUICK'] === '1';
+
+describe.skipIf(isQuick || !installed || !hasChromium || basisu === undefined)('engines', () => {
   let browser: Browser;
   let env: NodeJS.ProcessEnv;
   let before: string;

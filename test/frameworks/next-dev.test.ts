@@ -27,7 +27,10 @@ const COMPILERS: readonly (readonly [string, readonly string[]])[] = [
   ['webpack', ['--webpack']],
 ];
 
-describe.skipIf(!installed)('Next', () => {
+/** Minutes of two compilers: the weekly run has them, and `npm run test:frameworks`. */
+const isQuick = process.env['ASSETGEN_QUICK'] === '1';
+
+describe.skipIf(!installed || isQuick)('Next', () => {
   beforeAll(async () => {
     await declare('a grey stone');
     await mkdir(pages, { recursive: true });
