@@ -20,7 +20,7 @@ declare module "@gen/*" {
   export const __esModule: true;
 }
 declare module "@gen/chest" {
-  type Bounds = { readonly min: readonly [-2.1093, 0, -2.3241]; readonly max: readonly [2.1093, 6, 2.3241] };
+  type Bounds = { readonly min: readonly [-0.5, 0, -0.3363]; readonly max: readonly [0.5, 0.7015, 0.3363] };
   /** model · 1 file */
   const asset: {
     readonly kind: "model";
@@ -48,7 +48,7 @@ declare module "@gen/chest" {
   export default asset;
 }
 declare module "@gen/chest.glb" {
-  /** model · glb · 99,996 triangles · 5.15 MB */
+  /** model · glb · 99,994 triangles · 4.84 MB */
   const url: string;
   export default url;
 }
@@ -75,7 +75,7 @@ declare module "@gen/poster" {
   export default asset;
 }
 declare module "@gen/poster.png" {
-  /** image · png · 1792 × 1008 · 2.35 MB ![](./.assetgen/files/poster.png) */
+  /** image · png · 1792 × 1008 · 2.39 MB ![](./.assetgen/files/poster.png) */
   const url: string;
   export default url;
 }
