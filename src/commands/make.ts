@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { defaultCacheDir, openProject, renderPoster, renderThumbnail } from '@assetgen/core';
-import type { BuildReport, OutputFile, ProjectTools } from '@assetgen/core';
+import { defaultCacheDir, renderPoster, renderThumbnail } from '@assetgen/core';
+import type { AssetgenOptions, BuildReport, OutputFile, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { madeEntry } from '../make/made-entry.ts';
 import type { MadeEntry } from '../make/made-entry.ts';
 import { terminalPicture } from '../make/terminal-picture.ts';
 import { numberOption } from '../number-option.ts';
-import { openQuietly } from '../open.ts';
+import { openQuietly, withProject } from '../open.ts';
 import { openWithSystem } from '../open-with-system.ts';
 import { printErrors } from '../render/errors.ts';
 import { plural, printBytes, printSeconds } from '../render/numbers.ts';
@@ -96,7 +96,9 @@ function cacheBase(root: string): Promise<string> | string {
  * sentence finds what was bought, whatever came in between.
  */
 async function madeRoot({ name, entry }: MadeEntry, root: string): Promise<string> {
-  const key = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 24);
+  // What the embedded service drew is not what a paid one is asked for.
+  const recipe = JSON.stringify([isServiceNamed() ? 'remote' : 'local', entry]);
+  const key = createHash('sha256').update(recipe).digest('hex').slice(0, 24);
   const folder = path.join(await cacheBase(root), 'made', key);
   await mkdir(folder, { recursive: true });
   await writeFile(
@@ -129,27 +131,20 @@ async function build(
 ): Promise<{ readonly report: BuildReport; readonly output: OutputFile | null }> {
   const budget = numberOption(context.options, 'budget', 0);
   const progress = createProgress(process.stderr, context.verbose);
-  const project = openProject({
-    root,
-    command: 'build',
-    options: {
-      mode: 'generate',
-      cache: { dir: await cacheBase(context.root) },
-      ...(isServiceNamed() ? {} : { service: 'local' as const }),
-      ...(budget === undefined ? {} : { budget }),
-    },
-    onEvent(event) {
-      context.hear(event);
-      progress.onEvent(event);
-    },
-  });
-  try {
-    const { report, view } = await project.ensure({ signal: context.signal });
-    return { report, output: view.files.find(({ asset }) => asset === name) ?? null };
-  } finally {
-    await project.close();
-    progress.close();
-  }
+  const options: AssetgenOptions = {
+    mode: 'generate',
+    cache: { dir: await cacheBase(context.root) },
+    ...(isServiceNamed() ? {} : { service: 'local' }),
+    ...(budget === undefined ? {} : { budget }),
+  };
+  const { signal } = context;
+  const { report, view } = await withProject(
+    { ...context, root },
+    options,
+    progress.onEvent,
+    (project) => project.ensure({ signal }),
+  ).finally(() => progress.close());
+  return { report, output: view.files.find(({ asset }) => asset === name) ?? null };
 }
 
 /** Whether the environment names a service. No project is asked: it could name another one. */

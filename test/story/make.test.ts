@@ -48,6 +48,20 @@ it('the same sentence is paid for once, by any name, also where a project declar
   expect([...service.accepted.values()]).toEqual([1]);
 });
 
+it('what the embedded service drew is not taken for what a paid one is asked for', async () => {
+  service = await startPaidService();
+  const cwd = folder();
+  const cache = { ASSETGEN_CACHE_DIR: path.join(cwd, 'cache') };
+  const args = ['make', HERO, '-o', 'hero.png', '--json', '--force'];
+  const drawn = await runCommand(cwd, args, cache);
+  expect(drawn.json()).toMatchObject({ ok: true, points: expect.any(Number) });
+  const before = readFileSync(path.join(cwd, 'hero.png'));
+  const env = { ...cache, ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'a-key' };
+  expect((await runCommand(cwd, args, env)).json()).toMatchObject({ ok: true, points: 3 });
+  expect(readFileSync(path.join(cwd, 'hero.png'))).not.toEqual(before);
+  expect([...service.accepted.values()]).toEqual([1]);
+});
+
 it('asks before it writes over a file, and before it pays', async () => {
   service = await startPaidService();
   const cwd = folder();

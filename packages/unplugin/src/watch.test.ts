@@ -10,7 +10,7 @@ import { watch as watchRolldown } from 'rolldown';
 import { watch as watchRollup } from 'rollup';
 import { build as buildVite } from 'vite';
 import type { Rollup } from 'vite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import webpack from 'webpack';
 import { folderProjects } from './testing/folder-project.ts';
 import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
@@ -134,6 +134,23 @@ const OTHERS: Readonly<Record<string, () => Promise<void>>> = {
     close = () => new Promise((resolve) => watching!.close(() => resolve()));
   },
 };
+
+it("a build of electron-vite's dev server is none that buys", async () => {
+  await manifest('red');
+  vi.stubEnv('NODE_ENV_ELECTRON_VITE', 'development');
+  try {
+    await buildVite({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      build: { rollupOptions: { input: join(root, 'main.js') } },
+      plugins: createPlugins(open, {}),
+    });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(commands).toEqual(['serve']);
+});
 
 /** esbuild tells no plugin whether it watches. */
 const { esbuild: _untold, ...TELLING } = { ...WATCHERS, ...OTHERS };

@@ -52,7 +52,9 @@ export async function openHost(
   // A library is built once, and who bundles it reads its bytes.
   const production = !serves && !build.lib;
   // Nothing is paid for because a file was saved: the project of a watch is that of a dev server.
-  const watches = serves || build.watch !== null;
+  // electron-vite's dev server builds the main process and the preload scripts, which for Vite are builds as any.
+  const isElectronDev = process.env['NODE_ENV_ELECTRON_VITE'] === 'development';
+  const watches = serves || build.watch !== null || isElectronDev;
   const dev = watches ? await import('../shared/dev-project.ts') : null;
   const openDevProject = () => dev?.openDevProject;
   const plugin = openPluginProject(open, options, { root, production, output, openDevProject });
