@@ -1,6 +1,6 @@
 import { Document, NodeIO } from '@gltf-transform/core';
 import sharp from 'sharp';
-import { sphere } from '../../../render/src/testing/sphere.ts';
+import { addSphere } from './add-sphere.ts';
 
 type Paint = (x: number, y: number) => readonly [number, number, number];
 
@@ -23,7 +23,7 @@ const PAINTS: Readonly<Record<'smooth' | 'coloured' | 'bumps', Paint>> = {
  */
 export async function texturedGlb(side = 64): Promise<Uint8Array> {
   const document = new Document();
-  const buffer = document.createBuffer();
+  document.createBuffer();
   const texture = async (name: keyof typeof PAINTS) => {
     const pixels = Buffer.from(
       Array.from({ length: side * side }, (_, at) =>
@@ -41,25 +41,10 @@ export async function texturedGlb(side = 64): Promise<Uint8Array> {
       .setNormalTexture(await texture('bumps')),
     document.createMaterial('noisy').setBaseColorTexture(await texture('coloured')),
   ];
-  const { positions, uvs, indices } = sphere(12);
   const scene = document.createScene();
   materials.forEach((material, index) => {
-    const accessor = () => document.createAccessor().setBuffer(buffer);
-    const primitive = document
-      .createPrimitive()
-      .setAttribute('POSITION', accessor().setType('VEC3').setArray(positions.slice()))
-      .setAttribute('NORMAL', accessor().setType('VEC3').setArray(positions.slice()))
-      .setAttribute('TEXCOORD_0', accessor().setType('VEC2').setArray(uvs.slice()))
-      .setIndices(accessor().setType('SCALAR').setArray(indices.slice()))
-      .setMaterial(material);
-    const name = material.getName();
-    const mesh = document.createMesh(name).addPrimitive(primitive);
-    scene.addChild(
-      document
-        .createNode(name)
-        .setMesh(mesh)
-        .setTranslation([index * 2.5, 0, 0]),
-    );
+    const { node } = addSphere(document, material, 12);
+    scene.addChild(node.setTranslation([index * 2.5, 0, 0]));
   });
   return new NodeIO().writeBinary(document);
 }

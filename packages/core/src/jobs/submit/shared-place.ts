@@ -1,5 +1,6 @@
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
+import { countAwake } from './count-awake.ts';
 import { isForgotten } from './watch-epoch.ts';
 import { JobError } from '../job-error.ts';
 
@@ -53,8 +54,6 @@ const MOST_PARTS = 3;
 const BLINK_MS = 60_000;
 /** How often what is damaged is read again: it may have been read while it was written. */
 const DAMAGED_TRIES = 4;
-/** How exactly waiting is measured. Unit: milliseconds. */
-const TICK_MS = 1_000;
 /** At the end of a run nothing waits for longer. Unit: milliseconds. */
 const ONCE_MS = 5_000;
 /** An attempt that hangs for long is made less often. */
@@ -200,37 +199,6 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
         `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}), and "cache.buyAlone" is false; nothing was submitted`,
         'Run again when it can be reached.',
       );
-    },
-  };
-}
-
-/**
- * Counts the time in which this machine runs. One that was asleep, or stopped, has not waited
- * meanwhile: its connections are gone whatever became of the place, and the clock tells it too late.
- */
-function countAwake(clock: Clock, count: (ms: number) => void): { start(): () => void } {
-  let users = 0;
-  let over = new AbortController();
-
-  async function tick(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const before = clock.now();
-      await clock.sleep(TICK_MS, { signal }).catch(() => undefined);
-      count(Math.min(clock.now() - before, 2 * TICK_MS));
-    }
-  }
-
-  return {
-    start() {
-      users += 1;
-      if (users === 1) {
-        over = new AbortController();
-        void tick(over.signal);
-      }
-      return () => {
-        users -= 1;
-        if (users === 0) over.abort();
-      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingNames } from '@assetgen/core/warm';
 import type { ProgressOutput } from '../create-progress.ts';
@@ -19,6 +19,16 @@ export function createNameCheck(
   prefix: () => string,
 ): NoteImport {
   const told = new Set<string>();
+  let types = { mtimeMs: Number.NaN, text: '' };
+
+  /** Many imports ask for the same file, which a watch may write again. */
+  function readTypes(): string {
+    const file = join(root, 'assets.gen.d.ts');
+    const { mtimeMs } = statSync(file);
+    if (mtimeMs !== types.mtimeMs) types = { mtimeMs, text: readFileSync(file, 'utf8') };
+    return types.text;
+  }
+
   return (importer, name) => {
     // Of a module that no file holds there is nothing to read.
     if (!name.includes('~') || name.startsWith('~') || importer === undefined) return;
@@ -26,8 +36,7 @@ export function createNameCheck(
     let found: string[];
     try {
       const code = readFileSync(file, 'utf8');
-      const types = readFileSync(join(root, 'assets.gen.d.ts'), 'utf8');
-      found = missingNames(code, types, prefix());
+      found = missingNames(code, readTypes(), prefix());
     } catch {
       return;
     }
