@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -49,4 +49,29 @@ test('a build makes a chain of LODs and a thumbnail of one purchase, and then no
 
   const again = await runCommand(root, ['build', '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, generated: 0, points: 0 });
+
+  const budgets = [
+    { assets: 'cr*', maxGpuBytes: 3_000_000 },
+    { assets: '**', maxDrawCalls: 99 },
+  ];
+  const config = JSON.stringify({ service: 'local', budgets });
+  await writeFile(path.join(root, 'assetgen.config.json'), config);
+  const broken = await runCommand(root, ['build']);
+  expect(broken.code).toBe(1);
+  const told = broken.stderr.slice(broken.stderr.indexOf('budget of'));
+  expect(told).toMatch(
+    /^budget of "cr\*": expected maxGpuBytes 3,000,000, found \d,\d{3},\d{3} bytes of GPU memory in 3 files\n/,
+  );
+  // A table, the largest first.
+  expect(told.match(/\d+ %\s+crate\.lod\d\.glb/g)?.map((row) => row.slice(-8, -4))).toEqual([
+    'lod0',
+    'lod1',
+    'lod2',
+  ]);
+  const json = await runCommand(root, ['build', '--json']);
+  expect(json.json()).toMatchObject({
+    ok: false,
+    generated: 0,
+    errors: [{ code: 'ASSETGEN_SIZE_BUDGET', hint: expect.stringContaining('"budgets"') }],
+  });
 });

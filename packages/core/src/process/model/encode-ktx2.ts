@@ -51,11 +51,15 @@ export async function encodeKtx2(
   const pixels = await pixelsOf(source, options);
   const [codec = 'uastc', ...rest] = codecsOf(options);
   const [last] = rest;
-  const found =
-    last === undefined ? null : await firstGood(pixels, [codec], options, () => Infinity, basis);
-  if (found !== null) return found;
+  if (last !== undefined) {
+    const least = await leastLikeness(pixels, options);
+    const found = await firstGood(pixels, [codec], { ...options, least, most: everything }, basis);
+    if (found !== null) return found;
+  }
   return (await basis()).encode(pixels, { codec: last ?? codec, quality, color });
 }
+
+const everything = (): number => Infinity;
 
 /**
  * What a byte more to download has to save of a graphics card's memory. Measured on generated textures:
@@ -69,13 +73,13 @@ const perPixel = (bytes: number): number => (bytes * 4) / 3;
 /**
  * The KTX 2.0 of a texture that takes the least memory of a graphics card, where it shows it well and
  * what it saves there is worth what it is longer to download.
- * @param webp length of the texture as WebP, which takes four bytes a pixel. Unit: bytes
+ * @param webp the texture as WebP, which takes four bytes a pixel
  * @returns null where that is to be taken
  */
 export async function lightestKtx2(
   source: Uint8Array,
   options: KtxOptions,
-  webp: number,
+  webp: Uint8Array,
   basis: () => Promise<BasisEncoder>,
 ): Promise<Uint8Array | null> {
   const pixels = await pixelsOf(source, options);
@@ -83,20 +87,25 @@ export async function lightestKtx2(
   if (count > MOST_PIXELS) return null;
   const most = (codec: TextureCodec): number => {
     const bytes = codec === 'etc1s' && !options.alpha ? 0.5 : 1;
-    return webp + (count * (perPixel(4) - perPixel(bytes))) / SAVED;
+    return webp.length + (count * (perPixel(4) - perPixel(bytes))) / SAVED;
   };
-  return firstGood(pixels, codecsOf(options), options, most, basis);
+  const least = await leastLikeness(pixels, options, webp);
+  return firstGood(pixels, codecsOf(options), { ...options, least, most }, basis);
+}
+
+interface Bounds extends KtxOptions {
+  /** Unit: decibels. */
+  readonly least: number;
+  /** Unit: bytes. */
+  readonly most: (codec: TextureCodec) => number;
 }
 
 async function firstGood(
   pixels: Pixels,
   codecs: readonly TextureCodec[],
-  options: KtxOptions,
-  most: (codec: TextureCodec) => number,
+  { quality = QUALITY, color, alpha, least, most }: Bounds,
   basis: () => Promise<BasisEncoder>,
 ): Promise<Uint8Array | null> {
-  const { quality = QUALITY, color, alpha } = options;
-  const least = await leastLikeness(pixels, options);
   const encoder = await basis();
   for (const codec of codecs) {
     const image = encoder.encode(pixels, { codec, quality, color });
@@ -123,17 +132,40 @@ export async function encodeKtx2Natively(
   return encodeNatively(png, { codec, quality, color });
 }
 
-/** The least that a texture must reach in decibels: less where WebP does no better. */
+/**
+ * The least that a texture must reach in decibels: less where WebP does no better.
+ * @param made the texture as WebP, where there is one
+ */
 async function leastLikeness(
   pixels: Pixels,
   { quality = QUALITY, color, alpha }: KtxOptions,
+  made?: Uint8Array,
 ): Promise<number> {
+  const shown = made === undefined ? null : await shownBy(made, pixels, alpha);
+  if (shown !== null) return leastBeside(pixels, shown, alpha);
   const { default: sharp } = await import('sharp');
   const { width, height, data } = pixels;
   const raw = { width, height, channels: 4 } as const;
   const webp = await sharp(data, { raw }).webp({ quality, smartSubsample: !color }).toBuffer();
-  const shown = await sharp(webp).ensureAlpha().raw().toBuffer();
-  return Math.min(GOOD, pictureLikeness(pixels, { width, height, data: shown }, alpha) - WORSE);
+  const anew = await sharp(webp).ensureAlpha().raw().toBuffer();
+  return leastBeside(pixels, { width, height, data: anew }, alpha);
+}
+
+const leastBeside = (pixels: Pixels, webp: Pixels, alpha: boolean): number =>
+  Math.min(GOOD, pictureLikeness(pixels, webp, alpha) - WORSE);
+
+/** Null where it cannot be compared: it has another size, or hides colours below an alpha that nobody reads. */
+async function shownBy(
+  webp: Uint8Array,
+  { width, height }: Pixels,
+  alpha: boolean,
+): Promise<Pixels | null> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(webp);
+  const found = await image.metadata();
+  if (found.width !== width || found.height !== height) return null;
+  if (found.hasAlpha && !alpha) return null;
+  return { width, height, data: await image.ensureAlpha().raw().toBuffer() };
 }
 
 /** Sides are multiples of four, which the blocks of the format need. */

@@ -12,6 +12,7 @@ import type { BasisEncoder } from './basis-encoder.ts';
 import { openBasisEncoder } from './basis-encoder.ts';
 import type { KtxOptions } from './encode-ktx2.ts';
 import { encodeKtx2, encodeKtx2Natively, lightestKtx2 } from './encode-ktx2.ts';
+import { hasTwoRoles, splitRoles } from './split-roles.ts';
 
 interface Encoded {
   readonly image: Uint8Array;
@@ -63,6 +64,7 @@ export async function encodeTextures(
 ): Promise<void> {
   const { EXTTextureAVIF, EXTTextureWebP, KHRTextureBasisu } =
     await import('@gltf-transform/extensions');
+  if (mayBeKtx2(options)) splitRoles(document);
   const begun = await begin(document, options, lod, cache);
   await Promise.all(
     Array.from(begun, async function encodeOne([texture, encoded]) {
@@ -80,6 +82,8 @@ export async function encodeTextures(
   if (types.has('image/avif')) document.createExtension(EXTTextureAVIF).setRequired(true);
   if (types.has('image/ktx2')) document.createExtension(KHRTextureBasisu).setRequired(true);
 }
+
+const mayBeKtx2 = ({ format }: TextureOptions): boolean => format === 'ktx2' || format === 'auto';
 
 /** A power of two at or above what the LOD shows of it; never more than the limit. */
 function lodSize(maxSize: number, lod: number): number {
@@ -100,6 +104,8 @@ async function begin(
   const begun = new Map<Texture, Promise<Encoded>>();
   for (const texture of document.getRoot().listTextures()) {
     if (texture.getImage() === null || texture.getMimeType() === 'image/ktx2') continue;
+    // It will be two, each encoded for its role.
+    if (mayBeKtx2(wanted) && hasTwoRoles(texture)) continue;
     begun.set(texture, encoded(texture, { ...wanted, limit }, cache, libraries));
   }
   return begun;
@@ -110,6 +116,9 @@ interface Wanted extends Omit<TextureOptions, 'format' | 'maxSize' | 'maxCount'>
   /** Of width and height. Unit: pixels. */
   readonly limit: number | undefined;
 }
+
+/** `TextureChannel.A` of glTF-Transform. */
+const ALPHA = 0x0001;
 
 /** Begins at once: nothing is awaited before the encoder has it. */
 function encoded(
@@ -123,7 +132,7 @@ function encoded(
   const slots = listTextureSlots(texture).sort();
   const color = getTextureColorSpace(texture) === 'srgb';
   // Alpha counts only where a material reads it: a JPEG has none.
-  const alpha = (getTextureChannelMask(texture) & 0x1000) !== 0;
+  const alpha = (getTextureChannelMask(texture) & ALPHA) !== 0;
   const format = wanted.format === 'jpeg' && alpha ? 'png' : wanted.format;
   const key = JSON.stringify([
     createHash('sha256').update(source).digest('hex'),
@@ -162,7 +171,7 @@ async function encodeAs(
     libraries,
   );
   if (format !== 'auto') return made;
-  const light = await lightestKtx2(source, options, made.image.length, basis);
+  const light = await lightestKtx2(source, options, made.image, basis);
   return light === null ? made : ktx2(light);
 }
 

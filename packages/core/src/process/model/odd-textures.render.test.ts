@@ -1,0 +1,194 @@
+import type { Document, Material, Texture } from '@gltf-transform/core';
+import { NodeIO, Document as GltfDocument } from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { validateBytes } from 'gltf-validator';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ModelStepOptions } from '../../manifest/manifest.ts';
+import { addSphere } from '../../testing/add-sphere.ts';
+import { modelStep } from '../../testing/model-step.ts';
+import type { BasisEncoder } from './basis-encoder.ts';
+import { openBasisEncoder } from './basis-encoder.ts';
+import { createTextureCache, encodeTextures } from './encode-textures.ts';
+import { pictureLikeness } from './picture-likeness.ts';
+
+type Paint = (x: number, y: number) => readonly [number, number, number, number];
+const wave = (value: number): number => Math.round(128 + 100 * Math.sin(value / 9));
+const SMOOTH: Paint = (x, y) => [wave(x + y), wave(x + y) * 0.8, wave(x + y) * 0.6, 255];
+const BUMPS: Paint = (x, y) => [wave(x), wave(y), 230, 255];
+/** Nothing at all around, and noise where nobody sees it. */
+const LEAF: Paint = (x, y) => {
+  const isSeen = Math.hypot(x - 32, y - 32) < 24;
+  return isSeen ? SMOOTH(x, y) : [(x * y * 57) % 256, (x * 91 + y * 13) % 256, (y * 37) % 256, 0];
+};
+
+async function png(paint: Paint, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pixels = Array.from({ length: width * height }, (_, at) =>
+    paint(at % width, Math.floor(at / width)),
+  );
+  const raw = { width, height, channels: 4 } as const;
+  return new Uint8Array(await sharp(Buffer.from(pixels.flat()), { raw }).png().toBuffer());
+}
+
+const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+const read = async (glb: Uint8Array | null) => io.readBinary(glb ?? new Uint8Array());
+
+/** A sphere for each material. */
+async function model(...materials: ((material: Material, document: Document) => unknown)[]) {
+  const document = new GltfDocument();
+  document.createBuffer();
+  const scene = document.createScene();
+  for (const [at, change] of materials.entries()) {
+    const material = document.createMaterial(`material ${at}`);
+    await change(material, document);
+    scene.addChild(addSphere(document, material, 6).node.setTranslation([at * 3, 0, 0]));
+  }
+  return io.writeBinary(document);
+}
+
+const texture = async (document: Document, paint: Paint, width = 64, height = width) =>
+  document
+    .createTexture()
+    .setImage(await png(paint, width, height))
+    .setMimeType('image/png');
+
+async function made(source: Uint8Array, options: ModelStepOptions) {
+  const { bytes, meta } = await modelStep(source, options);
+  expect((await validateBytes(bytes ?? new Uint8Array())).issues).toMatchObject({ numErrors: 0 });
+  return { meta, root: (await read(bytes)).getRoot() };
+}
+
+/** Of the data format descriptor (KTX 2.0, section 5). */
+function isSrgb(found: Texture | null): boolean {
+  const { buffer, byteOffset } = found?.getImage() ?? new Uint8Array();
+  const ktx = new DataView(buffer, byteOffset);
+  return ktx.getUint8(ktx.getUint32(48, true) + 14) === 2;
+}
+
+let basis: BasisEncoder;
+beforeAll(async () => {
+  basis = await openBasisEncoder();
+});
+
+const PRESET = { maxTriangles: 60_000, textures: { format: 'auto', maxSize: 1024 } } as const;
+const KTX2 = { textures: { format: 'ktx2' } } as const;
+
+describe('textures beside the usual', () => {
+  it('are none', async () => {
+    const plain = await model((material) => material.setBaseColorFactor([1, 0, 0, 1]));
+    for (const options of [PRESET, KTX2]) {
+      const { meta } = await made(plain, options);
+      expect(meta).toMatchObject({ textures: 0, maps: [], extensions: [] });
+    }
+  });
+
+  it.each([
+    [1, 1, 'webp', 4, 4],
+    [3, 5, 'webp', 4, 4],
+    [130, 67, 'etc1s', 132, 68],
+  ])('are %d × %d: %s where it pays, and multiples of four as KTX2', async (...each) => {
+    const [width, height, format, wide, high] = each;
+    const source = await model(async (material, document) => {
+      // Two pixels would be of one colour.
+      const paint: Paint = width === 1 ? () => [200, 30, 40, 255] : SMOOTH;
+      const found = await texture(document, paint, width, height);
+      // One colour becomes a factor, unless it is a normal's.
+      if (width === 1) material.setNormalTexture(found);
+      else material.setBaseColorTexture(found);
+    });
+    const { meta } = await made(source, PRESET);
+    if (meta.maps?.length === 1) expect(meta.maps).toMatchObject([{ format }]);
+    const ktx2 = await made(source, KTX2);
+    if (ktx2.meta.maps?.length === 1) {
+      expect(ktx2.meta.maps).toMatchObject([{ width: wide, height: high }]);
+    }
+    if (width > 1) expect([meta.maps?.length, ktx2.meta.maps?.length]).toEqual([1, 1]);
+  });
+
+  it('are larger than the encoder takes: webp where it may choose, else an error', async () => {
+    const document = new GltfDocument();
+    const side = { width: 4096, height: 3080 };
+    const huge = await sharp({ create: { ...side, channels: 3, background: '#357' } })
+      .png()
+      .toBuffer();
+    const found = document.createTexture().setImage(new Uint8Array(huge)).setMimeType('image/png');
+    document.createMaterial().setBaseColorTexture(found);
+    await expect(
+      encodeTextures(document, { format: 'ktx2' }, 1, createTextureCache()),
+    ).rejects.toMatchObject({
+      code: 'ASSETGEN_CONTENT',
+      message: expect.stringContaining('4096 × 3080'),
+    });
+    await encodeTextures(document, { format: 'auto', quality: 5 }, 1, createTextureCache());
+    expect(found.getMimeType()).toBe('image/webp');
+  });
+
+  it('are KTX2 already: they stay as they are, and are counted', async () => {
+    const source = await model(async (material, document) => {
+      material.setBaseColorTexture(await texture(document, SMOOTH));
+      material.setNormalTexture(await texture(document, BUMPS));
+    });
+    const { bytes } = await modelStep(source, KTX2);
+    const before = (await read(bytes)).getRoot().listTextures();
+    const { root, meta } = await made(bytes ?? source, { ...PRESET, center: true });
+    const images = (all: readonly Texture[]) => all.map((each) => Buffer.from(each.getImage()!));
+    expect(images(root.listTextures())).toEqual(images(before));
+    expect(meta.extensions).toEqual(['KHR_texture_basisu']);
+    expect(meta.maps?.map(({ format }) => format).sort()).toEqual(['etc1s', 'uastc']);
+    // A limit of their number has none to measure a mean of.
+    expect((await made(bytes ?? source, { textures: { maxCount: 1 } })).meta.textures).toBe(1);
+  });
+
+  it('have an alpha: kept where a material reads it, and what it hides does not count', async () => {
+    const leaf = (mode: 'OPAQUE' | 'BLEND' | 'MASK') =>
+      model(async (material, document) =>
+        material.setAlphaMode(mode).setBaseColorTexture(await texture(document, LEAF)),
+      );
+    for (const mode of ['BLEND', 'MASK'] as const) {
+      const { root, meta } = await made(await leaf(mode), PRESET);
+      // Two slices: a byte a pixel.
+      expect(meta.maps).toMatchObject([{ format: 'etc1s', gpuBytes: 5461 }]);
+      const [found] = root.listTextures();
+      const shown = basis.decode(found?.getImage() ?? new Uint8Array());
+      const raw = await sharp(await png(LEAF, 64, 64))
+        .raw()
+        .toBuffer();
+      expect(pictureLikeness({ width: 64, height: 64, data: raw }, shown, true)).toBeGreaterThan(
+        28,
+      );
+      expect([shown.data[3], shown.data[(32 * 64 + 32) * 4 + 3]]).toEqual([0, 255]);
+    }
+    const { root } = await made(await leaf('OPAQUE'), KTX2);
+    const { data } = basis.decode(root.listTextures()[0]?.getImage() ?? new Uint8Array());
+    expect(data.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
+    // JPEG has none: it is PNG only where a material reads one.
+    for (const [mode, format] of [
+      ['OPAQUE', 'jpeg'],
+      ['BLEND', 'png'],
+    ] as const) {
+      const { meta } = await made(await leaf(mode), { textures: { format: 'jpeg' } });
+      expect(meta.maps).toMatchObject([{ format }]);
+    }
+  });
+
+  it('are a colour to one material and data to another: two files, each of its role', async () => {
+    let shared: Texture | undefined;
+    const source = await model(
+      async (material, document) => {
+        shared = await texture(document, SMOOTH);
+        material.setBaseColorTexture(shared);
+      },
+      (material) => material.setMetallicRoughnessTexture(shared ?? null),
+      (material) => material.setEmissiveTexture(shared ?? null).setNormalTexture(shared ?? null),
+    );
+    const { root, meta } = await made(source, KTX2);
+    const [one, two, three] = root.listMaterials();
+    expect(isSrgb(one?.getBaseColorTexture() ?? null)).toBe(true);
+    expect(isSrgb(two?.getMetallicRoughnessTexture() ?? null)).toBe(false);
+    expect(isSrgb(three?.getEmissiveTexture() ?? null)).toBe(true);
+    expect(isSrgb(three?.getNormalTexture() ?? null)).toBe(false);
+    expect(meta.textures).toBe(2);
+    // Other formats do not say: one file is for both.
+    expect((await made(source, { textures: { format: 'webp' } })).meta.textures).toBe(1);
+  });
+});
