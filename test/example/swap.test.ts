@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import assetgen from '../../packages/vite-plugin/src/index.ts';
 import { REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
+import { gotoDev } from '../support/goto-dev.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 import { copyExample } from './copy-example.ts';
@@ -59,7 +60,7 @@ describe.skipIf(!hasChromium)('the example in dev', () => {
     });
     await server.listen();
     page = await browser.newPage({ viewport: { width: 480, height: 320 } });
-    await page.goto(server.resolvedUrls!.local[0]!);
+    await gotoDev(page, server.resolvedUrls!.local[0]!);
     await page.locator('html[data-state=ready]').waitFor();
   });
   afterAll(async () => {

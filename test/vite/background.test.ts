@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { makeApp } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
+import { gotoDev } from '../support/goto-dev.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
 
@@ -57,7 +58,7 @@ describe.skipIf(!hasChromium)('a dev server in mode generate', () => {
     server.config.logger.error = (line) => void logged.push(line);
     await server.listen();
     page = await browser.newPage();
-    await page.goto(server.resolvedUrls!.local[0]!);
+    await gotoDev(page, server.resolvedUrls!.local[0]!);
     await page.waitForFunction('window.sky');
   });
   afterAll(async () => {

@@ -10,6 +10,7 @@ import type { FolderManifest } from '../../packages/unplugin/src/testing/folder-
 import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { VITES } from '../../packages/unplugin/src/testing/vites.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
+import { gotoDev } from '../support/goto-dev.ts';
 
 /** The adapter alone, over a stand-in for core whose outputs are texts. */
 describe.skipIf(!hasChromium).each(VITES)('a page in dev of Vite %s', (_version, vite) => {
@@ -76,7 +77,7 @@ describe.skipIf(!hasChromium).each(VITES)('a page in dev of Vite %s', (_version,
     page.on('response', (r) => {
       if (r.status() >= 400 && !r.url().endsWith('favicon.ico')) failed.push(r.url());
     });
-    await page.goto(server.resolvedUrls!.local[0]!);
+    await gotoDev(page, server.resolvedUrls!.local[0]!);
     return failed;
   }
 

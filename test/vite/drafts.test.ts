@@ -8,6 +8,7 @@ import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
+import { gotoDev } from '../support/goto-dev.ts';
 
 /** The whole way in dev: manifest, drafts of the embedded service, page, edit, update. */
 describe.skipIf(!hasChromium)('a dev server without a service', () => {
@@ -40,7 +41,7 @@ describe.skipIf(!hasChromium)('a dev server without a service', () => {
     });
     await server.listen();
     page = await browser.newPage();
-    await page.goto(server.resolvedUrls!.local[0]!);
+    await gotoDev(page, server.resolvedUrls!.local[0]!);
     await page.waitForFunction('window.crate');
   });
   afterAll(async () => {
