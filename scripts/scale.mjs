@@ -7,8 +7,8 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { createServer } from 'vite';
+import { formatText } from './format-text.mjs';
 import { injectFaults } from './scale/faults.mjs';
 import { seeded } from './scale/seeded.mjs';
 import { printFaults, printSoak } from './scale/print.mjs';
@@ -50,8 +50,7 @@ if (wanted.soak !== null) {
 }
 const measured = JSON.parse(readFileSync(file('scale.json'), 'utf8'));
 const sample = simulate();
-const style = { ...(await resolveConfig(file('scale.md'))), parser: 'markdown' };
-writeFileSync(file('scale.md'), await format(page(), style));
+writeFileSync(file('scale.md'), await formatText('scale.md', page()));
 writeFileSync(file('scale.svg'), plot());
 
 /** @param work what is given a way to import TypeScript files of the repository */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
+import { formatText } from './format-text.mjs';
 import { rowsOf, tableOf } from './frameworks-table.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,7 +37,7 @@ const status = run(
 );
 const page = join(root, 'docs/frameworks.md');
 const rows = rowsOf(JSON.parse(readFileSync(report, 'utf8')), folder);
-writeFileSync(page, await tidy(tableOf(readFileSync(page, 'utf8'), rows), page));
+writeFileSync(page, await formatText(page, tableOf(readFileSync(page, 'utf8'), rows)));
 if (values.in === undefined) rmSync(folder, { recursive: true, force: true });
 process.exitCode = status;
 
@@ -58,8 +58,4 @@ function run(args, env = {}) {
     stdio: 'inherit',
   });
   return code ?? 1;
-}
-
-async function tidy(text, file) {
-  return format(text, { ...(await resolveConfig(file)), filepath: file });
 }

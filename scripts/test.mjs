@@ -15,7 +15,7 @@ const tarballs = join(scratch, 'tarballs');
 /** The longest first; `after` names the step whose output one reads. */
 const checks = [
   { name: 'build and pack', command: own('test/support/pack-once.mjs', tarballs) },
-  { name: 'format', command: tool('prettier', 'bin/prettier.cjs', '--check', '.') },
+  { name: 'format', command: tool('oxfmt', 'bin/oxfmt', '--check', '.') },
   { name: 'types', command: tool('typescript', 'bin/tsc', '-b'), after: 'build and pack' },
   {
     name: 'public surface',

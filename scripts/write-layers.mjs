@@ -3,7 +3,7 @@
 // With --check nothing is written, and a stale file is an error.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { formatText } from './format-text.mjs';
 
 const check = process.argv.includes('--check');
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -56,8 +56,7 @@ function folderOf(name) {
 async function write(path, change) {
   const file = at(path);
   const text = readFileSync(file, 'utf8');
-  const options = await resolveConfig(file);
-  const next = await format(change(text), { ...options, filepath: file });
+  const next = await formatText(path, change(text));
   if (next === text) return;
   if (!check) writeFileSync(file, next);
   else {

@@ -2,11 +2,11 @@
 // nothing is written, and a stale page is an error.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { commandsPage } from './reference/commands.mjs';
 import { deviationsPage } from './reference/deviations.mjs';
 import { manifestPage } from './reference/manifest.mjs';
 import { builtModule } from './built-module.mjs';
+import { formatText } from './format-text.mjs';
 
 const { COMMANDS } = await builtModule('src/commands/index.ts');
 const { COMMON_OPTIONS } = await builtModule('src/help.ts');
@@ -30,9 +30,8 @@ const pages = {
   'docs/deviations.md': deviationsPage(DEVIATION_GROUPS, DEVIATION_OUTCOMES),
 };
 
-const options = { ...(await resolveConfig(file('README.md'))), parser: 'markdown' };
 for (const [path, text] of Object.entries(pages)) {
-  const formatted = await format(text, options);
+  const formatted = await formatText(path, text);
   if (!process.argv.includes('--check')) writeFileSync(file(path), formatted);
   else if (readOr(file(path), '') !== formatted) {
     console.error(`${path} is stale: npm run build && npm run docs`);

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatText } from '../../scripts/format-text.mjs';
 import { plot } from './plot.mjs';
 import { printNumber, shareOf } from './share.mjs';
 
@@ -75,8 +75,7 @@ function comparedWith(rows) {
 }
 
 async function writeMarkdown(file, text) {
-  const options = { ...(await resolveConfig(file)), parser: 'markdown' };
-  writeFileSync(file, await format(text, options));
+  writeFileSync(file, await formatText(file, text));
 }
 
 function section(name, rows) {

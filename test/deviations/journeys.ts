@@ -3,7 +3,13 @@ import type { Deviation } from '@assetgen/service';
 import { CREATES, PNG } from './played-service.ts';
 
 export type JourneyName =
-  'picture' | 'models' | 'model' | 'v1' | 'chibi' | 'portrait' | 'conversion';
+  | 'picture'
+  | 'models'
+  | 'model'
+  | 'v1'
+  | 'chibi'
+  | 'portrait'
+  | 'conversion';
 
 /** What is asked of the service: an asset in a manifest, and the same by the client alone. */
 export interface Journey {

@@ -4,7 +4,13 @@ import tools from './tools.json' with { type: 'json' };
 
 /** A program beyond npm that some tests use; `tools.json` lists them for `npm test` and CI too. */
 export type ToolName =
-  'assimp' | 'blender' | 'chromium' | 'faketime' | 'ffmpeg' | 'nginx' | 'redis-server';
+  | 'assimp'
+  | 'blender'
+  | 'chromium'
+  | 'faketime'
+  | 'ffmpeg'
+  | 'nginx'
+  | 'redis-server';
 
 /**
  * The path of a program, or undefined where it is not installed: then skip by

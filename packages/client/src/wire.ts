@@ -38,7 +38,8 @@ export const FIXED_POINTS = { convertToFormat: 10, createCuteModelsFromImages: 3
 
 /** A file to upload: bytes in memory, or a path that is streamed from disk. */
 export type Upload =
-  Blob | { readonly path: string; readonly type?: string; readonly name?: string };
+  | Blob
+  | { readonly path: string; readonly type?: string; readonly name?: string };
 
 // ---- Group V1 -----------------------------------------------------------------------------
 

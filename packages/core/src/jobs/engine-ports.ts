@@ -17,7 +17,8 @@ export type ResultFormat = ModelFormat | 'png' | 'jpeg' | 'webp' | 'avif' | 'gif
 
 /** What a result claims to be: what a UUID gives, or the format that it was converted to. */
 export type ExpectedResult =
-  { readonly kind: ResultKind } | { readonly kind: 'conversion'; readonly format: ResultFormat };
+  | { readonly kind: ResultKind }
+  | { readonly kind: 'conversion'; readonly format: ResultFormat };
 
 /** Looks at a whole downloaded file; throws when it is not what it should be. */
 export type VerifyResult = (file: string, expected: ExpectedResult) => Promise<void>;

@@ -66,7 +66,8 @@ export type ModelOutputEntry =
       });
 
 export type ImageOutputEntry =
-  ImageFormat | (OutputBase & ImageStepOptions & { readonly format: ImageFormat });
+  | ImageFormat
+  | (OutputBase & ImageStepOptions & { readonly format: ImageFormat });
 
 export type VideoOutputEntry =
   | VideoFormat

@@ -8,7 +8,14 @@ export interface FieldError {
 }
 
 export type FieldErrorType =
-  'missing' | 'type' | 'value' | 'range' | 'unknown_field' | 'file' | 'too_large' | 'malformed';
+  | 'missing'
+  | 'type'
+  | 'value'
+  | 'range'
+  | 'unknown_field'
+  | 'file'
+  | 'too_large'
+  | 'malformed';
 
 /** Errors that are told at most: a body may be wrong in a million places. */
 const TOLD = 100;

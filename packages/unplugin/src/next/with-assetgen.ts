@@ -18,7 +18,9 @@ import type { NextOptions } from './turbopack-options.ts';
 
 /** Next's config, or a function or promise of it, as `next.config` may export it. */
 export type GivenConfig<Config> =
-  Config | Promise<Config> | ((phase: string, context: never) => Config | Promise<Config>);
+  | Config
+  | Promise<Config>
+  | ((phase: string, context: never) => Config | Promise<Config>);
 
 export type ConfigFunction<Config> = (phase: string, context: unknown) => Promise<Config>;
 

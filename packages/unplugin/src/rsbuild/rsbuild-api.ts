@@ -12,7 +12,8 @@ export interface RsbuildApi {
   readonly context: {
     readonly action?: 'dev' | 'build' | 'preview' | undefined;
     readonly devServer?:
-      { readonly hostname: string; readonly port: number; readonly https: boolean } | undefined;
+      | { readonly hostname: string; readonly port: number; readonly https: boolean }
+      | undefined;
   };
   readonly logger: { log(...line: readonly unknown[]): void };
   modifyRspackConfig(

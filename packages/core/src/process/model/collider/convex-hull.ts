@@ -77,7 +77,7 @@ export function boxHull(min: readonly number[], max: readonly number[], least: n
       vertices.push(((at >> axis) & 1 ? high : low)[axis] ?? 0);
     }
   }
-  // prettier-ignore
+  // oxfmt-ignore
   const indices = [
     0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
     2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6,

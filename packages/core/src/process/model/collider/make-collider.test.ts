@@ -112,7 +112,7 @@ const CORNER: readonly Point[] = [
   [x, y, 0],
   [x, y, 1],
 ]);
-// prettier-ignore
+// oxfmt-ignore
 const CORNER_FACES = [
   ...[0, 1, 2, 3, 4, 5].flatMap((at) => {
     const [a, b] = [at * 2, ((at + 1) % 6) * 2];
