@@ -21,6 +21,7 @@ const BY_CODE: Readonly<Record<string, ExitCode>> = {
   ASSETGEN_SIGNING_KEY: EXIT.usage,
   ASSETGEN_NO_SERVICE: EXIT.usage,
   ASSETGEN_KEY: EXIT.usage,
+  ASSETGEN_DRAFTS: EXIT.usage,
   ASSETGEN_TRUST: EXIT.usage,
   ASSETGEN_MODEL: EXIT.usage,
   ASSETGEN_STALE_PLAN: EXIT.usage,

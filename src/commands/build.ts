@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
-import type { AssetgenOptions, BuildReport, EnsureOptions, Mode, SavedPlan } from '@assetgen/core';
+import type {
+  AssetgenOptions,
+  BuildReport,
+  DraftRule,
+  EnsureOptions,
+  Mode,
+  SavedPlan,
+} from '@assetgen/core';
 import { openProject } from '@assetgen/core/warm';
 import type { Command, CommandContext } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';
@@ -29,6 +36,10 @@ export const build: Command = {
     draft: {
       type: 'boolean',
       help: 'The same as --mode draft: free stand-ins for what is missing',
+    },
+    'no-drafts': {
+      type: 'boolean',
+      help: 'Fail where only a draft can be had, as with `"drafts": "error"` in the config',
     },
     budget: { type: 'string', value: 'N', help: 'Points that this build may spend' },
     only: {
@@ -64,6 +75,7 @@ export const build: Command = {
   ],
   async run(context) {
     const mode = modeOf(context);
+    const drafts = draftsOf(context);
     const budget = numberOption(context.options, 'budget', 0);
     const concurrency = numberOption(context.options, 'concurrency', { min: 1, whole: true });
     const only = listOption(context.options, 'only');
@@ -71,6 +83,7 @@ export const build: Command = {
     const shard = shardOf(context);
     const options: AssetgenOptions = {
       ...(mode === undefined ? {} : { mode }),
+      ...(drafts === undefined ? {} : { drafts }),
       ...(budget === undefined ? {} : { budget }),
       ...(concurrency === undefined ? {} : { concurrency }),
     };
@@ -123,6 +136,14 @@ function modeOf({ options }: CommandContext): Mode | undefined {
     );
   }
   return mode;
+}
+
+/** Who asks for drafts by the command's option gets them, whatever the config says of builds that ship. */
+function draftsOf({ options }: CommandContext): DraftRule | undefined {
+  const isDraft = options['draft'] === true || options['mode'] === 'draft';
+  if (options['no-drafts'] !== true) return isDraft ? 'warn' : undefined;
+  if (!isDraft) return 'error';
+  throw new AssetgenError('ASSETGEN_USAGE', '--no-drafts: not together with mode draft');
 }
 
 async function savedPlan(

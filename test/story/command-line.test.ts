@@ -60,6 +60,7 @@ describe('the line of a command', () => {
     [['serve', '--port', '0', '--host', '192.0.2.1'], 'the host 192.0.2.1 is not on this machine'],
     [['models', '--modality', 'imag'], '--modality: expected one of image, video, 3dmodel'],
     [['merge-driver', 'no', 'no2', 'no3'], 'expected a file to merge, found none at no'],
+    [['build', '--draft', '--no-drafts'], '--no-drafts: not together with mode draft'],
     [['completion', 'tcsh'], 'expected bash, zsh, fish, found "tcsh"'],
   ])('%j is bad usage', async (args, message) => {
     const ran = await run(...args);
@@ -67,6 +68,18 @@ describe('the line of a command', () => {
     expect(ran.stderr).not.toContain('a bug of assetgen');
     expect(ran.code).toBe(2);
     expect(readdirSync(root)).not.toContain('no2');
+  });
+
+  test('--no-drafts fails where a draft would stand in; --draft has them all the same', async () => {
+    const assets = { hero: { kind: 'image', prompt: 'x', outputs: [{ format: 'webp', width: 16 }] } };
+    const folder = await createProject({ assets }, { drafts: 'error' });
+    for (const args of [['build'], ['build', '--no-drafts']]) {
+      const refused = await runCommand(folder, args);
+      expect(refused, refused.stdout).toMatchObject({ code: 2 });
+      expect(refused.stderr).toContain('ASSETGEN_DRAFTS hero: new; no service is set');
+    }
+    const drafted = await runCommand(folder, ['build', '--draft']);
+    expect(drafted, drafted.stderr).toMatchObject({ code: 0 });
   });
 
   test('14 at once are made without a warning of Node; a part is planned without the rest', async () => {

@@ -170,4 +170,16 @@ describe('a Vite build against a service over a socket', () => {
     expect(ran.stderr).toContain('ASSETGEN_API_KEY');
     expect(await readdir(app)).not.toContain('assets.gen.lock.json');
   });
+
+  it('fails in place of drafts where the config says so, and draws none', async () => {
+    const app = await makeApp({ ...APP, 'assetgen.config.json': '{ "drafts": "error" }' });
+    const ran = await runNode([VITE, 'build'], { cwd: app, env: cleanEnv() });
+    expect(ran.code).not.toBe(0);
+    for (const name of Object.keys(MANIFEST.assets)) {
+      expect(ran.stderr).toContain(`ASSETGEN_DRAFTS: ${name}: new; no service is set`);
+    }
+    expect(ran.stderr).toContain('Set ASSETGEN_API_URL and ASSETGEN_API_KEY');
+    expect(await readdir(app)).not.toContain('dist');
+    expect(await readdir(join(app, '.assetgen'))).not.toContain('drafts');
+  });
 });

@@ -1,5 +1,8 @@
 export type Mode = 'draft' | 'generate' | 'frozen';
 
+/** What comes of drafts in a build: a warning, or its failure. */
+export type DraftRule = 'warn' | 'error';
+
 /** Options of the config file, of the plugins and of `openProject`; all have defaults. */
 export interface AssetgenOptions {
   /**
@@ -14,6 +17,11 @@ export interface AssetgenOptions {
    * @default 'draft' in dev servers, 'frozen' where `CI` is set, else 'generate'
    */
   readonly mode?: Mode;
+  /**
+   * `'error'`: a build that would take a draft of an asset fails instead. Dev servers and watches have drafts all the
+   * same. @default 'warn': its last line names them
+   */
+  readonly drafts?: DraftRule;
   /** `'local'` makes the embedded local service the service itself; or how a service is used. */
   readonly service?: 'local' | ServiceOptions;
   /** Base URL of group V1. `ASSETGEN_BASE_URL` wins over it. */

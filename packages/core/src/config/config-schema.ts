@@ -156,6 +156,10 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
     v.picklist(MODES, 'expected "draft", "generate" or "frozen"'),
     'Default: draft in dev servers, frozen where CI is set, else generate.',
   ),
+  drafts: option(
+    v.picklist(['warn', 'error'], 'expected "warn" or "error"'),
+    'error: a build that would take a draft of an asset fails; dev servers have drafts all the same. Default: warn.',
+  ),
   service: option(
     v.union([v.literal('local'), v.strictObject(SERVICE)], SERVICE_EXPECTED),
     'local: the embedded local service is the service. Or an object: how a service is used.',

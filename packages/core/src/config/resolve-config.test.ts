@@ -46,6 +46,7 @@ it('every option has a default', () => {
     ],
     prefix: '@gen',
     mode: 'generate',
+    drafts: 'warn',
     service: { type: 'none' },
     key: null,
     privateHosts: [],

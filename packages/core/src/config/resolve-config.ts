@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type {
   AssetgenOptions,
+  DraftRule,
   Mode,
   ModuleUrls,
   ServiceOptions,
@@ -25,6 +26,8 @@ export interface ResolvedConfig {
   readonly manifests: readonly string[];
   readonly prefix: string;
   readonly mode: Mode;
+  /** `warn` wherever files are watched. */
+  readonly drafts: DraftRule;
   readonly service: ServiceTarget;
   readonly key: string | null;
   /** Hosts in private networks that results may come from. From the environment alone. */
@@ -75,6 +78,7 @@ export function resolveConfig(
     manifests: typeof manifests === 'string' ? [manifests] : manifests,
     prefix: (merged.prefix ?? '@gen').replace(/(?<!\/)\/+$/, ''),
     mode: mode ?? (isCI(env) ? 'frozen' : command === 'serve' ? 'draft' : 'generate'),
+    drafts: command === 'serve' ? 'warn' : (merged.drafts ?? 'warn'),
     service: resolveService(file, given, env),
     key: readEnv(env, 'ASSETGEN_API_KEY') ?? null,
     privateHosts: readEnv(env, 'ASSETGEN_PRIVATE_HOSTS')?.split(/[\s,]+/) ?? [],

@@ -103,6 +103,8 @@ async function ensure(
 function effectiveMode(config: ResolvedConfig, asked: Mode | undefined, onEvent: OnEvent): Mode {
   const mode = asked ?? config.mode;
   if (mode !== 'generate' || config.service.type !== 'none' || config.key !== null) return mode;
+  // Each asset that lacks then says so itself.
+  if (config.drafts === 'error') return 'draft';
   const message = `no service is set, so free drafts stand in. ${noServiceHint()}`;
   onEvent({ type: 'warning', code: 'ASSETGEN_DRAFTS', message });
   return 'draft';

@@ -3,6 +3,7 @@ import type { MadeFile } from '../../emit/made-file.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
 import type { Facts } from '../../plan/facts.ts';
 import type { BuildContext } from '../build-context.ts';
+import { draftProblem } from '../guards/draft-problem.ts';
 import { frozenFailure, frozenProblem } from '../guards/frozen-problem.ts';
 import { replan } from '../plan/replan.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -23,6 +24,7 @@ export async function makeFrozen(
 
 /**
  * Makes the real asset where that is had for nothing, else a draft of it.
+ * @throws AssetgenError `ASSETGEN_DRAFTS` where the config has drafts for errors
  * @param plan of the project's own workspace
  * @param first the same before the run: only that one has what this machine remembers of a purchase
  */
@@ -36,6 +38,8 @@ export async function makeDraft(
 ): Promise<readonly MadeFile[]> {
   const known = [plan, first].find(isHad);
   if (known !== undefined) return makeAsset(known, workspace, context);
+  const problem = draftProblem(plan, context.ports.config);
+  if (problem !== null) throw problem;
   const drafts = await openDrafts();
   return makeAsset(await replan(plan.asset, facts, drafts, context), drafts, context);
 }
