@@ -1,74 +1,81 @@
 // The table of docs/frameworks.md, from vitest's report of test/frameworks.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { frameworkOf } from './framework-names.mjs';
 
 const BEGIN = '<!-- frameworks: written by npm run test:frameworks -- --latest -->';
 const END = '<!-- /frameworks -->';
 const COLUMNS = ['build', 'dev', 'SSR', 'types', 'object imports', 'HMR', 'frozen'];
-/** Why a framework has no cell of a column. */
-const WITHOUT = {
-  SSR: 'no server renders',
-};
 
 /**
  * @param {object} report of vitest's JSON reporter
  * @param {string} folder with the projects that were tested
+ * @param {readonly string[]} names of their folders
  * @returns {{ name: string, version: string, cells: Record<string, string> }[]}
  */
-export function rowsOf(report, folder) {
-  const names = readdirSync(folder).filter((name) =>
-    existsSync(join(folder, name, 'package.json')),
-  );
-  const tests = report.testResults.flatMap((file) => file.assertionResults);
-  return names.map((name) => {
-    const own = tests.filter(({ ancestorTitles: [title = ''] }) => isOf(title, name));
-    const cells = COLUMNS.map((column) => [column, cellOf(own, column)]);
-    return { name, ...versionOf(join(folder, name)), cells: Object.fromEntries(cells) };
-  });
-}
-
-/** Is a group of tests this project's? `astro, with the …`, `astro's dev server`. */
-function isOf(title, name) {
-  return title.startsWith(`${name}, `) || title.startsWith(`${name}'s `);
+export function rowsOf(report, folder, names) {
+  const groups = new Map(names.map((name) => [name, []]));
+  const folders = new Map(names.map((name) => [name, name]));
+  for (const test of report.testResults.flatMap((file) => file.assertionResults)) {
+    const [, name] =
+      /^(.*?)(?:, with the packed tarballs|'s dev server)$/.exec(test.ancestorTitles[0] ?? '') ??
+      [];
+    if (name === undefined) continue;
+    groups.set(name, [...(groups.get(name) ?? []), test]);
+    if (!folders.has(name)) folders.set(name, name.split(/[ ,/]/)[0]);
+  }
+  return [...groups].map(([name, tests]) => ({
+    name,
+    version: versionOf(join(folder, folders.get(name))),
+    cells: Object.fromEntries(COLUMNS.map((column) => [column, cellOf(tests, column)])),
+  }));
 }
 
 function cellOf(tests, column) {
   const own = tests.filter(({ title }) => title.startsWith(`${column}: `));
   const ran = own.filter(({ status }) => status === 'passed' || status === 'failed');
   if (tests.length === 0) return 'not run';
-  if (ran.length === 0) return WITHOUT[column] ?? '–';
+  // Why it has none, as the test that was skipped says.
+  const why = own.map(({ title }) => /\((.+)\)$/.exec(title)?.[1]).find(Boolean);
+  if (ran.length === 0) return why ?? '–';
   if (ran.some(({ status }) => status === 'failed')) return '**fails**';
   const note = ran.map(({ meta }) => meta?.note).find((each) => each !== undefined);
   return note === undefined ? 'yes' : `yes, ${note}`;
 }
 
-/** The framework that a project is of is the first of its package.json that is named in `assetgen.framework`. */
 function versionOf(folder) {
-  const { framework } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const names = [framework].flat();
-  const found = names.map((each) => {
+  const found = frameworkOf(folder).map((each) => {
     const file = join(folder, 'node_modules', each, 'package.json');
     if (!existsSync(file)) return `${each}: not installed`;
     return `${each} ${JSON.parse(readFileSync(file, 'utf8')).version}`;
   });
-  return { version: found.join(', ') };
+  return found.join(', ');
 }
 
 /**
  * @param {string} page the text of docs/frameworks.md
- * @param {ReturnType<typeof rowsOf>} rows
+ * @param {ReturnType<typeof rowsOf>} rows those of others in the page stay
  * @returns {string}
  */
 export function tableOf(page, rows) {
   const from = page.indexOf(BEGIN);
   const to = page.indexOf(END);
   if (from < 0 || to < 0) throw new Error(`docs/frameworks.md has no "${BEGIN}" … "${END}"`);
-  const lines = [
+  const lines = new Map(
+    page
+      .slice(from, to)
+      .split('\n')
+      .map((line) => [line.split('|')[1]?.trim() ?? '', line.trim()])
+      .filter(([name]) => name !== '' && !/^-+$/.test(name)),
+  );
+  for (const { name, version, cells } of rows) {
+    const row = [name, version, ...COLUMNS.map((column) => cells[column])];
+    lines.set(name, `| ${row.join(' | ')} |`);
+  }
+  const table = [
     `| | version | ${COLUMNS.join(' | ')} |`,
     `| --- | --- | ${COLUMNS.map(() => '---').join(' | ')} |`,
-    ...rows.map(({ name, version, cells }) => {
-      return `| ${name} | ${version} | ${COLUMNS.map((column) => cells[column]).join(' | ')} |`;
-    }),
+    ...[...lines].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line),
   ];
-  return `${page.slice(0, from)}${BEGIN}\n\n${lines.join('\n')}\n\n${page.slice(to)}`;
+  return `${page.slice(0, from)}${BEGIN}\n\n${table.join('\n')}\n\n${page.slice(to)}`;
 }

@@ -1,6 +1,6 @@
 // npm run test:frameworks: installs the small projects of test/frameworks with our packed tarballs, and tests them.
-// With `-- --latest [NAME …]` each in its newest releases, and the table of docs/frameworks.md is written.
-// `--in DIR` keeps what is installed in DIR, and takes what is there already.
+// With `-- --latest [NAME …]` each in its newest releases, and their rows of the table of docs/frameworks.md are written;
+// rows of others stay as they are. `--in DIR` keeps what is installed in DIR, and takes what is there already.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { formatText } from './format-text.mjs';
 import { rowsOf, tableOf } from './frameworks-table.mjs';
+import { frameworkNames } from './framework-names.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
@@ -19,36 +20,33 @@ const script = join(root, 'scripts/install-frameworks.mjs');
 
 if (!values.latest) {
   run([script]);
-  process.exit(run(vitest()));
+  process.exit(run(vitest('test/frameworks')));
 }
 
 const folder =
   values.in === undefined ? mkdtempSync(join(tmpdir(), 'frameworks-')) : resolve(values.in);
 const report = join(folder, 'report.json');
-const installed = existsSync(join(folder, 'installed'));
+const names = positionals.length > 0 ? positionals : frameworkNames();
+const missing = names.filter((name) => !existsSync(join(folder, name, 'node_modules/@assetgen')));
 // What does not install is a row of the table that says so.
-if (!installed) run([script, '--latest', folder, ...positionals]);
-if (values.in !== undefined) writeFileSync(join(folder, 'installed'), '');
+if (missing.length > 0) run([script, '--latest', folder, ...missing]);
 const status = run(
-  [...vitest(), '--reporter=default', '--reporter=json', `--outputFile=${report}`],
-  {
-    ASSETGEN_FRAMEWORKS: folder,
-  },
+  [
+    ...vitest('test/frameworks/frameworks.test.ts'),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ],
+  { ASSETGEN_FRAMEWORKS: folder, ASSETGEN_FRAMEWORKS_ONLY: names.join(' ') },
 );
 const page = join(root, 'docs/frameworks.md');
-const rows = rowsOf(JSON.parse(readFileSync(report, 'utf8')), folder);
+const rows = rowsOf(JSON.parse(readFileSync(report, 'utf8')), folder, names);
 writeFileSync(page, await formatText(page, tableOf(readFileSync(page, 'utf8'), rows)));
 if (values.in === undefined) rmSync(folder, { recursive: true, force: true });
 process.exitCode = status;
 
-function vitest() {
-  return [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--project',
-    'e2e',
-    'test/frameworks',
-  ];
+function vitest(files) {
+  return [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e', files];
 }
 
 function run(args, env = {}) {

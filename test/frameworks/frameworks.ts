@@ -179,6 +179,9 @@ export const FRAMEWORKS: readonly Framework[] = [
 /** Projects of the newest releases, as `npm run test:frameworks -- --latest` makes them; null: those of the repository. */
 export const LATEST: string | null = process.env['ASSETGEN_FRAMEWORKS'] ?? null;
 
+/** Only these, where any are named. */
+const ONLY = process.env['ASSETGEN_FRAMEWORKS_ONLY']?.split(' ') ?? [];
+
 /** Where the projects stand. */
 const FOLDER: string = LATEST ?? path.join(REPOSITORY, 'test/frameworks');
 
@@ -204,6 +207,7 @@ export function installedAt({
   modules,
   package: main,
 }: Framework): Installed | null {
+  if (ONLY.length > 0 && !ONLY.includes(modules ?? own)) return null;
   const folder = path.join(FOLDER, modules ?? own, 'node_modules');
   const file = path.join(folder, main, 'package.json');
   // `node scripts/install-frameworks.mjs` installs them; .ci/run does.

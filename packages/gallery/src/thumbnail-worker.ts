@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { linkGuard, renderPoster, renderThumbnail, writeAtomic } from '@assetgen/core';
-import sharp from 'sharp';
+import sharp from '@assetgen/render/sharp';
 import { typeOf } from './send-file.ts';
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
 

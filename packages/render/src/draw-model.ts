@@ -4,7 +4,7 @@ import { drawDocument } from './draw-document.ts';
 export async function drawModel(glb: Uint8Array, size: number): Promise<Uint8Array> {
   const [{ WebIO }, { default: sharp }] = await Promise.all([
     import('@gltf-transform/core'),
-    import('sharp'),
+    import('./sharp.ts'),
   ]);
   const document = await new WebIO().readBinary(glb);
   const pixels = await drawDocument(document, { width: size, height: size }, 'studio');

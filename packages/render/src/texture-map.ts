@@ -26,7 +26,7 @@ export interface TextureMap {
 export async function decodeTexture(texture: Texture, texels: number): Promise<Bitmap | undefined> {
   const image = texture.getImage();
   if (image === null) return undefined;
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('./sharp.ts');
   try {
     const { data, info } = await sharp(image)
       .resize(texels, texels, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })

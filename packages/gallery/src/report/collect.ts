@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import type { ProjectTools, Inspection, LockedAsset, LockedOutput } from '@assetgen/core';
-import sharp from 'sharp';
+import sharp from '@assetgen/render/sharp';
 import type { AssetSummary } from '../messages.ts';
 import type { Place, Places } from '../preview.ts';
 import { hexOf, madeOf, placeOutput } from '../preview.ts';

@@ -1,5 +1,5 @@
-import sharp from 'sharp';
-import type { OverlayOptions } from 'sharp';
+import sharp from '@assetgen/render/sharp';
+import type { OverlayOptions } from '@assetgen/render/sharp';
 import type { Card, Report } from './types.ts';
 import { printFacts, printPoints, summaryLine } from './words.ts';
 

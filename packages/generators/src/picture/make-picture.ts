@@ -44,7 +44,7 @@ export async function makePicture(spec: PictureSpec): Promise<Uint8Array> {
 }
 
 async function encodePng({ data, width, height }: Raster, spec: PictureSpec): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
   if (!spec.draft) return image.png({ compressionLevel: 2, adaptiveFiltering: true }).toBuffer();
   return image

@@ -22,7 +22,7 @@ export async function readReferences(
   height: number,
 ): Promise<Reference[]> {
   if (images.length === 0) return [];
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   return Promise.all(
     images.map(async (image) => {
       const frame = sharp(image)

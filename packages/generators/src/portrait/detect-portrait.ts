@@ -17,7 +17,7 @@ const WORKING_SIZE = 128;
  * @throws {Error} Where the bytes are no image that sharp reads.
  */
 export async function detectPortrait(image: Uint8Array): Promise<boolean> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const { data, info } = await sharp(image)
     .rotate()
     .flatten({ background: '#808080' })

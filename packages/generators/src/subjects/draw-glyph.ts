@@ -15,7 +15,7 @@ export interface GlyphView {
 
 /** The glyph as RGBA, `side × side`, colours not multiplied by alpha. Drawn by sharp's own renderer: the same everywhere. */
 export async function rasterOf(glyph: Glyph, view: GlyphView): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const { data } = await sharp(Buffer.from(svgOf(glyph, view)))
     .ensureAlpha()
     .raw()

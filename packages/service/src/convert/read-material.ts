@@ -29,7 +29,7 @@ export async function readMaterial(
 /** The average of each channel, 0 to 1; without an image 1, which changes no factor. */
 async function averageOf(image: MeshImage | undefined): Promise<[number, number, number]> {
   if (image === undefined) return [1, 1, 1];
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const [r = 255, g = 255, b = 255] = await sharp(image.bytes)
     .toColourspace('srgb')
     .removeAlpha()
@@ -49,7 +49,7 @@ export async function readImage(texture: Texture, index: number): Promise<MeshIm
     case 'image/jpeg':
       return { file: `${stem}.jpg`, bytes };
     default: {
-      const { default: sharp } = await import('sharp');
+      const { default: sharp } = await import('@assetgen/render/sharp');
       return { file: `${stem}.png`, bytes: await sharp(bytes).png().toBuffer() };
     }
   }

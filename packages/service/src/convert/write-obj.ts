@@ -95,7 +95,7 @@ async function splitSurfaces(model: MeshModel): Promise<Map<MeshImage, Surfaces>
   const result = new Map<MeshImage, Surfaces>();
   for (const { surfaceImage } of model.materials) {
     if (surfaceImage === undefined || result.has(surfaceImage)) continue;
-    const { default: sharp } = await import('sharp');
+    const { default: sharp } = await import('@assetgen/render/sharp');
     const stem = surfaceImage.file.replace(/\.[a-z]+$/, '');
     const channel = async (which: 'green' | 'blue', label: string): Promise<MeshImage> => ({
       file: `${stem}_${label}.png`,

@@ -10,7 +10,7 @@ export async function imageSize(
   format: ImageFormat,
 ): Promise<{ readonly width: number; readonly height: number }> {
   if (format === 'bmp') return bmpSize(bytes);
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const { width = 0, height = 0 } = await sharp(bytes).metadata();
   return { width, height };
 }
@@ -21,7 +21,7 @@ export async function imageSize(
  */
 export async function readableImage(bytes: Uint8Array, format: ImageFormat): Promise<Uint8Array> {
   if (format !== 'bmp' && format !== 'svg') return bytes;
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   if (format === 'bmp') {
     const { width, height, rgba } = readBmp(bytes);
     return sharp(rgba, { raw: { width, height, channels: 4 } })

@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import type { Sharp } from '@assetgen/render/sharp';
 import type { ImageFormat, ImageStepOptions } from '../../manifest/manifest.ts';
 
 /** Defaults that the encoders' authors recommend for the web. */

@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Metadata, Sharp } from 'sharp';
+import type { Metadata, Sharp } from '@assetgen/render/sharp';
 import type { OutputMeta } from '../../lock/lock.ts';
 import type { ImageFormat, ImageStepOptions } from '../../manifest/manifest.ts';
 import { dominantColour, placeholderOf } from './placeholder-of.ts';
@@ -38,7 +38,7 @@ export interface OpenedImage {
  * pixels, or is an SVG that refers to other files
  */
 export async function openImage(source: Uint8Array, outputs: number): Promise<OpenedImage> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   // The head of an image is told whatever it claims: the refusal names both numbers.
   const head = (): Sharp => sharp(source, { limitInputPixels: false, failOn: 'error' });
   const open = (): Sharp => sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
@@ -71,7 +71,7 @@ export async function openImage(source: Uint8Array, outputs: number): Promise<Op
 
 /** The pixels of an image in sRGB, without transparency. */
 export async function decodeFrame(image: Uint8Array): Promise<RawFrame> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const { data, info } = await orNoImage(() =>
     sharp(image, { limitInputPixels: MAX_PIXELS })
       .toColourspace('srgb')
@@ -84,7 +84,7 @@ export async function decodeFrame(image: Uint8Array): Promise<RawFrame> {
 
 /** Opens a frame that was decoded already. */
 export async function openFrame({ data, ...raw }: RawFrame): Promise<OpenedImage> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const open = (): Sharp => sharp(data, { raw });
   const facts = await orNoImage(() => factsOf(open));
   return {
@@ -94,7 +94,7 @@ export async function openFrame({ data, ...raw }: RawFrame): Promise<OpenedImage
 
 /** Pixels of an image file, from its head; null where it is none. */
 export async function pixelsOf(file: string): Promise<number | null> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   try {
     const { width, height } = await sharp(file, { limitInputPixels: MAX_PIXELS }).metadata();
     return width * height;

@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import type { Sharp } from '@assetgen/render/sharp';
 
 const PLACEHOLDER_WIDTH = 16;
 const COLOUR_WIDTH = 64;

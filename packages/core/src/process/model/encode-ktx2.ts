@@ -123,7 +123,7 @@ export async function encodeKtx2Natively(
   const { quality = QUALITY, color } = options;
   const [codec = 'uastc'] = codecsOf(options);
   const { width, height, data } = await pixelsOf(source, options);
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const raw = { width, height, channels: 4 } as const;
   const image = sharp(data, { raw });
   const png = await (options.alpha ? image : image.removeAlpha())
@@ -143,7 +143,7 @@ async function leastLikeness(
 ): Promise<number> {
   const shown = made === undefined ? null : await shownBy(made, pixels, alpha);
   if (shown !== null) return leastBeside(pixels, shown, alpha);
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const { width, height, data } = pixels;
   const raw = { width, height, channels: 4 } as const;
   const webp = await sharp(data, { raw }).webp({ quality, smartSubsample: !color }).toBuffer();
@@ -160,7 +160,7 @@ async function shownBy(
   { width, height }: Pixels,
   alpha: boolean,
 ): Promise<Pixels | null> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const image = sharp(webp);
   const found = await image.metadata();
   if (found.width !== width || found.height !== height) return null;
@@ -173,7 +173,7 @@ async function pixelsOf(
   source: Uint8Array,
   { limit, alpha }: Pick<KtxOptions, 'limit' | 'alpha'>,
 ): Promise<Pixels> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const { width, height } = await sharp(source).metadata();
   const shrink = limit === undefined ? 1 : Math.min(1, limit / Math.max(width, height));
   const blocks = (side: number): number => Math.max(4, Math.round((side * shrink) / 4) * 4);

@@ -6,7 +6,7 @@ import type {
   getTextureColorSpace,
   listTextureSlots,
 } from '@gltf-transform/functions';
-import type Sharp from 'sharp';
+import type Sharp from '@assetgen/render/sharp';
 import type { ModelStepOptions, TextureFormat, TextureOptions } from '../../manifest/manifest.ts';
 import type { BasisEncoder } from './basis-encoder.ts';
 import { openBasisEncoder } from './basis-encoder.ts';
@@ -215,7 +215,7 @@ async function load(): Promise<Libraries> {
   const [core, functions, { default: sharp }] = await Promise.all([
     import('@gltf-transform/core'),
     import('@gltf-transform/functions'),
-    import('sharp'),
+    import('@assetgen/render/sharp'),
   ]);
   return { ...functions, Document: core.Document, sharp };
 }

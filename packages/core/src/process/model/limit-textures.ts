@@ -39,7 +39,7 @@ export async function limitTextures(document: Document, most: number): Promise<v
 
 /** Red, green, blue and alpha as they are stored, 0 to 1. */
 async function meanOf(texture: Texture): Promise<readonly number[]> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   try {
     const { channels } = await sharp(texture.getImage() ?? new Uint8Array())
       .toColourspace('srgb')

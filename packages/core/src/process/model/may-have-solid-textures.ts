@@ -1,5 +1,5 @@
 import type { Document } from '@gltf-transform/core';
-import type { Sharp } from 'sharp';
+import type { Sharp } from '@assetgen/render/sharp';
 
 /** Rows that are looked at. */
 const BAND = 16;
@@ -12,7 +12,7 @@ const SAME = 3;
  * 500,000 triangles; most textures tell by their first rows, before the decoder reads on.
  */
 export async function mayHaveSolidTextures(document: Document): Promise<boolean> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const found = await Promise.all(
     document
       .getRoot()

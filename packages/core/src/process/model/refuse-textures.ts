@@ -9,7 +9,7 @@ import { refusePixels, refusePixelsOfAll } from '../image/refuse-pixels.ts';
 export async function refuseTextures(document: Document): Promise<void> {
   const textures = document.getRoot().listTextures();
   if (textures.length === 0) return;
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   let all = 0;
   let bytes = 0;
   for (const texture of textures) {

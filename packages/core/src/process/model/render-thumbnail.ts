@@ -69,7 +69,7 @@ export async function drawThumbnail(
 ): Promise<Uint8Array> {
   const [{ drawDocument }, { default: sharp }, backdrop] = await Promise.all([
     import('@assetgen/render'),
-    import('sharp'),
+    import('@assetgen/render/sharp'),
     backdropOf(background),
   ]);
   const pixels = await drawDocument(await simplerOf(document), { width, height }, backdrop).catch(
@@ -92,7 +92,7 @@ async function backdropOf(
 ): Promise<'studio' | 'clear' | [number, number, number, number]> {
   if (background === 'studio') return 'studio';
   if (background === 'transparent') return 'clear';
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   try {
     const one = { width: 1, height: 1, channels: 4, background } as const;
     const [r, g, b, a] = await sharp({ create: one }).raw().toBuffer();

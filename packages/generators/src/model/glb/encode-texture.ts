@@ -7,7 +7,7 @@ export async function encodeTexture(
   quality: number,
   height: number = width,
 ): Promise<EncodedTexture> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const bytes = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality, chromaSubsampling: '4:4:4' })
     .toBuffer();

@@ -39,7 +39,7 @@ export async function readImage(
   bytes: Uint8Array,
   options: { readonly texels: number; readonly cells: number; readonly enhance: boolean },
 ): Promise<ReadImage> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('@assetgen/render/sharp');
   const { texels, cells, enhance } = options;
   const upright = sharp(bytes).rotate().toColourspace('srgb').ensureAlpha();
   const treated = enhance ? upright.normalise().sharpen() : upright;
