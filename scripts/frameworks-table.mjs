@@ -5,6 +5,8 @@ import { frameworkOf } from './framework-names.mjs';
 
 const BEGIN = '<!-- frameworks: written by npm run test:frameworks -- --latest -->';
 const END = '<!-- /frameworks -->';
+/** A group of tests of one framework; vitest quotes its name. */
+const TITLE = /^'?(.*?)'?(?:, with the packed tarballs|'s dev server)$/;
 const COLUMNS = ['build', 'dev', 'SSR', 'types', 'object imports', 'HMR', 'frozen'];
 
 /**
@@ -17,9 +19,7 @@ export function rowsOf(report, folder, names) {
   const groups = new Map(names.map((name) => [name, []]));
   const folders = new Map(names.map((name) => [name, name]));
   for (const test of report.testResults.flatMap((file) => file.assertionResults)) {
-    const [, name] =
-      /^(.*?)(?:, with the packed tarballs|'s dev server)$/.exec(test.ancestorTitles[0] ?? '') ??
-      [];
+    const [, name] = TITLE.exec(test.ancestorTitles[0] ?? '') ?? [];
     if (name === undefined) continue;
     groups.set(name, [...(groups.get(name) ?? []), test]);
     if (!folders.has(name)) folders.set(name, name.split(/[ ,/]/)[0]);
@@ -35,10 +35,11 @@ function cellOf(tests, column) {
   const own = tests.filter(({ title }) => title.startsWith(`${column}: `));
   const ran = own.filter(({ status }) => status === 'passed' || status === 'failed');
   if (tests.length === 0) return 'not run';
-  // Why it has none, as the test that was skipped says.
+  // Why it has none, as the title of the test that was skipped says.
   const why = own.map(({ title }) => /\((.+)\)$/.exec(title)?.[1]).find(Boolean);
-  if (ran.length === 0) return why ?? '–';
-  if (ran.some(({ status }) => status === 'failed')) return '**fails**';
+  if (ran.length === 0 && why !== undefined) return why;
+  // Those of a group whose set-up failed are skipped too.
+  if (ran.length === 0 || ran.some(({ status }) => status === 'failed')) return '**fails**';
   const note = ran.map(({ meta }) => meta?.note).find((each) => each !== undefined);
   return note === undefined ? 'yes' : `yes, ${note}`;
 }

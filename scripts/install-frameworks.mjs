@@ -76,32 +76,79 @@ async function installLocked(name) {
 }
 
 async function installLatest(name, at) {
-  const skipped = /[\\/](?:node_modules|package-lock\.json|\.\w+|dist|build)$/;
+  const skipped = /[\\/](?:node_modules|package-lock\.json|\.\w+|dist|build|latest)$/;
   cpSync(join(frameworks, name), at, {
     recursive: true,
     filter: (path) => !skipped.test(path) || path.endsWith('.npmrc'),
   });
+  // What a later major version has otherwise, and what it has no more.
+  const over = join(frameworks, name, 'latest');
+  if (existsSync(over)) {
+    cpSync(over, at, { recursive: true });
+    const removed = join(at, 'removed.txt');
+    if (existsSync(removed)) {
+      for (const each of readFileSync(removed, 'utf8').trim().split('\n')) rmSync(join(at, each));
+    }
+  }
+  // What all projects share, where one has none of its own.
+  for (const each of ['assets.gen.json', 'assetgen.config.json', '.npmrc']) {
+    if (!existsSync(join(at, each))) cpSync(join(frameworks, 'react', each), join(at, each));
+  }
   const file = join(at, 'package.json');
-  const { overrides: _pinned, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+  // Not the newest of what a framework does not take the newest of.
+  const {
+    overrides: _overrides,
+    pinned = [],
+    ...manifest
+  } = JSON.parse(readFileSync(file, 'utf8'));
   for (const kind of ['dependencies', 'devDependencies']) {
     const names = Object.keys(manifest[kind] ?? {});
-    manifest[kind] = Object.fromEntries(names.map((each) => [each, 'latest']));
+    const newest = names.map((each) => [
+      each,
+      pinned.includes(each) ? manifest[kind][each] : 'latest',
+    ]);
+    manifest[kind] = Object.fromEntries(newest);
   }
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  // Parts of one framework are not always released at the same minute: newest is then not what they ask of each other.
-  const some = ['install', '--ignore-scripts'];
-  const more = await npm(at, ...some).then(
-    () => [],
-    () => ['--legacy-peer-deps'],
-  );
-  if (more.length > 0) await npm(at, ...some, ...more);
-  await npm(at, ...some, '--no-save', '--prefer-offline', ...more, ...tarballs);
+  const install = async () => {
+    const some = ['install', '--ignore-scripts'];
+    await npm(at, ...some);
+    await npm(at, ...some, '--no-save', '--prefer-offline', ...tarballs);
+  };
+  try {
+    await install();
+  } catch {
+    // Parts of one framework are not always there at the same minute: then those of the version that all of them have.
+    const [main] = [manifest.framework].flat();
+    const version = await versionAt(at, `${main}@latest`);
+    for (const kind of ['dependencies', 'devDependencies']) {
+      for (const each of Object.keys(manifest[kind] ?? {})) {
+        const has = each === main || (await versionAt(at, `${each}@${version}`)) !== null;
+        if (has) manifest[kind][each] = version;
+      }
+    }
+    writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+    rmSync(join(at, 'node_modules'), { recursive: true, force: true });
+    rmSync(join(at, 'package-lock.json'), { force: true });
+    await install();
+  }
+}
+
+/** The version that a registry has for a request such as `vite@latest`; null where it has none. */
+async function versionAt(cwd, request) {
+  const answer = await npm(cwd, 'view', request, 'version', '--json').catch(() => '');
+  return answer === '' ? null : [JSON.parse(answer)].flat().at(-1);
 }
 
 async function npm(cwd, ...args) {
-  await promisify(execFile)('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    maxBuffer: 64 * 1024 * 1024,
-    shell: process.platform === 'win32',
-  });
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    [...args, '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd,
+      maxBuffer: 64 * 1024 * 1024,
+      shell: process.platform === 'win32',
+    },
+  );
+  return stdout.trim();
 }

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { copyFile, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { expect } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 import { cleanEnv } from '../support/env.ts';
 import { freePort, startServer } from '../support/server-process.ts';
@@ -26,13 +28,21 @@ export interface Framework {
   /** What its build leaves behind. */
   readonly made: readonly string[];
   serve(root: string): Promise<Site>;
+  /** Where the page is, below the site. @default '' */
+  readonly page?: string;
+  /** What else is to be so of its build. */
+  check?(root: string): Promise<void>;
   /** Whether a server renders the page, now or in the build. */
   readonly ssr?: boolean;
   readonly dev?: {
     script(port: number): Script;
     /** Whether its dev server differs enough from Vite's to be tried with every change. */
     readonly always?: boolean;
+    /** Whether the gallery has a server of its own. */
+    readonly ownGallery?: boolean;
   };
+  /** Why it has no cell of a column. */
+  readonly without?: Readonly<Partial<Record<'dev' | 'types' | 'HMR', string>>>;
   /** How the project of its own template is checked. */
   readonly types?: {
     /** Writes what its tsconfig extends. */
@@ -45,7 +55,15 @@ export interface Framework {
 
 const at = (port: number): Script => ['--host', '127.0.0.1', '--port', String(port)];
 const vite = (port: number): Script => ['vite', ...at(port), '--strictPort'];
+const hostname = (port: number): Script => ['--hostname', '127.0.0.1', '--port', String(port)];
+const next = (port: number): Script => ['next', 'dev', ...hostname(port)];
 const inDist = (root: string): Promise<Site> => serveFolder(path.join(root, 'dist'));
+
+const NEXT_TYPES: Framework['types'] = {
+  before: [['next', 'typegen']],
+  tsconfig: 'tsconfig.json',
+  folder: 'app',
+};
 
 export const FRAMEWORKS: readonly Framework[] = [
   {
@@ -151,6 +169,8 @@ export const FRAMEWORKS: readonly Framework[] = [
     made: ['.next'],
     serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
     ssr: true,
+    dev: { script: next, ownGallery: true },
+    types: NEXT_TYPES,
   },
   {
     name: 'next, with webpack',
@@ -160,6 +180,8 @@ export const FRAMEWORKS: readonly Framework[] = [
     made: ['.next'],
     serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
     ssr: true,
+    dev: { script: (port) => [...next(port), '--webpack'], ownGallery: true },
+    types: NEXT_TYPES,
   },
   {
     // A tool without plugins: an alias to the modules that are files.
@@ -173,8 +195,143 @@ export const FRAMEWORKS: readonly Framework[] = [
     made: ['.next'],
     serve: (root) => serveProgram(root, (port) => startNext('../node_modules', port)),
     ssr: true,
+    without: {
+      dev: 'after `assetgen build`',
+      HMR: 'after `assetgen build`',
+      types: 'of each module, beside it',
+    },
   },
 ];
+
+/** Where a story of Storybook is drawn alone. */
+const STORY = '/iframe.html?id=hero--plain&viewMode=story';
+const VITE_PROJECT = 'as in any project of Vite';
+
+/** Of the newest releases alone: they have no lock in the repository. */
+export const MORE: readonly Framework[] = [
+  {
+    name: 'react, bundledDev',
+    folder: 'react',
+    package: 'vite',
+    build: [['vite', 'build']],
+    made: ['dist'],
+    serve: inDist,
+    dev: { script: (port) => [...vite(port), '--experimentalBundle'] },
+    without: { types: VITE_PROJECT },
+  },
+  {
+    name: 'qwik',
+    package: '@builder.io/qwik',
+    build: [
+      ['vite', 'build'],
+      ['vite', 'build', '--ssr', 'src/entry.preview.tsx'],
+    ],
+    made: ['dist', 'server'],
+    serve: (root) =>
+      serveProgram(root, (port) => ['node_modules/vite/bin/vite.js', 'preview', ...at(port)]),
+    ssr: true,
+    dev: { script: (port) => [...vite(port), '--mode', 'ssr'] },
+    types: { tsconfig: 'tsconfig.json', folder: 'src' },
+  },
+  {
+    name: 'pwa',
+    package: 'vite-plugin-pwa',
+    build: [['vite', 'build']],
+    made: ['dist'],
+    serve: inDist,
+    // Each file is precached under its hashed name, which is its revision.
+    async check(root) {
+      const worker = await readFile(path.join(root, 'dist/sw.js'), 'utf8');
+      const emitted = await readdir(path.join(root, 'dist/assets'));
+      const files = emitted.filter((name) => /\.(?:glb|webp)$/.test(name));
+      expect(files.length).toBeGreaterThan(2);
+      for (const name of files) expect(worker).toContain(`assets/${name}`);
+    },
+    without: { dev: VITE_PROJECT, HMR: VITE_PROJECT, types: VITE_PROJECT },
+  },
+  {
+    name: 'federation',
+    package: '@module-federation/vite',
+    build: [
+      ['vite', 'build'],
+      ['vite', 'build', '--config', 'remote.config.js'],
+    ],
+    made: ['dist'],
+    serve: inDist,
+    without: { dev: VITE_PROJECT, HMR: VITE_PROJECT, types: VITE_PROJECT },
+  },
+  {
+    name: 'rslib',
+    package: '@rslib/core',
+    build: [['rslib', 'build']],
+    made: ['dist'],
+    async serve(root) {
+      await copyFile(path.join(root, 'page.html'), path.join(root, 'dist/index.html'));
+      return inDist(root);
+    },
+    without: {
+      dev: 'a library has none',
+      HMR: 'a library has none',
+      types: 'as in any project of Rsbuild',
+    },
+  },
+  {
+    name: 'storybook',
+    package: 'storybook',
+    build: [['storybook', 'build', '-c', 'config', '-o', 'dist', '--disable-telemetry']],
+    made: ['dist'],
+    serve: inDist,
+    page: STORY,
+    dev: { script: storybook },
+    without: { types: VITE_PROJECT },
+  },
+  {
+    name: 'storybook-rsbuild',
+    package: 'storybook-react-rsbuild',
+    build: [['storybook', 'build', '-c', 'config', '-o', 'dist', '--disable-telemetry']],
+    made: ['dist'],
+    serve: inDist,
+    page: STORY,
+    dev: { script: storybook },
+    without: { types: 'as in any project of Rsbuild' },
+  },
+  {
+    name: 'electron-vite',
+    package: 'electron-vite',
+    build: [['electron-vite', 'build']],
+    made: ['out'],
+    serve: (root) => serveFolder(path.join(root, 'out/renderer')),
+    // The main process names a file beside its script.
+    async check(root) {
+      const main = await readFile(path.join(root, 'out/main/index.js'), 'utf8');
+      const [, icon = ''] = /["'`]([^"'`]*hero\.320w[^"'`]*\.webp)["'`]/.exec(main) ?? [];
+      expect(icon).not.toBe('');
+      const made = path.join(root, '.assetgen/files/hero.320w.webp');
+      expect(await readFile(path.join(root, 'out/main', icon))).toEqual(await readFile(made));
+    },
+    without: {
+      dev: 'needs the program of Electron',
+      HMR: 'needs the program of Electron',
+      types: VITE_PROJECT,
+    },
+  },
+  {
+    name: 'capacitor',
+    package: '@capacitor/core',
+    build: [
+      ['vite', 'build'],
+      ['cap', 'add', 'android'],
+    ],
+    made: ['dist', 'android'],
+    serve: (root) => serveFolder(path.join(root, 'android/app/src/main/assets/public')),
+    without: { dev: VITE_PROJECT, HMR: VITE_PROJECT, types: VITE_PROJECT },
+  },
+];
+
+function storybook(port: number): Script {
+  const flags = ['-c', 'config', '--ci', '--no-open', '--exact-port', '--disable-telemetry'];
+  return ['storybook', 'dev', ...flags, ...at(port)];
+}
 
 /** Projects of the newest releases, as `npm run test:frameworks -- --latest` makes them; null: those of the repository. */
 export const LATEST: string | null = process.env['ASSETGEN_FRAMEWORKS'] ?? null;
@@ -256,6 +413,5 @@ async function serveProgram(root: string, args: (port: number) => string[]): Pro
 }
 
 function startNext(modules: string, port: number): string[] {
-  const listen = ['--hostname', '127.0.0.1', '--port', String(port)];
-  return [`${modules}/next/dist/bin/next`, 'start', ...listen];
+  return [`${modules}/next/dist/bin/next`, 'start', ...hostname(port)];
 }

@@ -1,0 +1,6 @@
+import assetgen from '@assetgen/vite-plugin';
+import { qwikCity } from '@builder.io/qwik-city/vite';
+import { qwikVite } from '@builder.io/qwik/optimizer';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [qwikCity(), qwikVite(), assetgen()] });

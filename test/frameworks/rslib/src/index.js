@@ -1,0 +1,5 @@
+import dragonUrl from '@gen/dragon.glb';
+import hero from '@gen/hero';
+import './style.css';
+
+export { dragonUrl, hero };

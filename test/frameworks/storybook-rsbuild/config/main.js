@@ -1,0 +1,5 @@
+export default {
+  stories: ['../src/*.stories.jsx'],
+  framework: 'storybook-react-rsbuild',
+  core: { disableTelemetry: true },
+};

@@ -1,0 +1,4 @@
+import { Hero } from './Hero.jsx';
+
+export default { title: 'Hero', component: Hero };
+export const Plain = {};

@@ -1,0 +1,5 @@
+import assetgen from '@assetgen/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [react(), assetgen()] });
