@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CompletedCommand } from './completion-script.ts';
+import type { CompletedCommand, Shell } from './completion-script.ts';
 import { completionScript, SHELLS } from './completion-script.ts';
 
 const COMMANDS: readonly CompletedCommand[] = [
@@ -36,31 +36,72 @@ function fakeCommand(): string {
   return bin;
 }
 
+/** The words before the cursor, and what alone completes the last. */
+const CASES: readonly (readonly [readonly string[], string])[] = [
+  [['assetgen', 'b'], 'build'],
+  [['assetgen', '--root', 'app', 'p'], 'pick'],
+  [['assetgen', 'build', '--f'], '--frozen'],
+  [['assetgen', 'build', '--json', '--on'], '--only'],
+  [['assetgen', 'build', '--only', 'pr'], 'props/dragon'],
+  [['assetgen', 'pick', 'he'], 'hero'],
+  [['assetgen', 'completion', 'z'], 'zsh'],
+  [['assetgen', 'help', 'p'], 'pick'],
+];
+
+/** What a shell prints that has loaded the script. */
+function printed(shell: Shell, args: (file: string) => readonly string[]): string {
+  const bin = fakeCommand();
+  const file = path.join(bin, `assetgen.${shell}`);
+  writeFileSync(file, completionScript(shell, COMMANDS));
+  const env = { ...process.env, TERM: 'dumb', PATH: `${bin}:${process.env['PATH']}` };
+  return execFileSync(shell, args(file), { encoding: 'utf8', env, cwd: bin });
+}
+
 describe.skipIf(!has('bash'))('in bash', () => {
-  const complete = (...words: string[]): string[] => {
+  const complete = (...words: readonly string[]): string[] => {
     const list = words.map((word) => `'${word}'`).join(' ');
-    const code = `${completionScript('bash', COMMANDS)}
+    const code = (file: string): string => `source '${file}'
 COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _assetgen; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const env = { ...process.env, PATH: `${fakeCommand()}:${process.env['PATH']}` };
-    return execFileSync('bash', ['-c', code], { encoding: 'utf8', env })
+    return printed('bash', (file) => ['-c', code(file)])
       .split('\n')
       .filter(Boolean);
   };
 
-  it.each([
-    [['assetgen', 'b'], ['build']],
-    [['assetgen', '--root', 'app', 'p'], ['pick']],
-    [['assetgen', 'build', '--f'], ['--frozen']],
-    [['assetgen', 'build', '--json', '--on'], ['--only']],
-    [['assetgen', 'build', '--only', 'pr'], ['props/dragon']],
-    [
-      ['assetgen', 'pick', ''],
-      ['hero', 'props/dragon'],
-    ],
-    [['assetgen', 'completion', 'z'], ['zsh']],
-    [['assetgen', 'help', 'p'], ['pick']],
-  ])('%j', (words, expected) => {
-    expect(complete(...words)).toEqual(expected);
+  it.each(CASES)('%j', (words, expected) => {
+    expect(complete(...words)).toEqual([expected]);
+  });
+
+  it('names all assets', () => {
+    expect(complete('assetgen', 'pick', '')).toEqual(['hero', 'props/dragon']);
+  });
+});
+
+describe.skipIf(!has('fish'))('in fish', () => {
+  it.each(CASES)('%j', (words, expected) => {
+    const code = (file: string): string => `source '${file}'; complete -C '${words.join(' ')}'`;
+    const lines = printed('fish', (file) => ['--no-config', '-c', code(file)]).trim();
+    expect(lines.split('\n').map((line) => line.split('\t')[0])).toEqual([expected]);
+  });
+});
+
+describe.skipIf(!has('zsh'))('in zsh', () => {
+  /** Types each line and a tab in a terminal of its own, and shows the line that there is then. */
+  const typed = (file: string, lines: readonly string[]): string => `
+    zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell 'PS1=; autoload -Uz compinit; compinit -D -u; source ${file}'
+    zpty -w shell 'show() { print -r -- "<<$BUFFER>>"; zle send-break }; zle -N show'
+    zpty -w shell 'bindkey "^X" show; bindkey "^I" complete-word; print REA""DY'
+    zpty -r -m shell ready '*READY*'
+    ${lines.map((line) => `zpty -w -n shell $'${line}\\t\\x18'; zpty -r -m shell line '*<<*>>*'; print -r -- "$line"`).join('\n')}`;
+
+  it('completes each', () => {
+    const lines = CASES.map(([words]) => words.join(' '));
+    const shown = printed('zsh', (file) => ['-f', '-c', typed(file, lines)]);
+    const buffers = [...shown.matchAll(/<<(.*?)>>/g)].map(([, buffer = '']) => buffer.trim());
+    expect(buffers).toEqual(
+      CASES.map(([words, expected]) => [...words.slice(0, -1), expected].join(' ')),
+    );
   });
 });
 

@@ -96,7 +96,8 @@ ${commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`).joi
   )
   local context state state_descr line
   typeset -A opt_args
-  _arguments -C ${all({})} '1:command:->command' '*::argument:->argument'
+  # Options behind the name of the command are that one's.
+  _arguments -C -A '-*' ${all({})} '1:command:->command' '*::argument:->argument'
   case $state in
     command) _describe -t commands command commands ;;
     argument)
@@ -108,6 +109,23 @@ ${commands.map(({ name, options }) => `        ${name}) _arguments ${all(options
 }
 if [[ $funcstack[1] == _assetgen ]]; then _assetgen "$@"; else compdef _assetgen assetgen; fi`;
 }
+
+/** The first word that is neither an option nor the value of one: fish's own helper takes that of --root for it. */
+const FISH_COMMAND_IS = `function __assetgen_command_is
+  set -l found ''
+  set -l skip 0
+  for word in (commandline -opc)[2..]
+    if test $skip = 1
+      set skip 0
+    else if test $word = --root
+      set skip 1
+    else if not string match -q -- '-*' $word
+      set found $word
+      break
+    end
+  end
+  test "$found" = "$argv[1]"
+end`;
 
 function fish(commands: readonly CompletedCommand[]): string {
   const quoted = (text: string): string =>
@@ -124,15 +142,16 @@ function fish(commands: readonly CompletedCommand[]): string {
     ]
       .filter((part) => part !== '')
       .join(' ');
-  const within = (name: string): string => `-n '__fish_seen_subcommand_from ${name}'`;
+  const within = (name: string): string => `-n '__assetgen_command_is ${name}'`;
+  const first = `-n '__assetgen_command_is ""'`;
   return [
     '# fish completion of assetgen',
+    FISH_COMMAND_IS,
     ...Object.entries(COMMON_OPTIONS).map(([name, each]) => option(name, each, '')),
     ...commands.map(
-      ({ name, summary }) =>
-        `complete -c assetgen -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
+      ({ name, summary }) => `complete -c assetgen -f ${first} -a ${name} -d ${quoted(summary)}`,
     ),
-    "complete -c assetgen -f -n __fish_use_subcommand -a help -d 'Show the help of a command'",
+    `complete -c assetgen -f ${first} -a help -d 'Show the help of a command'`,
     ...commands.flatMap(({ name, options }) =>
       Object.entries(options).map(([each, shown]) => option(each, shown, within(name))),
     ),
