@@ -71,7 +71,9 @@ describe('the line of a command', () => {
   });
 
   test('--no-drafts fails where a draft would stand in; --draft has them all the same', async () => {
-    const assets = { hero: { kind: 'image', prompt: 'x', outputs: [{ format: 'webp', width: 16 }] } };
+    const assets = {
+      hero: { kind: 'image', prompt: 'x', outputs: [{ format: 'webp', width: 16 }] },
+    };
     const folder = await createProject({ assets }, { drafts: 'error' });
     for (const args of [['build'], ['build', '--no-drafts']]) {
       const refused = await runCommand(folder, args);
