@@ -19,6 +19,33 @@ const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 const installed = existsSync(path.join(root, 'node_modules/@assetgen/core/package.json'));
 const manifest = path.join(root, 'assets.gen.json');
 
+const TSC = path.join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+const NAMES = `import type { ComponentProps } from 'svelte';
+import { load as ofBabylon } from '@gen/props/dragon?babylon';
+import { load as ofPlayCanvas } from '@gen/props/dragon?playcanvas';
+import { Dragon as OfTres } from '@gen/props/dragon?tres';
+import { Dragon as OfThrelte } from '@gen/props/dragon?threlte';
+type Babylon = Awaited<ReturnType<typeof ofBabylon>>;
+type PlayCanvas = Awaited<ReturnType<typeof ofPlayCanvas>>;
+type Tres = InstanceType<typeof OfTres>['$props'];
+type Threlte = ComponentProps<typeof OfThrelte>;
+export const parts = (one: Babylon, other: PlayCanvas): [3, 3, number, number] => [
+  one.levels, other.levels, one.nodes.dragon.position.x, other.nodes.dragon.getPosition().x];
+export const tres: Tres = { nodes: { dragon: { visible: false } } };
+export const threlte: Threlte = {
+  position: [1, 2, 3], nodes: { dragon: { renderOrder: 7 } }, materials: { dragon: { roughness: 0.5 } } };
+export const places: ComponentProps<typeof OfThrelte.Instances> = { at: [[0, 0, 0]] };
+export const wrong = (one: Babylon, other: PlayCanvas): unknown => [
+  one.nodes.Wing_R,
+  other.nodes.Wing_R,
+];
+export const wrongTres: Tres = { nodes: { Wing_R: {} } };
+export const wrongThrelte: Threlte = { nodes: { Wing_R: {} } };
+`;
+
+/** Of TresJS and Vue, and of Threlte and Svelte. */
+const COMPONENTS: readonly string[] = ['tres', 'threlte'];
+
 interface Facts {
   readonly aborted: string;
   readonly isWhole: boolean;
@@ -131,15 +158,34 @@ describe.skipIf(isQuick || !installed || !hasChromium || basisu === undefined)('
       },
     );
 
-    test('TresJS: components of models, and of pictures and videos for Vue', async () => {
-      const { page, wrong } = await open(`${site.url}/tres.html`);
-      await checkTres(page);
+    test('types: parts go by their names in every engine, and a wrong name is an error', async () => {
+      const source = path.join(root, 'names.ts');
+      await writeFile(source, NAMES);
+      try {
+        const options = '--strict --noEmit --skipLibCheck --ignoreConfig --lib ES2023,DOM';
+        const modules = '--target ES2022 --module ESNext --moduleResolution Bundler';
+        const args = `${options} ${modules} names.ts assets.gen.d.ts`.split(' ');
+        const ran = await runNode([TSC, ...args], { cwd: root, env });
+        const wrong = [...ran.stdout.matchAll(/^names\.ts\((\d+),.* error (TS\d+): .*'Wing_R'/gm)];
+        expect(
+          wrong.map(([, line, code]) => `${line}: ${code}`),
+          ran.stdout,
+        ).toEqual(['17: TS2339', '18: TS2339', '20: TS2353', '21: TS2353']);
+        expect(ran.stdout.match(/error/g)).toHaveLength(4);
+      } finally {
+        await rm(source);
+      }
+    });
+
+    test.each(COMPONENTS)('%s: components of models, and of pictures and videos', async (name) => {
+      const { page, wrong } = await open(`${site.url}/${name}.html`);
+      await checkComponents(page, name);
       expect(wrong).toEqual([]);
       await page.close();
     });
   });
 
-  async function checkTres(page: Page): Promise<void> {
+  async function checkComponents(page: Page, name: string): Promise<void> {
     await page.waitForFunction('globalThis.dragons?.()?.every(({ level }) => level !== undefined)');
     const dragons = () =>
       page.evaluate<{ level: number; order: number[]; rough: number[] }[]>('globalThis.dragons()');
@@ -147,6 +193,7 @@ describe.skipIf(isQuick || !installed || !hasChromium || basisu === undefined)('
     const [left = 0, middle = 0, right = 0] = await drawn(page);
     expect([left > 500, middle > 100, right > 5]).toEqual([true, true, true]);
     // Props of one are its own.
+    if (name === 'threlte') await checkThrelte(page);
     const [first, second] = await dragons();
     expect(second?.order).toEqual([7, 7, 7]);
     expect(second?.rough).toEqual([0.123, 0.123, 0.123]);
@@ -165,6 +212,16 @@ describe.skipIf(isQuick || !installed || !hasChromium || basisu === undefined)('
     expect(await waves.locator('source').count()).toBe(1);
   }
 
+  /** Props that change, and what a page gets of a component. */
+  async function checkThrelte(page: Page): Promise<void> {
+    const facts = () => page.evaluate('globalThis.facts()');
+    await expect
+      .poll(facts)
+      .toEqual({ instances: 1, isCompressed: true, element: expect.stringMatching(/^sky/) });
+    await page.evaluate('globalThis.change()');
+    await expect.poll(facts).toMatchObject({ instances: 2 });
+  }
+
   describe('in a dev server', () => {
     let server: DevCommand;
     beforeAll(async () => {
@@ -175,12 +232,12 @@ describe.skipIf(isQuick || !installed || !hasChromium || basisu === undefined)('
     });
     afterAll(() => server?.stop());
 
-    test.each(['babylon', 'tres'])(
+    test.each(['babylon', 'playcanvas', ...COMPONENTS])(
       '%s: an edited prompt replaces the model where it stands',
       async (name) => {
         await writeFile(manifest, before);
         const { page, wrong } = await open(`${server.url}${name}.html`);
-        if (name === 'tres') await checkTres(page);
+        if (COMPONENTS.includes(name)) await checkComponents(page, name);
         else await check(page);
         expect(wrong).toEqual([]);
         expect(server.said()).not.toContain('reloading');
@@ -189,6 +246,11 @@ describe.skipIf(isQuick || !installed || !hasChromium || basisu === undefined)('
         await writeFile(manifest, before.replace('a small red dragon', 'a small green dragon'));
         await expect.poll(() => greens(page), { timeout: 120_000 }).toBeGreaterThan(200);
         expect(await page.evaluate('globalThis.stays')).toBe(true);
+        if (name === 'threlte') {
+          await page.evaluate('globalThis.leave()');
+          await expect.poll(() => page.evaluate('globalThis.dragons()')).toBeUndefined();
+          expect(wrong).toEqual([]);
+        }
         await page.close();
       },
     );

@@ -37,7 +37,8 @@ const BUNDLERS = {
   async vite(out) {
     const { build } = await load('vite');
     const plugins = [await plugin('vite')];
-    const page = isMain ? {} : { rollupOptions: { input } };
+    const pages = ['index.html', 'components.html'].map((page) => join(root, page));
+    const page = { rollupOptions: { input: isMain ? pages : input } };
     const built = { outDir: out, ...page };
     await build({ root, base: './', logLevel: 'silent', plugins, build: built });
   },

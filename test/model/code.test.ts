@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
@@ -10,6 +10,15 @@ import { runNode } from '../support/run-node.ts';
 import { serveFolder } from '../support/static-server.ts';
 
 const BUNDLERS = ['vite', 'webpack', 'rspack', 'rolldown', 'esbuild'] as const;
+
+const DEPENDENCIES = {
+  '@react-three/fiber': '*',
+  react: '*',
+  'react-dom': '*',
+  svelte: '*',
+  three: '*',
+  vue: '*',
+};
 
 const glb = (more: object) => [{ format: 'glb', ...more }];
 const MANIFEST = {
@@ -34,13 +43,20 @@ const MANIFEST = {
       pbr: true,
       outputs: glb({ textures: { format: 'ktx2', maxSize: 256 } }),
     },
-    sky: { kind: 'image', prompt: 'clouds' },
+    sky: {
+      kind: 'image',
+      prompt: 'clouds',
+      outputs: [
+        { format: 'webp', width: 160 },
+        { format: 'webp', width: 320 },
+      ],
+    },
   },
 };
 
 /** Three dragons, near, farther and far; then what else there is, each alone in the middle. */
 const MAIN = `
-import { Box3, Color, HemisphereLight, OrthographicCamera, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
+import { Box3, Color, HemisphereLight, Object3D, OrthographicCamera, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { load, preload } from '@gen/props/dragon?three';
 import { load as loadFigure } from '@gen/figure?three';
 import { load as loadGem } from '@gen/gem?three';
@@ -121,7 +137,10 @@ const needsRenderer = await loadGem().catch((error) => error.message);
 const crate = await loadGem({ renderer });
 scene.add(crate.scene);
 const map = Object.values(crate.materials)[0].map;
-const gem = { needsRenderer, pixels: seen([crate.scene]), compressed: map.isCompressedTexture === true };
+const twice = await loadGem({ renderer });
+twice.dispose();
+const transcoders = performance.getEntriesByType('resource').filter(({ name }) => /basis_transcoder/.test(name));
+const gem = { needsRenderer, transcoders: new Set(transcoders.map(({ name }) => name)).size === transcoders.length, pixels: seen([crate.scene]), compressed: map.isCompressedTexture === true };
 crate.dispose();
 camera.position.set(0, 0, 0);
 camera.rotation.set(0, 0, 0);
@@ -134,13 +153,149 @@ globalThis.result = {
     object.traverse((each) => (count += (each.geometry?.index?.count ?? 0) / 3));
     return count;
   }),
+  isSame: figure.scene instanceof Object3D,
   isOwn: figure.nodes[name].isObject3D && figure.nodes[name] !== second.nodes[name],
   material: Object.values(figure.materials)[0] === Object.values(second.materials)[0],
 };
 `;
 
-const PAGE =
-  '<!doctype html><html><head><link rel="icon" href="data:," /></head><body><script type="module" src="./main.js"></script></body></html>';
+const pageOf = (script: string): string =>
+  `<!doctype html><html><head><link rel="icon" href="data:," /></head><body><script type="module" src="./${script}"></script></body></html>`;
+const PAGE = pageOf('main.js');
+
+/** The same as components of React Three Fiber; below it a picture for React, Vue and Svelte each. */
+const COMPONENTS = `
+import { createElement as h, Suspense, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { Canvas, useThree } from '@react-three/fiber';
+import { Box3, Vector3 } from 'three';
+import { mount } from 'svelte';
+import { fromStore, writable } from 'svelte/store';
+import { createApp, h as vueElement } from 'vue';
+import { Dragon } from '@gen/props/dragon?r3f';
+import { Figure } from '@gen/figure?r3f';
+import { Gem } from '@gen/gem?r3f';
+import { Sky as ReactSky } from '@gen/sky?react';
+import { Sky as VueSky } from '@gen/sky?vue';
+import { Sky as SvelteSky } from '@gen/sky?svelte';
+
+const place = (id) => document.body.appendChild(Object.assign(document.createElement('div'), { id }));
+const stage = place('stage');
+stage.style.cssText = 'width:300px;height:100px';
+
+function Ready() {
+  const { gl, scene, camera } = useThree();
+  useEffect(() => {
+    const context = gl.getContext();
+    const read = (x, y) => {
+      const pixels = new Uint8Array(12 * 12 * 4);
+      context.readPixels(x - 6, y - 6, 12, 12, context.RGBA, context.UNSIGNED_BYTE, pixels);
+      const all = Array.from({ length: 144 }, (_, at) => [...pixels.slice(4 * at, 4 * at + 3)]);
+      const drawn = all.filter(([red, , blue]) => red > 20 || blue < 235);
+      return drawn.length === 0 ? [0, 0, 255] : [0, 1, 2].map((each) =>
+        Math.round(drawn.reduce((sum, pixel) => sum + pixel[each], 0) / drawn.length));
+    };
+    globalThis.state = () => {
+      gl.render(scene, camera);
+      return scene.getObjectByName('dragons').children.map((dragon) => {
+        const [lod] = dragon.children;
+        const at = new Box3().setFromObject(dragon).getCenter(new Vector3()).project(camera);
+        const meshes = lod.levels.map(({ object }) => object.getObjectByProperty('isMesh', true));
+        return {
+          x: dragon.position.x,
+          level: lod.getCurrentLevel(),
+          pixel: read(Math.round((at.x + 1) * 150), Math.round((at.y + 1) * 50)),
+          order: meshes.map(({ renderOrder }) => renderOrder),
+          rough: meshes.map(({ material }) => material.roughness === 0.123),
+        };
+      });
+    };
+    const alone = (name) => {
+      const group = scene.getObjectByName(name);
+      scene.children.forEach((each) => (each.visible = each.isLight || each === group));
+      camera.position.set(0, -49.5, 4);
+      gl.render(scene, camera);
+      const mesh = group.getObjectByProperty('isMesh', true);
+      const found = { pixel: read(150, 50), count: mesh.count ?? 1, map: mesh.material.map };
+      camera.position.set(0, 0, 0);
+      scene.children.forEach((each) => (each.visible = true));
+      return { ...found, map: found.map?.isCompressedTexture === true };
+    };
+    globalThis.parts = { figure: alone('figures'), gem: alone('gem') };
+    globalThis.result = globalThis.state();
+  }, []);
+  return null;
+}
+
+const root = createRoot(stage);
+root.render(
+  h(
+    Canvas,
+    { frameloop: 'demand', gl: { antialias: false, preserveDrawingBuffer: true }, dpr: 1,
+      camera: { fov: 50, near: 0.01, far: 200, position: [0, 0, 0] } },
+    h('color', { attach: 'background', args: ['#0000ff'] }),
+    h('hemisphereLight', { args: [0xffffff, 0x888888, 3] }),
+    h(Suspense, { fallback: null },
+      h('group', { name: 'dragons' },
+        h(Dragon, { position: [-1.6, 0, -2.5] }),
+        h(Dragon, { position: [0, 0, -5],
+          nodes: { dragon: { renderOrder: 7 } }, materials: { dragon: { roughness: 0.123 } } }),
+        h(Dragon, { position: [5, 0, -16] })),
+      h('group', { name: 'figures', position: [0, -50, 0] },
+        h(Figure.Instances, { at: [[0, 0, 0], { position: [1, 0, 0], scale: 0.5 }] })),
+      h('group', { name: 'gem', position: [0, -50, 0] }, h(Gem)),
+      h(Ready))),
+);
+
+const given = (id) => ({ id, alt: id, style: id === 'svelte' ? 'width: 200px' : { width: '200px' } });
+flushSync(() => createRoot(place('of-react')).render(h(ReactSky, { ...given('react'), sizes: '200px' })));
+createApp({ render: () => vueElement(VueSky, { ...given('vue'), sizes: '200px' }) }).mount(place('of-vue'));
+const sizes = writable('100px');
+const size = fromStore(sizes);
+let clicked = 0;
+mount(SvelteSky, {
+  target: place('of-svelte'),
+  props: { ...given('svelte'), class: ['sky', { lit: true, dim: false }], onclick: () => (clicked += 1),
+    get sizes() { return size.current; } },
+});
+const pictures = ['react', 'vue', 'svelte'].map((id) => document.getElementById(id));
+const boxes = () => pictures.map((each) => [each.offsetWidth, each.offsetHeight]);
+const before = boxes();
+pictures.forEach((each) => (each.loading = 'eager'));
+sizes.set('200px');
+globalThis.pictures = async () => {
+  await Promise.all(pictures.map((each) => each.decode()));
+  document.getElementById('svelte').click();
+  return {
+    before, after: boxes(), clicked,
+    shown: pictures.map((each) => [each.naturalWidth > 0, each.sizes, each.alt, getComputedStyle(each).backgroundImage]),
+    class: document.getElementById('svelte').className,
+  };
+};
+`;
+
+interface Part {
+  readonly pixel: readonly number[];
+  /** Instances. */
+  readonly count: number;
+  /** Whether its texture stays compressed. */
+  readonly map: boolean;
+}
+
+interface Pictures {
+  readonly before: readonly (readonly number[])[];
+  readonly after: readonly (readonly number[])[];
+  readonly shown: readonly unknown[];
+}
+
+interface Shown {
+  readonly x: number;
+  readonly level: number;
+  readonly pixel: readonly number[];
+  readonly order: readonly number[];
+  readonly rough: readonly boolean[];
+}
 
 const FAMILY = (plugin: string): string => `
   import assetgen from '${plugin}';
@@ -187,6 +342,8 @@ interface Result {
   readonly progress: readonly { readonly loaded: number; readonly total: number }[];
   readonly levels: readonly number[];
   readonly triangles: readonly number[];
+  /** Of the three.js that the page itself imports. */
+  readonly isSame: boolean;
   readonly isOwn: boolean;
   readonly material: boolean;
 }
@@ -200,9 +357,11 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
     root = await makeApp({
       'assets.gen.json': JSON.stringify(MANIFEST),
       'assetgen.config.json': '{ "service": "local" }',
-      'package.json': '{ "type": "module", "dependencies": { "three": "*" } }',
+      'package.json': JSON.stringify({ type: 'module', dependencies: DEPENDENCIES }),
       'main.js': MAIN,
       'index.html': PAGE,
+      'components.js': COMPONENTS,
+      'components.html': pageOf('components.js'),
       'bundle.mjs': await readFile(new URL('code-bundle.mjs', import.meta.url), 'utf8'),
     });
     env = cleanEnv();
@@ -212,16 +371,20 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
   });
   afterAll(() => browser.close());
 
-  async function open(url: string) {
+  async function open<T = Result>(url: string) {
     const page = await browser.newPage();
     const foreign: string[] = [];
     const told: string[] = [];
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (protocol !== 'blob:' && origin !== new URL(url).origin) foreign.push(request.url());
+      if (!['blob:', 'data:'].includes(protocol) && origin !== new URL(url).origin) {
+        foreign.push(request.url());
+      }
     });
     page.on('console', (message) => {
-      if (message.type() === 'error') told.push(message.text());
+      // Two copies of three.js tell each other as a warning.
+      const isWrong = message.type() === 'error' || /multiple instances/i.test(message.text());
+      if (isWrong) told.push(message.text());
     });
     page.on('pageerror', (error) => told.push(error.message));
     await page.goto(url);
@@ -230,11 +393,15 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       .catch((error: unknown) => {
         throw new Error(`no result: ${told.join('\n')}`, { cause: error });
       });
-    return { page, result: await page.evaluate<Result>('globalThis.result'), foreign, told };
+    return { page, result: await page.evaluate<T>('globalThis.result'), foreign, told };
   }
 
+  const isDrawn = ([red = 0, , blue = 255]: readonly number[]): boolean =>
+    !(red < 20 && blue > 235);
+
+  const greenest = ([red = 0, green = 0]: readonly number[] = []): boolean => green > red;
+
   function check(result: Result): void {
-    const isDrawn = ([red = 0, , blue = 255]: readonly number[]) => !(red < 20 && blue > 235);
     expect(result.pixels.map(isDrawn)).toEqual([true, true, true]);
     expect(result.figurePixels.map(isDrawn)).toEqual([true]);
     expect(result.levels).toEqual([0, 1, 2]);
@@ -245,6 +412,7 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
     expect(result.aborted).toBe('stopped');
     const last = result.progress.at(-1);
     expect(last?.loaded).toBe(last?.total);
+    expect(result.isSame).toBe(true);
     expect(result.isOwn).toBe(true);
     expect(result.material).toBe(true);
     expect(result.afterDispose).toBe(0);
@@ -252,6 +420,46 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
     expect(result.gem?.pixels.map(isDrawn)).toEqual([true]);
     expect(result.gem?.compressed).toBe(true);
   }
+
+  /** Components of React Three Fiber, and pictures of React, Vue and Svelte. */
+  async function openComponents(url: string): Promise<Page> {
+    const { page, result, foreign, told } = await open<readonly Shown[]>(url);
+    expect(told).toEqual([]);
+    expect(result.map(({ level }) => level)).toEqual([0, 1, 2]);
+    expect(result.map(({ pixel }) => isDrawn(pixel))).toEqual([true, true, true]);
+    // Props of one are its own, on every level.
+    expect(result.map(({ order }) => order)).toEqual([
+      [0, 0, 0],
+      [7, 7, 7],
+      [0, 0, 0],
+    ]);
+    expect(result.map(({ rough }) => rough)).toEqual([
+      [false, false, false],
+      [true, true, true],
+      [false, false, false],
+    ]);
+    const { figure, gem } = await page.evaluate<Record<'figure' | 'gem', Part>>('globalThis.parts');
+    expect([isDrawn(figure.pixel), figure.count]).toEqual([true, 2]);
+    expect([isDrawn(gem.pixel), gem.map]).toEqual([true, true]);
+
+    const pictures = await page.evaluate<Pictures>('globalThis.pictures()');
+    // Nothing moves when a picture arrives.
+    expect(pictures.before).toEqual(pictures.after);
+    expect(pictures.after.map(([width]) => width)).toEqual([200, 200, 200]);
+    expect(pictures.shown).toEqual(
+      ['react', 'vue', 'svelte'].map((id) => [true, '200px', id, 'none']),
+    );
+    expect(pictures).toMatchObject({ clicked: 1, class: 'sky lit' });
+    expect(foreign).toEqual([]);
+    return page;
+  }
+
+  it('components, built by Vite: each in its own detail, and pictures in their place', async () => {
+    const server = await serveFolder(join(root, 'dist-vite'));
+    const page = await openComponents(`${server.url}/components.html`);
+    await page.close();
+    await server.close();
+  });
 
   it.each(BUNDLERS)('%s: loads, draws and frees, and asks nobody else', async (bundler) => {
     if (bundler !== 'vite') await writeFile(join(root, `dist-${bundler}/index.html`), PAGE);
@@ -290,6 +498,14 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       check(result);
       expect(foreign).toEqual([]);
       // What the scan of imports missed would have reloaded the page.
+      const isVite = name === 'Vite';
+      const components = isVite
+        ? await openComponents(new URL('components.html', server.url).href)
+        : null;
+      const shown = (): Promise<readonly Shown[]> | undefined =>
+        components?.evaluate<readonly Shown[]>('globalThis.state()');
+      const [, second] = (await shown()) ?? [];
+      expect(greenest(second?.pixel)).toBe(false);
       expect(server.said()).not.toContain('reloading');
       const state = `(() => {
         const [dragon] = globalThis.dragons;
@@ -306,6 +522,13 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       const green = await page.evaluate<{ pixels: number[][]; x: number }>(state);
       expect(green.x).toBe(red.x);
       expect(await page.evaluate('globalThis.stays')).toBe(true);
+      if (components !== null) {
+        // Red is green now; its place and what its props changed are as before.
+        await expect.poll(async () => greenest((await shown())?.[1]?.pixel)).toBe(true);
+        const [, after] = (await shown()) ?? [];
+        expect(after).toEqual({ ...second, pixel: expect.anything() });
+        await components.close();
+      }
       await page.close();
       await server.stop();
     },

@@ -60,7 +60,8 @@ function copyLevel(container, root, spec) {
   const copy = container.instantiateModelsToScene((name) => name, false, {
     doNotInstantiate: true,
   });
-  const nodes = {};
+  // A part may be called as something that every object has.
+  const nodes = { __proto__: null };
   for (const top of copy.rootNodes) {
     top.parent = root;
     // The loader's own, which turns the model's hand.

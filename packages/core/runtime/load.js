@@ -130,7 +130,7 @@ export function createModel(spec, engine, before) {
  * A level with a quarter of the triangles is enough where the model is half as high.
  */
 export function reaches({ bounds, levels }, { lodBias = 1 }) {
-  const { min, max } = bounds ?? { min: [], max: [] };
+  const { min = [], max = [] } = bounds ?? {};
   const radius = Math.hypot(...max.map((most, axis) => most - min[axis])) / 2;
   return levels.map(({ share }, level) =>
     level === 0 ? 0 : (radius * lodBias) / Math.sqrt(share),

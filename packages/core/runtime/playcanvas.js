@@ -21,7 +21,8 @@ const engine = {
     const parts = levels.map(({ resource }) => resource.instantiateRenderEntity());
     parts.forEach((part) => root.addChild(part));
     const [finest] = levels;
-    const nodes = {};
+    // A part may be called as something that every object has.
+    const nodes = { __proto__: null };
     parts[0].forEach((node) => {
       if (node !== parts[0]) nodes[node.name] ??= node;
     });

@@ -21,18 +21,13 @@ const engine = {
     return Promise.all(files.map(async (bytes) => describe(await loader.parseAsync(bytes, ''))));
   },
 
-  root(name) {
-    const scene = new Group();
-    scene.name = name;
-    return scene;
-  },
+  root: (name) => Object.assign(new Group(), { name }),
 
   /** Puts the levels of a model into what the caller holds already. */
   put(made, scene, levels, spec, options) {
     const parts = levels.map((level) => copyLevel(level, spec));
     const [finest] = parts;
-    const { nodes, materials, animations } = finest;
-    Object.assign(made, { scene, nodes, materials, animations, parts, lod: null });
+    Object.assign(made, finest, { scene, parts, lod: null });
     if (parts.length === 1) return void scene.add(finest.scene);
     made.lod = new Levels();
     made.lod.far = reaches(spec, options);
@@ -65,16 +60,16 @@ class Levels extends LOD {
 function describe({ scene, animations, parser }) {
   const names = [];
   scene.traverse((object) => {
-    const index = parser.associations.get(object)?.nodes;
-    names.push(index === undefined ? undefined : parser.json.nodes[index].name);
+    names.push(parser.json.nodes?.[parser.associations.get(object)?.nodes]?.name);
   });
   return { scene, animations, names };
 }
 
 function copyLevel({ scene, animations, names }, spec) {
   const copy = clone(scene);
-  const nodes = {};
-  const materials = {};
+  // A part may be called as something that every object has.
+  const nodes = { __proto__: null };
+  const materials = { __proto__: null };
   let at = 0;
   copy.traverse((object) => {
     const name = names[at++];

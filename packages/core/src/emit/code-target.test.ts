@@ -163,9 +163,11 @@ describe('the code of an asset', () => {
   it.each([
     ['react', ['react']],
     ['vue', ['vue']],
+    ['svelte', ['svelte']],
     ['three', ['three']],
     ['r3f', ['@react-three/fiber', 'react', 'three']],
     ['tres', ['@tresjs/core', 'three', 'vue']],
+    ['threlte', ['@threlte/core', 'svelte', 'three']],
     ['babylon', ['@babylonjs/core', '@babylonjs/loaders']],
     ['playcanvas', ['playcanvas']],
   ])('of %s imports its framework, which a dev server prepares, and no other', (target, names) => {

@@ -6,12 +6,15 @@ export const CODE_TARGETS: Readonly<Record<CodeTarget, readonly string[]>> = {
   three: ['model', 'chibi'],
   r3f: ['model', 'chibi'],
   tres: ['model', 'chibi'],
+  threlte: ['model', 'chibi'],
   babylon: ['model', 'chibi'],
   playcanvas: ['model', 'chibi'],
   react: ['image', 'video'],
   vue: ['image', 'video'],
+  svelte: ['image', 'video'],
 };
-export type CodeTarget = 'three' | 'r3f' | 'tres' | 'babylon' | 'playcanvas' | 'react' | 'vue';
+export type CodeTarget =
+  'three' | 'r3f' | 'tres' | 'threlte' | 'babylon' | 'playcanvas' | 'react' | 'vue' | 'svelte';
 
 /** Engines that have a loader here; each has decoders of its own. */
 export const ENGINES = ['three', 'babylon', 'playcanvas'] as const;
@@ -28,10 +31,12 @@ export const PARTS: Readonly<Record<CodeTarget, readonly string[]>> = {
   three: partsOfEngine('three'),
   r3f: [...partsOfEngine('three'), 'three-parts', 'r3f'],
   tres: [...partsOfEngine('three'), 'three-parts', 'tres'],
+  threlte: [...partsOfEngine('three'), 'three-parts', 'threlte'],
   babylon: partsOfEngine('babylon'),
   playcanvas: partsOfEngine('playcanvas'),
   react: ['react'],
   vue: ['vue'],
+  svelte: ['svelte'],
 };
 
 /** The target whose loader another one shows. */
@@ -39,6 +44,7 @@ const ENGINE_OF: Readonly<Partial<Record<CodeTarget, Engine>>> = {
   three: 'three',
   r3f: 'three',
   tres: 'three',
+  threlte: 'three',
   babylon: 'babylon',
   playcanvas: 'playcanvas',
 };

@@ -32,9 +32,10 @@ function lockWith(meta: OutputMeta): Parameters<typeof declarationCode>[2] {
 const LOCK = lockWith({
   names: { nodes: ['Body', 'Wing_L'], meshes: ['Wing_L'], materials: ['Skin'] },
   animations: ['fly', ''],
+  bounds: { min: [-1, 0, -0.5], max: [1, 1.25, 0.5] },
 });
 
-const ALL = new Set(['three', 'r3f', 'react'] as const);
+const ALL = new Set(['three', 'r3f', 'react', 'vue', 'svelte'] as const);
 
 async function check(code: string, lock = LOCK): Promise<string[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'types-'));
@@ -70,10 +71,20 @@ import { load as loadRock } from '@gen/rock?three';
 import { Dragon } from '@gen/props/dragon?r3f';
 import { Hero } from '@gen/hero?react';
 import Trailer from '@gen/trailer?react';
+import { Hero as VueHero } from '@gen/hero?vue';
+import { Hero as SvelteHero } from '@gen/hero?svelte';
+import SvelteTrailer from '@gen/trailer?svelte';
+import { mount, type ComponentProps } from 'svelte';
+export const attributes: InstanceType<typeof VueHero>['$props'] = { alt: 'x', sizes: '50vw' };
+export const given: ComponentProps<typeof SvelteTrailer> = { muted: true, class: ['x'] };
+const target = document.body;
+export const image: HTMLImageElement = mount(SvelteHero, { target, props: { alt: 'x' } }).element;
 const dragon = await load({ lodBias: 2 });
 export const parts: [Mesh, Object3D, AnimationClip, AnimationClip, null] = [
   dragon.nodes.Wing_L, dragon.nodes.Body, dragon.animations.fly, dragon.animations.animation_1, dragon.lod];
+export const size: [1.25, 1] = [dragon.bounds.max[1], dragon.levels];
 const rock = await loadRock();
+export const levels: [number, 2] = [rock.bounds.max[1], rock.levels];
 export const others: [Object3D | undefined, LOD] = [rock.nodes['anything'], rock.lod];
 export const page = <><Hero alt="x" sizes="50vw" /><Trailer muted loop />
   <Dragon position={[1, 2, 3]} nodes={{ Wing_L: { visible: false } }} materials={{ Skin: { color: 'red' } }} />
@@ -90,6 +101,16 @@ export const page = <Dragon nodes={{ Wing_R: { visible: false } }} />;
 import { load as ofImage } from '@gen/hero?three';
 import { Hero } from '@gen/props/dragon?react';
 export { ofImage, Hero };
+export const height: 2 = dragon.bounds.max[1];
+export const nothing = dragon.bounds.max[3];
+dragon.bounds.middle;
+export const levels: 3 = dragon.levels;
+import asset from '@gen/props/dragon';
+export const wide: 4 = asset.bounds.max[0];
+import { Hero as SvelteHero } from '@gen/hero?svelte';
+import type { ComponentProps } from 'svelte';
+export const given: ComponentProps<typeof SvelteHero> = { src: 'x' };
+import { Rock } from '@gen/rock?svelte';
 `;
     expect(await check(wrong)).toEqual([
       '4: TS2551',
@@ -98,6 +119,15 @@ export { ofImage, Hero };
       '7: TS2561',
       '8: TS2305',
       '9: TS2305',
+      // Of bounds, numbers that are not there.
+      '11: TS2322',
+      '12: TS2493',
+      '13: TS2339',
+      '14: TS2322',
+      '16: TS2322',
+      // What a component sets itself, and of what there is no picture.
+      '19: TS2353',
+      '20: TS2305',
     ]);
   });
 

@@ -28,15 +28,17 @@ const MODULES: Readonly<Record<CodeTarget, ModuleTypes>> = {
   playcanvas: loaderTypes,
   r3f: componentTypes,
   tres: componentTypes,
+  threlte: componentTypes,
   react: pictureTypes,
   vue: pictureTypes,
+  svelte: pictureTypes,
 };
 
 function loaderTypes(asset: Asset, lock: Lock, shared: string): readonly string[] {
   const isNeeded = shared.endsWith('~three"') ? '?' : '';
   return [
     `  import type { LoadOptions, Model } from ${shared};`,
-    ...nameTypes(asset, lock),
+    ...nameTypes(asset, lock, shared.endsWith('~babylon"') ? 'animation' : 'animation_'),
     boundsType(asset, lock),
     `  export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, ${levelCount(asset)}>;`,
     '  /** Loads all levels of detail; each call gives a copy of its own. */',
@@ -124,11 +126,12 @@ export function modelOutputs({ outputs }: Asset): Asset['outputs'] {
   return outputs.filter(({ format, step }) => format === 'glb' && step.type === 'model');
 }
 
-function nameTypes(asset: Asset, lock: Lock): string[] {
+/** @param unnamed what the engine calls an animation without a name, with its index behind */
+function nameTypes(asset: Asset, lock: Lock, unnamed = ''): string[] {
   const meta = firstMeta(asset, lock);
   const root = asset.name.slice(asset.name.lastIndexOf('/') + 1);
   const nodes = meta?.names?.nodes;
-  const clips = meta?.animations?.map((name, at) => (name === '' ? `animation_${at}` : name));
+  const clips = meta?.animations?.map((name, at) => (name === '' ? `${unnamed}${at}` : name));
   return [
     // The root goes by the name of the asset too, whatever a draft or the bought file calls it.
     `  type Nodes = ${union(nodes?.includes(root) === false ? [...nodes, root].sort() : nodes)};`,
@@ -262,6 +265,22 @@ ${PLACE}
     /** Loads the files before a component asks for them; textures in KTX2 need the renderer. */
     preload(options?: { readonly renderer?: object }): Promise<void>;
   }`,
+  threlte: `  import type { Props } from '@threlte/core';
+  import type { Component } from 'svelte';
+  import type { Group, Mesh, MeshPhysicalMaterial } from 'three';
+${PLACE}
+  export interface ModelComponent<Nodes extends string, Meshes extends string, Materials extends string>
+    extends Component<Props<Group> & {
+      /** Props of nodes, by their names in the file. */
+      nodes?: { readonly [Name in Nodes]?: Props<Name extends Meshes ? Mesh : Group> };
+      /** Props of materials, which this component then has alone. */
+      materials?: { readonly [Name in Materials]?: Props<MeshPhysicalMaterial> };
+    }> {
+    /** The model in many places, each mesh of it in one draw call. */
+    Instances: Component<Props<Group> & { readonly at: readonly Place[] }>;
+    /** Loads the files before a component asks for them; textures in KTX2 need the renderer. */
+    preload(options?: { readonly renderer?: object }): Promise<void>;
+  }`,
   react: `  import type { ComponentPropsWithoutRef, ForwardRefExoticComponent, RefAttributes } from 'react';
   type ImageProps = Omit<ComponentPropsWithoutRef<'img'>, 'src' | 'srcSet'>;
   type VideoProps = Omit<ComponentPropsWithoutRef<'video'>, 'src' | 'children'>;
@@ -274,4 +293,10 @@ ${PLACE}
   export type Picture = new () => { $props: Omit<ImgHTMLAttributes, 'src' | 'srcset'>; element: HTMLImageElement | null };
   /** \`<video>\` with its sources and its poster. */
   export type Video = new () => { $props: Omit<VideoHTMLAttributes, 'src'> };`,
+  svelte: `  import type { Component } from 'svelte';
+  import type { HTMLImgAttributes, HTMLVideoAttributes } from 'svelte/elements';
+  /** \`<picture>\` with every format and width; attributes are those of its \`<img>\`. */
+  export type Picture = Component<Omit<HTMLImgAttributes, 'src' | 'srcset'>, { readonly element: HTMLImageElement }>;
+  /** \`<video>\` with its sources and its poster. */
+  export type Video = Component<Omit<HTMLVideoAttributes, 'src'>, { readonly element: HTMLVideoElement }>;`,
 };

@@ -8,10 +8,12 @@ const PACKAGES: Readonly<Record<CodeTarget, string>> = {
   three: 'three',
   r3f: '@react-three/fiber',
   tres: '@tresjs/core',
+  threlte: '@threlte/core',
   babylon: '@babylonjs/core',
   playcanvas: 'playcanvas',
   react: 'react',
   vue: 'vue',
+  svelte: 'svelte',
 };
 
 /**
