@@ -32,7 +32,7 @@ function send(signal = 'SIGINT', afterMs = 1_000): void {
 }
 
 function fly(...creates: readonly CreateInFlight[]): void {
-  interruption.hear({ type: 'in-flight', creates, limitMs: 130_000 });
+  interruption.hear({ type: 'in-flight', creates, free: false, limitMs: 130_000 });
 }
 
 const HERO = { asset: 'hero', points: 20 };
@@ -58,6 +58,14 @@ describe('an interruption', () => {
     expect(lines[1]).toBe(
       'Waiting for the answer to 4 submissions (a, hero, b, …), 130 s at most: it may cost points that are not known, and without the answer nobody knows. Press Ctrl-C once more to end at once.',
     );
+  });
+
+  it('speaks of no price where the embedded service is asked', () => {
+    interruption.hear({ type: 'in-flight', creates: [HERO], free: true, limitMs: 130_000 });
+    send();
+    expect(lines).toEqual([
+      'Stopping. Waiting for the answer to 1 submission (hero), 130 s at most.',
+    ]);
   });
 
   it('the second ends when the last create in flight has its outcome', () => {

@@ -27,7 +27,7 @@ export interface InterruptionPorts {
  * within this time is one wish. Unit: milliseconds.
  */
 const SAME_MS = 100;
-const NOTHING: InFlight = { type: 'in-flight', creates: [], limitMs: 0 };
+const NOTHING: InFlight = { type: 'in-flight', creates: [], free: false, limitMs: 0 };
 
 /**
  * The first signal asks to stop. The second ends the process as soon as no create is in flight, for
@@ -80,7 +80,7 @@ export function createInterruption(ports: InterruptionPorts): Interruption {
   };
 }
 
-function waitText({ creates, limitMs }: InFlight): string {
+function waitText({ creates, free, limitMs }: InFlight): string {
   const names = [...new Set(creates.map(({ asset }) => asset))];
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');
   const sum = creates.reduce<number | null>(
@@ -88,8 +88,7 @@ function waitText({ creates, limitMs }: InFlight): string {
     0,
   );
   const price = sum === null ? 'points that are not known' : `up to ${plural(sum, 'point')}`;
-  return (
-    `Waiting for the answer to ${plural(creates.length, 'submission')} (${shown}), ${Math.ceil(limitMs / 1000)} s at most: ` +
-    `it may cost ${price}, and without the answer nobody knows.`
-  );
+  const why = free ? '' : `: it may cost ${price}, and without the answer nobody knows`;
+  const what = plural(creates.length, 'submission');
+  return `Waiting for the answer to ${what} (${shown}), ${Math.ceil(limitMs / 1000)} s at most${why}.`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { withClient } from '../open.ts';
+import { openQuietly } from '../open.ts';
 
 export const balance: Command = {
   summary: 'Show the points that are left at the service',
@@ -9,11 +9,19 @@ export const balance: Command = {
   options: {},
   examples: ['assetgen balance', 'assetgen balance --json'],
   async run(context) {
-    const points = await withClient(context, (client) =>
-      client.queryPointsInfo({ signal: context.signal }),
-    );
+    const { points, isFree } = await openQuietly(context, async (project) => {
+      const client = await (await project.runtime()).client();
+      return {
+        points: await client.queryPointsInfo({ signal: context.signal }),
+        isFree: (await project.settings()).service === 'local',
+      };
+    });
     if (context.json) {
       context.out(JSON.stringify(points));
+      return EXIT.done;
+    }
+    if (isFree) {
+      context.out('The embedded service is free: it asks for no points.');
       return EXIT.done;
     }
     context.out(`${points.total_points} points`);

@@ -9,7 +9,7 @@ import type {
   Mode,
   SavedPlan,
 } from '@assetgen/core';
-import { openProject } from '@assetgen/core/warm';
+import { openProject, pointsText } from '@assetgen/core/warm';
 import type { Command, CommandContext } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { listOption } from '../list-option.ts';
@@ -96,6 +96,7 @@ export const build: Command = {
     };
     const progress = createProgress(process.stderr, context.verbose);
     const made: string[] = [];
+    const standIns: string[] = [];
     const project = openProject({
       root: context.root,
       options,
@@ -103,6 +104,9 @@ export const build: Command = {
       onEvent(event) {
         context.hear(event);
         if (event.type === 'asset-done') made.push(event.asset);
+        if (event.type === 'warning' && event.code === 'ASSETGEN_STAND_IN') {
+          standIns.push(event.message);
+        }
         progress.onEvent(event);
       },
     });
@@ -117,7 +121,7 @@ export const build: Command = {
       })
       .finally(() => progress.close());
     if (context.json) context.out(JSON.stringify(report));
-    else await print(context, report, made);
+    else print(context, report, made, standIns);
     return exitCodeOf(report.errors.map((error) => error.code));
   },
 };
@@ -210,16 +214,19 @@ function emptyReport(mode: Mode, error: AssetgenError): BuildReport {
     drafted: 0,
     failed: 0,
     points: 0,
+    free: false,
     durationMs: 0,
     errors: [{ code, asset: null, message, hint: error.hint ?? null }],
   };
 }
 
-async function print(
+/** @param standIns what was told of each, which begins with the asset's name */
+function print(
   context: CommandContext,
   report: BuildReport,
   made: readonly string[],
-): Promise<void> {
+  standIns: readonly string[],
+): void {
   if (report.errors.length > 0) {
     for (const text of printErrors(report.errors, context.verbose)) context.err(text);
   }
@@ -236,7 +243,7 @@ async function print(
     ...part(report.converted, 'converted'),
     ...part(report.failed, 'failed'),
   ];
-  const points = report.points === null ? 'points unknown' : plural(report.points, 'point');
+  const points = pointsText(report.points, report.free);
   const files = plural(report.outputs, 'file');
   const time = printSeconds(report.durationMs);
   const assets = plural(report.assets, 'asset');
@@ -249,6 +256,11 @@ async function print(
   }
   if (drafted > 0) {
     const text = `Drafts stand in for ${plural(drafted, 'asset')}: free stand-ins, not what was asked for.`;
+    context.out(paint('yellow', text, process.stdout));
+  }
+  if (standIns.length > 0) {
+    const names = standIns.map((text) => text.split(':')[0]).join(', ');
+    const text = `${plural(standIns.length, 'stand-in')} for words that the embedded service does not know: ${names}.`;
     context.out(paint('yellow', text, process.stdout));
   }
 }

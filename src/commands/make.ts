@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { defaultCacheDir, renderPoster, renderThumbnail } from '@assetgen/core';
+import { defaultCacheDir, pointsText, renderPoster, renderThumbnail } from '@assetgen/core';
 import type { AssetgenOptions, BuildReport, OutputFile, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
@@ -13,7 +13,7 @@ import { numberOption } from '../number-option.ts';
 import { openQuietly, withProject } from '../open.ts';
 import { openWithSystem } from '../open-with-system.ts';
 import { printErrors } from '../render/errors.ts';
-import { plural, printBytes, printSeconds } from '../render/numbers.ts';
+import { printBytes, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
 
 export const make: Command = {
@@ -177,10 +177,10 @@ async function print(
   out(`  ${JSON.stringify(made.name)}: ${entry}`);
 }
 
-function cost({ points, generated }: BuildReport): string {
-  if (!isServiceNamed()) return 'free, by the embedded service';
-  if (generated === 0) return 'paid for already, 0 points';
-  return points === null ? 'points unknown' : plural(points, 'point');
+function cost({ points, generated, free }: BuildReport): string {
+  const text = pointsText(points, free);
+  if (free) return `${text}, by the embedded service`;
+  return generated === 0 ? `paid for already, ${text}` : text;
 }
 
 /** For a terminal that shows pictures; null for others, and for what no picture can be made of. */

@@ -60,10 +60,11 @@ export const plan: Command = {
       context.out(JSON.stringify({ assets, points, ...rest }));
       return EXIT.done;
     }
+    const isFree = settings.service === 'local';
     const rows = pending.map(({ asset, action, reason, points }) => [
       asset.name,
       action,
-      points.max === 0 ? '' : printPoints(points),
+      points.max === 0 ? '' : isFree ? 'free' : printPoints(points),
       reason,
     ]);
     for (const each of made.obsolete) {
@@ -73,7 +74,8 @@ export const plan: Command = {
       for (const line of printTable(['ASSET', 'ACTION', 'POINTS', 'WHY'], rows)) context.out(line);
     }
     const current = made.assets.length - pending.length;
-    const total = pending.length === 0 ? '' : `; ${printPoints(made.points)} points`;
+    const sum = isFree ? 'free' : `${printPoints(made.points)} points`;
+    const total = pending.length === 0 ? '' : `; ${sum}`;
     context.out(
       `${plural(made.assets.length, 'asset')}: ${pending.length} to make, ${current} up to date${total}`,
     );

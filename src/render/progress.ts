@@ -1,4 +1,4 @@
-import { createHeartbeat } from '@assetgen/core/warm';
+import { createHeartbeat, pointsText } from '@assetgen/core/warm';
 import { plural, printBytes, printCountdown, printSeconds } from './numbers.ts';
 import { oneLine, paint, printable } from './style.ts';
 import type { ProjectEvent } from '@assetgen/core';
@@ -151,7 +151,7 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
     onEvent(event) {
       if (event.type === 'planned') pending = event.pending;
       if (event.type === 'balance') left = event.points;
-      if (event.type === 'accepted') points += event.points ?? 0;
+      if (event.type === 'accepted' && !event.free) points += event.points ?? 0;
       if (event.type === 'asset-start') {
         active.set(event.asset, { since: performance.now(), text: 'starting' });
       }
@@ -205,12 +205,10 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       return verbose ? `${event.asset}: ${event.action}` : null;
     case 'submitting':
       return `${event.asset}: submitting (${event.operation})`;
-    case 'accepted': {
-      const price = event.points === null ? 'points unknown' : plural(event.points, 'point');
-      return `${event.asset}: accepted, ${price}`;
-    }
+    case 'accepted':
+      return `${event.asset}: accepted, ${pointsText(event.points, event.free)}`;
     case 'resumed':
-      return `${event.asset}: resumed, paid for already`;
+      return `${event.asset}: resumed, accepted already`;
     case 'progress':
       return `${event.asset}: ${event.status}${event.percent === null ? '' : ` ${event.percent} %`}`;
     case 'downloading': {
@@ -230,7 +228,9 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
         ? `${paint('yellow', '–')} ${event.asset}: stopped`
         : `${paint('red', '✗')} ${event.asset}`;
     case 'interrupted':
-      return `${event.asset}: goes on at the service and stays billed; the next build takes its result`;
+      return event.free
+        ? `${event.asset}: stopped; the next build makes it`
+        : `${event.asset}: goes on at the service and stays billed; the next build takes its result`;
     case 'sharing':
       return `${SHARED}: uploading, ${event.done} of ${event.total} done${event.bytes > 0 ? `, ${printBytes(event.bytes)} to go` : ''}`;
     case 'warning':

@@ -38,6 +38,11 @@ const MANIFEST = {
       ],
     },
     clip: { kind: 'video', prompt: 'waves', duration: 4, resolution: '480p' },
+    flux: {
+      kind: 'image',
+      prompt: 'a blorptastic snarfwangle',
+      outputs: [{ format: 'webp', width: 16 }],
+    },
     later: { kind: 'image', prompt: 'not made yet' },
   },
 };
@@ -179,9 +184,30 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const context = await browser.newContext();
     const page = await open(context);
     const shown = page.locator('.card .picture.shown');
-    await expect.poll(() => shown.count(), { timeout: 180_000 }).toBe(4);
+    await expect.poll(() => shown.count(), { timeout: 180_000 }).toBe(5);
     const model = page.locator('.card a[data-name=crate] img.shown');
     expect(await model.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    await context.close();
+  });
+
+  it('the embedded service costs no points anywhere, and a stand-in is marked', async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    const badge = page.locator('.card', { hasText: 'flux' }).getByText('Stand-in');
+    expect(await badge.getAttribute('title')).toBe(
+      'the embedded service does not know `blorptastic`, `snarfwangle`: a stand-in',
+    );
+    expect(await page.getByText('Stand-in').count()).toBe(1);
+    const texts = [await page.innerText('body')];
+    for (const route of ['#/asset/flux', '#/asset/art/hill', '#/asset/later']) {
+      await page.goto(gallery.url + route);
+      await page.locator('.parameters').waitFor();
+      texts.push(await page.innerText('body'));
+    }
+    for (const text of texts) expect(text).not.toMatch(/points|price unknown/i);
+    expect(texts[0]).toContain('embedded service: free');
+    expect(texts[1]).toMatch(/does not know `blorptastic`[\s\S]*cost\s+free/i);
+    expect(texts[2]).toMatch(/Reroll free[\s\S]*One more free[\s\S]*in the lock now\s+free/);
     await context.close();
   });
 
@@ -192,7 +218,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByRole('button', { name: 'Make it free' }).click();
     await page.locator('.right').getByText('expected maxBytes 1').waitFor();
     await page.locator('.top').getByText('Failed').waitFor();
-    await page.locator('.right').getByText('was paid for').waitFor();
+    await page.locator('.right').getByText('The result is kept').waitFor();
     // Who opens a gallery later is told too.
     const later = await startGallery(root, { ASSETGEN_CACHE_DIR: join(root, '.cache') });
     try {

@@ -75,8 +75,8 @@ export interface CallOptions {
    */
   readonly beforeSend?: (() => Promise<void>) | undefined;
   /**
-   * Which asking for the same this is, from 0: what draws by chance draws anew. Only a handler in
-   * this process (`fetch` of the client) is told, in a header of our own; no service over HTTP is.
+   * Which asking for the same this is, from 0: what draws by chance draws anew. Only the embedded
+   * service (`fetch` of the client, and no other base than its own) is told, in a header of our own.
    */
   readonly take?: number | undefined;
   /** Bytes of the request's body that have gone out, and all of them. */
@@ -124,6 +124,9 @@ export interface Client extends Methods {
 /** The private header by which a handler in this process is told `take`. */
 export const TAKE_HEADER = 'x-assetgen-take';
 
+/** The name by which a handler in this process is asked; no network has it. */
+const EMBEDDED_ORIGIN = 'http://assetgen.local';
+
 const DEADLINE_MS = 120_000;
 
 /** Creating a client does no I/O; undici is loaded with the first request over a socket. */
@@ -134,7 +137,8 @@ export function createClient(options: ClientOptions): Client {
   const limiter = options.limiter ?? createRateLimiter(clock, { maxWaitMs });
   const key = options.apiKey?.trim() ?? '';
   const bases = resolveBases(options);
-  const isLocal = options.fetch !== undefined;
+  const isEmbedded = ({ origin }: URL): boolean =>
+    options.fetch !== undefined && origin === EMBEDDED_ORIGIN;
   const transport: Transport =
     options.fetch === undefined ? undiciTransport() : fetchTransport(options.fetch);
   const source: DownloadSource = {
@@ -189,7 +193,7 @@ export function createClient(options: ClientOptions): Client {
           authorization: `Bearer ${key}`,
           accept: 'application/json',
           'accept-encoding': 'identity',
-          ...(isLocal && call.take !== undefined && { [TAKE_HEADER]: String(call.take) }),
+          ...(isEmbedded(url) && call.take !== undefined && { [TAKE_HEADER]: String(call.take) }),
         },
         body,
         fresh: operation.class !== 'safe',
@@ -307,7 +311,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function resolveBases(options: ClientOptions): Readonly<Record<'v1' | 'legacy', string>> {
-  const embedded = options.fetch === undefined ? undefined : 'http://assetgen.local';
+  const embedded = options.fetch === undefined ? undefined : EMBEDDED_ORIGIN;
   const v1 = options.baseUrl ?? options.apiUrl ?? embedded;
   const legacy = options.apiUrl ?? options.baseUrl ?? embedded;
   if (v1 === undefined || legacy === undefined) {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from './client.ts';
+import { TAKE_HEADER, createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { OPERATIONS } from './operations.ts';
 import type { OperationName } from './operation-types.ts';
@@ -296,5 +298,56 @@ describe('files from disk', () => {
     const [done, total] = progress.at(-1) ?? [0, -1];
     expect(done).toBe(total);
     expect(total).toBe(sent.text.length);
+  });
+});
+
+describe('which asking for the same it is', () => {
+  const CREATES = [
+    ['generateModelWithText', { prompt: 'x' }],
+    ['generateModelWithImage', { image: png }],
+    ['createNormalPicture', { prompt: 'x' }],
+    ['createNormalVideo', { prompt: 'x' }],
+    ['createCuteModelsFromImages', { images: [png], styleType: 'chibi' }],
+    ['generateImages', { prompt: 'x' }],
+  ] as const;
+  const send = (client: Client, name: string, input: unknown): Promise<unknown> =>
+    (client[name as 'createNormalPicture'] as (...all: unknown[]) => Promise<unknown>)(input, {
+      take: 3,
+    }).catch(() => undefined);
+
+  it.each(CREATES)('%s: only the embedded service is told', async (name, input) => {
+    const told: (string | null)[] = [];
+    const embedded = createClient({
+      apiKey: 'key',
+      fetch: (request) => {
+        told.push(request.headers.get(TAKE_HEADER));
+        return Promise.resolve(Response.json({}));
+      },
+    });
+    await send(embedded, name, input);
+    expect(told).toEqual(['3']);
+
+    const { client, sent } = recorder();
+    await send(client, name, input);
+    expect(sent.map(({ headers }) => headers.get(TAKE_HEADER))).toEqual([null]);
+  });
+
+  it('a service over a socket gets no header of ours', async () => {
+    const heard: string[] = [];
+    const server = createServer((request, response) => {
+      heard.push(...Object.keys(request.headers));
+      request.resume().on('end', () => response.end('{}'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const client = createClient({ apiKey: 'key', apiUrl: `http://127.0.0.1:${port}` });
+    try {
+      for (const [name, input] of CREATES) await send(client, name, input);
+    } finally {
+      await client.close();
+      server.close();
+    }
+    expect(heard.filter((name) => name === 'authorization')).toHaveLength(CREATES.length);
+    expect(heard.filter((name) => name.startsWith('x-'))).toEqual([]);
   });
 });

@@ -51,6 +51,7 @@ export type { AssetChange } from './run/edit/asset-change.ts';
 export type { EntryChange } from './run/edit/entry-change.ts';
 export { noServiceHint } from './config/no-service-hint.ts';
 export { failureKey } from './run/report/last-failure.ts';
+export { pointsText } from './plan/points-text.ts';
 export { standInText } from './run/report/stand-in.ts';
 export type { StandIn } from './run/report/stand-in.ts';
 export type { LastFailure } from './run/report/last-failure.ts';

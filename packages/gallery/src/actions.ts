@@ -121,8 +121,8 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
 
   async function run(options: EnsureOptions): Promise<void> {
     try {
-      const { ok, points, errors } = (await project.ensure(options)).report;
-      send({ type: 'done', ok, points, problems: errors });
+      const { ok, points, free, errors } = (await project.ensure(options)).report;
+      send({ type: 'done', ok, points: free ? 0 : points, problems: errors });
     } catch (error) {
       const problem = { ...problemOf(error), asset: null };
       send({ type: 'done', ok: false, points: null, problems: [problem] });

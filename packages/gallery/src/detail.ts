@@ -9,7 +9,7 @@ import type { AssetMessage, OutputMessage, RevisionMessage, VariantMessage } fro
 import type { Places } from './preview.ts';
 import { variantPreview, hexOf, madeOf, placeOutput } from './preview.ts';
 import type { Failures } from './summary.ts';
-import { problemsOf, summaryOf } from './summary.ts';
+import { problemsOf, spentOn, summaryOf } from './summary.ts';
 
 export interface DetailInput {
   readonly root: string;
@@ -118,10 +118,7 @@ function revisionsOf(
     facts: Pick<RevisionMessage, 'revision' | 'current' | 'source' | 'commit'>,
   ): RevisionMessage => ({
     ...facts,
-    points: entry.jobs.reduce<number | null>(
-      (sum, { points }) => (sum === null || points === null ? null : sum + points),
-      0,
-    ),
+    points: spentOn(entry.jobs, inspection),
     variants: entry.variants.map((variant, index) => ({
       number: index + 1,
       uuid: variant.uuid,

@@ -92,6 +92,8 @@ export interface ProjectMessage {
   readonly readOnly: Refusal;
   /** No service: nothing can be bought, drafts can be made. */
   readonly noService: Refusal;
+  /** The embedded service: every price is nothing, and nothing was ever spent. */
+  readonly free: boolean;
   readonly run: RunMessage | null;
 }
 

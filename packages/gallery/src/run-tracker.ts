@@ -52,11 +52,14 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
       case 'submitting':
         return set(event.asset, { text: 'submitting', percent: null });
       case 'accepted':
-        if (run !== null) run = { ...run, points: run.points + (event.points ?? 0) };
+        if (run !== null) {
+          const points = event.free ? 0 : (event.points ?? 0);
+          run = { ...run, points: run.points + points };
+        }
         set(event.asset, { text: 'accepted', percent: 0 });
         return true;
       case 'resumed':
-        return set(event.asset, { text: 'resumed: paid for already', percent: null });
+        return set(event.asset, { text: 'resumed: accepted already', percent: null });
       case 'progress':
         return set(event.asset, { text: event.status, percent: event.percent });
       case 'downloading': {

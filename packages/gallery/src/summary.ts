@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { failureKey, noServiceHint, standInText } from '@assetgen/core';
-import type { AssetPlan, Inspection } from '@assetgen/core';
+import type { AssetPlan, Inspection, LockedJob } from '@assetgen/core';
 import { describeSource } from './describe.ts';
 import type { AssetSummary, ProblemMessage, ProjectMessage, State } from './messages.ts';
 import type { Places } from './preview.ts';
 import { madeOf, previewOf } from './preview.ts';
 import { problemOf } from './problem.ts';
+import { sumPoints } from './report/compare.ts';
 
 /** What a run beside this page said of an asset that failed, for as long as the same is asked for. */
 export interface Failure {
@@ -30,6 +31,7 @@ export function projectMessage(
     prefix: config.prefix,
     assets: plan.assets.map((each) => summaryOf(inspection, places, failures, each)),
     price: inspection.price(),
+    free: inspection.isFree,
     readOnly:
       config.mode === 'frozen'
         ? {
@@ -67,15 +69,22 @@ export function summaryOf(
     prompt: describeSource(asset),
     preview: previewOf(inspection, places, asset),
     standIn: standInOf(inspection, asset.name),
-    spent: (locked?.jobs ?? []).reduce<number | null>(
-      (sum, { points }) => (sum === null || points === null ? null : sum + points),
-      0,
-    ),
-    price: plan.points,
+    spent: spentOn(locked?.jobs ?? [], inspection),
+    price: inspection.isFree ? FREE : plan.points,
     variantCount: made?.entry.variants.length ?? 0,
     outputs: asset.outputs.length,
     bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+const FREE = { min: 0, max: 0 };
+
+/** What jobs cost; null where that is not known. What the embedded service counts is nobody's money. */
+export function spentOn(
+  jobs: readonly Pick<LockedJob, 'points'>[],
+  { isFree }: Inspection,
+): number | null {
+  return isFree ? 0 : sumPoints(jobs.map(({ points }) => points));
 }
 
 function standInOf({ standIns }: Inspection, name: string): string | null {

@@ -55,13 +55,16 @@ export function interrupted(
   cause: unknown,
 ): JobError {
   const { uuids, points } = acceptance;
-  ports.emit({ type: 'interrupted', asset, uuids, points });
+  const free = ports.isFree;
+  ports.emit({ type: 'interrupted', asset, uuids, points, free });
+  const cost = points === null ? '' : ` (${points} points)`;
+  const rest = free ? '' : `, which goes on at the service and stays billed${cost}`;
   return new JobError(
     'ASSETGEN_INTERRUPTED',
     asset,
     uuids,
-    `stopped waiting for ${uuids.join(', ')}, which goes on at the service and stays billed${points === null ? '' : ` (${points} points)`}`,
-    { hint: 'Run again to resume it; nothing is paid again.', cause },
+    `stopped waiting for ${uuids.join(', ')}${rest}`,
+    { hint: `Run again to resume it${free ? '' : '; nothing is paid again'}.`, cause },
   );
 }
 

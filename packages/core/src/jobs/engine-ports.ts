@@ -84,6 +84,8 @@ export interface EnginePorts extends NeededPorts, EngineLimits {
   readonly results: SharedResults | null;
   /** @default that of the client's account */
   readonly balance: BalanceWatch;
+  /** Whether the embedded service is asked: nobody pays its points. @default false */
+  readonly isFree: boolean;
   /** Whether an earlier run got the result of a V1 image from this service. @default no */
   readonly isV1Proven: () => boolean;
   /** @default one for this engine */

@@ -118,6 +118,8 @@ export type JobEvent =
       /** Told whenever one comes or goes: a process that ends meanwhile leaves them in doubt. */
       readonly type: 'in-flight';
       readonly creates: readonly CreateInFlight[];
+      /** True where the embedded service is asked. */
+      readonly free: boolean;
       /** Each has its outcome after this time at most. Unit: milliseconds. */
       readonly limitMs: number;
     }
@@ -126,6 +128,8 @@ export type JobEvent =
       readonly asset: string;
       readonly uuids: readonly string[];
       readonly points: number | null;
+      /** True for points of the embedded service, which nobody pays. */
+      readonly free: boolean;
     }
   | { readonly type: 'resumed'; readonly asset: string; readonly uuids: readonly string[] }
   | {
@@ -148,6 +152,7 @@ export type JobEvent =
       readonly asset: string;
       readonly uuids: readonly string[];
       readonly points: number | null;
+      readonly free: boolean;
     }
   | {
       readonly type: 'warning';

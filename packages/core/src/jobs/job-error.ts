@@ -31,6 +31,8 @@ export interface DoubtFacts {
   readonly balanceAfter: number | null;
   /** What looks like ids of paid jobs in the answer. */
   readonly ids: readonly string[];
+  /** Whether it went to the embedded service. */
+  readonly isFree: boolean;
   readonly cause?: unknown;
 }
 
@@ -45,15 +47,23 @@ export class DoubtError extends JobError {
       'ASSETGEN_AMBIGUOUS',
       facts.asset,
       facts.ids,
-      `${facts.why.replace(/\.$/, '')}${idsText(facts)}. Points may have been charged: ${balanceText(facts)}. It is not sent again.`,
+      `${facts.why.replace(/\.$/, '')}${idsText(facts)}. ${moneyText(facts)}`,
       {
-        hint: `${adoptionHint(facts)}To accept the loss and submit it again: assetgen build --resubmit ${facts.asset}`,
+        hint: facts.isFree
+          ? 'Run again to ask for it once more.'
+          : `${adoptionHint(facts)}To accept the loss and submit it again: assetgen build --resubmit ${facts.asset}`,
         ...(facts.cause === undefined ? {} : { cause: facts.cause }),
       },
     );
     this.balanceBefore = facts.balanceBefore;
     this.balanceAfter = facts.balanceAfter;
   }
+}
+
+function moneyText(facts: DoubtFacts): string {
+  return facts.isFree
+    ? 'The embedded service is free.'
+    : `Points may have been charged: ${balanceText(facts)}. It is not sent again.`;
 }
 
 /** Said here where what went wrong did not say it: in a later run. */

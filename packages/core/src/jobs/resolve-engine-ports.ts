@@ -23,6 +23,7 @@ export function resolveEnginePorts(given: GivenPorts): EnginePorts {
   return {
     ...LIMITS,
     emit: () => undefined,
+    isFree: false,
     isV1Proven: () => false,
     verify: verifyContent,
     recall: null,
@@ -30,7 +31,7 @@ export function resolveEnginePorts(given: GivenPorts): EnginePorts {
     balance: watchBalance(given.client, given.clock),
     halt: createHalt(),
     progressTrust: progressTrust(),
-    inFlight: inFlight(given.emit ?? (() => undefined)),
+    inFlight: inFlight(given.emit ?? (() => undefined), given.isFree ?? false),
     v1Results: v1Results({
       client: given.client,
       emit: given.emit ?? (() => undefined),

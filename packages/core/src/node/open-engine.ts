@@ -72,6 +72,7 @@ export async function openEngine(
     // The embedded service works on this machine: its jobs wait for nothing else.
     ...(isLocal ? { ...IN_PROCESS, maxInFlight: config.concurrency } : {}),
     recall: recallFrom(index),
+    isFree: isLocal,
     // The embedded service knows all of its ids.
     isV1Proven: () => isLocal || hasV1Result(lock.current),
   });
@@ -103,6 +104,7 @@ export async function openFreeEngine(
     jobTimeoutMs,
     budget: createBudget(null),
     emit: () => undefined,
+    isFree: true,
     ...IN_PROCESS,
   });
 }

@@ -76,7 +76,12 @@ export async function openNodeRuntime(
     cacheDir,
     trust,
     client: clients.real,
-    readJournal: (recipe, ordinal) => inspectJournal([journalDir, locksDir], recipe, ordinal),
+    async readJournal(recipe, ordinal) {
+      const state = await inspectJournal([journalDir, locksDir], recipe, ordinal);
+      // What nobody pays for needs nobody's decision: it is asked for again.
+      const isFree = config.service.type === 'local' && state.status === 'ambiguous';
+      return isFree ? { status: 'none' } : state;
+    },
     runTask: slots.run,
     waitOutside: slots.outside,
     steps: () => (steps ??= openSteps(onClose)),

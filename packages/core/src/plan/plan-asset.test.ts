@@ -188,9 +188,9 @@ describe('planAsset', () => {
       fewer variants: none (locked, none), 0 points: up to date
       another pick: process (locked, process), 0 points: a.webp changed
       a pick that failed: blocked (locked, blocked), 0 points: variant 2 failed at the service: pick another, or reroll
-      paid for, not fetched: download (create, fetch), 0 points: paid for already: resumes
-      paid for, with a conversion to come: download (create, fetch+fetch), 10 points: paid for already: resumes
-      more variants, paid for: download (create, fetch), 0 points: paid for already: resumes
+      paid for, not fetched: download (create, fetch), 0 points: accepted already: resumes
+      paid for, with a conversion to come: download (create, fetch+fetch), 10 points: accepted already: resumes
+      more variants, paid for: download (create, fetch), 0 points: accepted already: resumes
       of unknown outcome: blocked (create, fetch), 0 points: a submission whose outcome is unknown waits for a decision (--resubmit)
       an input that is yet to be made: generate (waits, fetch), 20 points: waits for "concept"
       an input to be made, and conversions: generate (waits, fetch+fetch), 30 points: waits for "concept"

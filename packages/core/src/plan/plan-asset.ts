@@ -70,7 +70,7 @@ function planCreate(state: AssetState, source: Create, prices: Prices): Decision
         points: FREE,
       };
     case 'accepted':
-      return { outputs, action: 'download', reason: 'paid for already: resumes', points: converts };
+      return { outputs, action: 'download', reason: 'accepted already: resumes', points: converts };
     case 'none': {
       const points = createPoints(asset, source.count, prices);
       const more = `${source.count} more variant${source.count === 1 ? '' : 's'}`;

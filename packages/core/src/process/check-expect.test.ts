@@ -13,9 +13,7 @@ function problem(entry: Record<string, unknown>, meta: OutputMeta, bytes = 100):
   } catch (error) {
     expect(error).toMatchObject({
       code: 'ASSETGEN_EXPECT',
-      hint: expect.stringMatching(
-        /kept and was paid for.*`assetgen pick a N`.*`assetgen reroll a`/,
-      ),
+      hint: expect.stringMatching(/The result is kept.*`assetgen pick a N`.*`assetgen reroll a`/),
     });
     return (error as Error).message;
   }

@@ -13,7 +13,7 @@ export function createContext(
   manifest: Manifest,
   options: BuildOptions,
 ): BuildContext {
-  const report = new Report(options.mode);
+  const report = new Report(options.mode, ports.config.service.type === 'local');
   return {
     ports,
     options,
@@ -45,7 +45,11 @@ export function buildOptions(
   mode: Mode,
   onEvent: (event: ProjectEvent) => void,
 ): BuildOptions {
-  const limit = limitOf(options.budget ?? config.budget, options.plan?.points.max ?? null);
+  // What is free stays within every budget.
+  const limit =
+    config.service.type === 'local'
+      ? null
+      : limitOf(options.budget ?? config.budget, options.plan?.points.max ?? null);
   return { ...options, mode, shared: SHARED_USE[mode], limit, onEvent };
 }
 

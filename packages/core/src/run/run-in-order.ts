@@ -46,7 +46,10 @@ export async function runInOrder(
   if (signal.aborted) {
     throw new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted', {
       cause: signal.reason,
-      hint: 'Jobs that the service accepted go on there and stay billed; run again to take their results.',
+      hint:
+        ports.config.service.type === 'remote'
+          ? 'Jobs that the service accepted go on there and stay billed; run again to take their results.'
+          : 'Run again to go on.',
     });
   }
 }

@@ -5,6 +5,7 @@ export { cleanText } from '@assetgen/client/errors';
 export { taskRunnerHint } from '../config/no-service-hint.ts';
 export { findRoot } from '../config/find-root.ts';
 export { CODE_TARGETS, ENGINES } from '../emit/code-target.ts';
+export { pointsText } from '../plan/points-text.ts';
 export { missingNames } from '../emit/missing-names.ts';
 export { packagesOf } from './packages-of.ts';
 export { linkGuard } from '../fs/link-guard.ts';

@@ -150,7 +150,7 @@ function objectCode({ view }: EnsureResult): Record<string, string> {
 }
 
 function idleReport(
-  { mode, files }: Snapshot,
+  { mode, files, settings }: Snapshot,
   assets: number,
   durationMs: number,
 ): EnsureResult['report'] {
@@ -166,6 +166,7 @@ function idleReport(
     drafted: 0,
     failed: 0,
     points: 0,
+    free: settings.service === 'local',
     durationMs,
     errors: [],
   };

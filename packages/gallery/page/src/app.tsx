@@ -70,6 +70,7 @@ function Project({ project }: { readonly project: ProjectMessage }): VNode {
               assets={project.assets}
               choice={choice}
               shown={shown.length}
+              free={project.free}
               onChoose={(change) => {
                 scrollTo(0, 0);
                 setChoice({ ...choice, ...change });

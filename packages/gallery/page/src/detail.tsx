@@ -10,7 +10,7 @@ import { ApiError } from './api.ts';
 import { Told } from './banners.tsx';
 import { Variants } from './variants.tsx';
 import { Files } from './files.tsx';
-import { KIND_WORDS, STATE_WORDS, printPoints, printPrice, splitName } from './format.ts';
+import { KIND_WORDS, STATE_WORDS, printPrice, printSpent, splitName } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Balance } from './header.tsx';
 import { History } from './history.tsx';
@@ -157,6 +157,11 @@ function Body({
       </div>
       <div class="right">
         <Make project={project} asset={asset} />
+        {asset.standIn === null ? null : (
+          <div class="condition calm inside" role="note">
+            <Told problem={{ code: '', message: sentence(asset.standIn), hint: null }} />
+          </div>
+        )}
         {asset.problems.map((problem) => (
           <div key={problem.message} class="condition inside" role="note">
             <Icon name="alert" />
@@ -238,8 +243,8 @@ function Declared({ asset }: { readonly asset: AssetMessage }): VNode {
           </div>
         ))}
         <div>
-          <dt>points spent</dt>
-          <dd>{spent === null ? 'not told' : printPoints(spent)}</dd>
+          <dt>cost</dt>
+          <dd>{printSpent(spent)}</dd>
         </div>
         {inputs.length === 0 ? null : (
           <div>

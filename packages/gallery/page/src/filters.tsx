@@ -10,6 +10,8 @@ interface FiltersProps {
   readonly assets: readonly AssetSummary[];
   readonly choice: Choice;
   readonly shown: number;
+  /** Nothing costs anything: nobody looks for what does. */
+  readonly free: boolean;
   readonly onChoose: (change: Partial<Choice>) => void;
 }
 
@@ -28,8 +30,10 @@ const SORTS: readonly (readonly [Sort, string])[] = [
   ['size', 'Largest files'],
 ];
 
+const BY_POINTS: ReadonlySet<Sort> = new Set(['spent', 'price']);
+
 /** Search, filters and sorting. `/` goes to the search. */
-export function Filters({ assets, choice, shown, onChoose }: FiltersProps): VNode {
+export function Filters({ assets, choice, shown, free, onChoose }: FiltersProps): VNode {
   const search = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const find = (event: KeyboardEvent): void => {
@@ -90,12 +94,14 @@ export function Filters({ assets, choice, shown, onChoose }: FiltersProps): VNod
           options={states}
           onChange={(state) => onChoose({ state })}
         />
-        <Select
-          label="Cost"
-          value={choice.cost}
-          options={COSTS}
-          onChange={(cost) => onChoose({ cost })}
-        />
+        {free ? null : (
+          <Select
+            label="Cost"
+            value={choice.cost}
+            options={COSTS}
+            onChange={(cost) => onChoose({ cost })}
+          />
+        )}
         {manifests.length > 1 ? (
           <Select
             label="Manifest"
@@ -107,7 +113,7 @@ export function Filters({ assets, choice, shown, onChoose }: FiltersProps): VNod
         <Select
           label="Order"
           value={choice.sort}
-          options={SORTS}
+          options={free ? SORTS.filter(([sort]) => !BY_POINTS.has(sort)) : SORTS}
           onChange={(sort) => onChoose({ sort })}
         />
         <output class="count" aria-live="polite">

@@ -36,6 +36,11 @@ export function printPoints(points: number): string {
   return `${printCount(points)} ${points === 1 ? 'point' : 'points'}`;
 }
 
+/** What was spent: `free`, `20 points`, `points not told`. */
+export function printSpent(points: number | null): string {
+  return points === null ? 'points not told' : printPrice({ min: points, max: points });
+}
+
 /** `free`, `20 points`, `5 to 10 points`, `price unknown`. */
 export function printPrice({ min, max }: Price): string {
   if (max === null) return min > 0 ? `${printPoints(min)} or more` : 'price unknown';

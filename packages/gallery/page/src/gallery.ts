@@ -11,6 +11,7 @@ import type {
   RunMessage,
 } from '../../src/messages.ts';
 import { ApiError, act, follow, loadAsset, loadBalance, loadProject } from './api.ts';
+import { printPoints } from './format.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
 
@@ -175,7 +176,9 @@ function beginning({ type }: Action): RunMessage {
 
 function doneText(points: number | null): string {
   if (points === 0) return 'Done. It cost nothing.';
-  return points === null ? 'Done. The service did not tell the points.' : `Done: ${points} points.`;
+  return points === null
+    ? 'Done. The service did not tell the points.'
+    : `Done: ${printPoints(points)}.`;
 }
 
 /** By name, as the handler sorts them. */

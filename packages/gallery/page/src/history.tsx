@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AssetMessage, RevisionMessage } from '../../src/messages.ts';
-import { printPoints } from './format.ts';
+import { printSpent } from './format.ts';
 import { Picture } from './picture.tsx';
 import { revisionLabel } from './stage-item.ts';
 
@@ -24,9 +24,7 @@ export function History({ asset, chosen, onChoose }: HistoryProps): VNode | null
               <span>
                 {revision.current ? `${nameOf(revision)}, in the lock now` : nameOf(revision)}
               </span>
-              <span class="figure">
-                {revision.points === null ? 'points not told' : printPoints(revision.points)}
-              </span>
+              <span class="figure">{printSpent(revision.points)}</span>
             </div>
             <p class="hint">{sourceOf(revision)}</p>
             <ul class="digests">

@@ -35,7 +35,12 @@ export async function collectReport(
   const earlier = since === null ? null : await lockAt(project.root, since);
   const inspection = await project.inspect();
   const places: Places = new Map();
-  const { title, assets, price } = projectMessage(project.root, inspection, places, new Map());
+  const { title, assets, price, free } = projectMessage(
+    project.root,
+    inspection,
+    places,
+    new Map(),
+  );
   const before = earlier?.lock.assets ?? {};
   const summaries = new Map(assets.map((each) => [each.name, each]));
   const wrong = new Map(
@@ -64,6 +69,7 @@ export async function collectReport(
     groups: groupsOf([...summaries.keys()], inspection.lock.assets),
     points: sumPoints(cards.map(({ points }) => points)),
     price,
+    free,
   };
 
   function nowOf(name: string): LockedAsset | undefined {
@@ -84,7 +90,7 @@ export async function collectReport(
           .filter((text) => text != null && text !== '')
           .join('; '),
       prompt: summary?.prompt ?? '',
-      points: earlier === null ? (summary?.spent ?? null) : pointsSince(old, nowOf(name)),
+      points: pointsSince(old, nowOf(name)),
       change: earlier === null ? null : changeOf(old, nowOf(name)),
       now: summary === undefined ? null : await sideNow(summary),
       before: old === undefined ? null : await sideBefore(old),

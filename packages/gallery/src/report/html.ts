@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { pointsText } from '@assetgen/core/warm';
 import { STYLE } from './style.ts';
 import type { Card, Report, Side } from './types.ts';
-import { printFacts, printGroups, printPoints, summaryLine } from './words.ts';
+import { printFacts, printGroups, summaryLine } from './words.ts';
 
 /**
  * One page that needs nothing besides itself: pictures are data URLs, there is no script, and its
@@ -31,14 +32,14 @@ export function htmlReport(report: Report): string {
     .join('')}
 ${since === null ? '' : `<p class="quiet">compared with commit ${escape(since.commit.slice(0, 12))}</p>\n`}</header>
 <main>
-${cards.length === 0 ? `<p>${since === null ? 'No manifest has an asset yet.' : 'No asset changed.'}</p>` : cards.map(card).join('\n')}
+${cards.length === 0 ? `<p>${since === null ? 'No manifest has an asset yet.' : 'No asset changed.'}</p>` : cards.map((each) => card(each, report)).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function card(each: Card): string {
+function card(each: Card, { free }: Report): string {
   const { name, kind, state, standIn, change, prompt, reason, points, now, before } = each;
   const marks = [
     mark(kind, 'kind'),
@@ -50,7 +51,7 @@ function card(each: Card): string {
   const both = change === null ? [] : [side(before, 'before', name)];
   const shown = change === null ? [side(now, null, name)] : [...both, side(now, 'now', name)];
   const facts = now === null ? '' : printFacts(now);
-  const paid = points === 0 ? '' : printPoints(points);
+  const paid = points === 0 ? '' : pointsText(points, free);
   return `<article${change === null ? '' : ' class="pair"'}>
 <div class="sides">${shown.join('')}</div>
 <h2>${breakable(name)}</h2>

@@ -1,6 +1,7 @@
 import { cleanText } from '@assetgen/client/errors';
+import { pointsText } from '@assetgen/core/warm';
 import type { Card, Report } from './types.ts';
-import { printFacts, printGroups, printPoints, summaryLine } from './words.ts';
+import { printFacts, printGroups, summaryLine } from './words.ts';
 
 /** A comment of a pull request holds 65,536 characters. */
 const MOST = 60_000;
@@ -26,7 +27,7 @@ export function markdownReport(report: Report): string {
   let length = lines.join('\n').length;
   let left = cards.length;
   for (const card of cards) {
-    const line = row(since === null ? plainCells(card) : changedCells(card));
+    const line = row(since === null ? plainCells(card, report) : changedCells(card, report));
     if (length + line.length > MOST) break;
     lines.push(line);
     length += line.length + 1;
@@ -36,24 +37,32 @@ export function markdownReport(report: Report): string {
   return cleanText(`${lines.join('\n')}\n`);
 }
 
-function plainCells({ name, kind, state, standIn, points, now, prompt }: Card): string[] {
+function plainCells(
+  { name, kind, state, standIn, points, now, prompt }: Card,
+  { free }: Report,
+): string[] {
   return [
     code(name),
     kind,
     [state ?? '', ...(standIn ? ['stand-in'] : [])].filter(Boolean).join(', '),
-    paid(points),
+    paid(points, free),
     now === null ? '' : printFacts(now),
     short(prompt),
   ];
 }
 
-function changedCells({ name, change, points, now, before, prompt }: Card): string[] {
+function changedCells(
+  { name, change, points, now, before, prompt }: Card,
+  { free }: Report,
+): string[] {
   const facts = [before, now].map((side) => (side === null ? '' : printFacts(side)));
-  return [code(name), change ?? '', paid(points), ...facts, short(prompt)];
+  return [code(name), change ?? '', paid(points, free), ...facts, short(prompt)];
 }
 
-function paid(points: number | null): string {
-  return points === 0 ? '' : points === null ? printPoints(null) : String(points);
+/** Its column is headed "Points". */
+function paid(points: number | null, free: boolean): string {
+  if (points === 0) return '';
+  return free || points === null ? pointsText(points, free) : String(points);
 }
 
 function row(cells: readonly string[]): string {

@@ -41,6 +41,7 @@ const reportOf = (cards: readonly Card[], since: Report['since'] = null): Report
     { name: 'props', assets: 2, bytes: 1_300_000, gpuBytes: 6_200_000, drawCalls: 4 },
   ],
   price: { min: 0, max: 0 },
+  free: false,
 });
 
 const entry = (over: Partial<LockedAsset> = {}): LockedAsset => ({

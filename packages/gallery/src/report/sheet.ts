@@ -1,7 +1,8 @@
+import { pointsText } from '@assetgen/core/warm';
 import sharp from '@assetgen/render/sharp';
 import type { OverlayOptions } from '@assetgen/render/sharp';
 import type { Card, Report } from './types.ts';
-import { printFacts, printPoints, summaryLine } from './words.ts';
+import { printFacts, summaryLine } from './words.ts';
 
 /** Most cells of the widest sheet: beyond it, cells are smaller. */
 const MANY = 120;
@@ -44,7 +45,7 @@ export async function pngReport(report: Report): Promise<Uint8Array> {
     }
     const label = [
       text(0, 16, 13, '#1d1d1b', fit(card.name, picture.width / 7.4)),
-      text(0, 34, 12, '#5d5d57', fit(facts(card), picture.width / 6.6)),
+      text(0, 34, 12, '#5d5d57', fit(facts(card, report), picture.width / 6.6)),
     ];
     layers.push({ input: svg(picture.width, 44, label), left, top: top + picture.height + 2 });
   }
@@ -54,11 +55,12 @@ export async function pngReport(report: Report): Promise<Uint8Array> {
     .toBuffer();
 }
 
-function facts({ change, state, points, now }: Card): string {
+function facts({ change, state, standIn, points, now }: Card, { free }: Report): string {
   const parts = [
     ...(change === null ? [] : [change]),
     ...(state === null || state === 'ready' ? [] : [state]),
-    ...(points === 0 ? [] : [printPoints(points)]),
+    ...(standIn ? ['stand-in'] : []),
+    ...(points === 0 ? [] : [pointsText(points, free)]),
     ...(now === null ? [] : [printFacts(now)]),
   ];
   return parts.filter((part) => part !== '').join(' · ');

@@ -67,4 +67,6 @@ export interface Report {
   readonly groups: readonly Group[];
   /** What making everything up to date costs. */
   readonly price: Price;
+  /** The embedded service made it: the points are nobody's money. */
+  readonly free: boolean;
 }

@@ -1,3 +1,4 @@
+import { pointsText } from '@assetgen/core/warm';
 import type { Price } from '../messages.ts';
 import type { Card, Report, Side } from './types.ts';
 
@@ -12,11 +13,13 @@ function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export function printPoints(points: number | null): string {
-  return points === null ? 'points unknown' : plural(points, 'point');
+/** `12 points spent`, or `free` whatever the embedded service counted. */
+function printSpent({ points, free }: Report): string {
+  return free ? pointsText(points, free) : `${pointsText(points, free)} spent`;
 }
 
-function printPrice({ min, max }: Price): string {
+function printPrice({ min, max }: Price, free: boolean): string {
+  if (free) return pointsText(max, free);
   if (max === null) return min === 0 ? 'at a price that is not known' : `at least ${min} points`;
   return min === max ? plural(min, 'point') : `${min} to ${max} points`;
 }
@@ -32,12 +35,12 @@ function countChanges(cards: readonly Card[]): string {
 
 /** One line that says what the report shows. */
 export function summaryLine(report: Report): string {
-  const { since, cards, assets, ready, points, price } = report;
+  const { since, cards, assets, ready, price, free } = report;
   const open = assets - ready;
-  const rest = open === 0 ? '' : `; ${open} not up to date (${printPrice(price)})`;
+  const rest = open === 0 ? '' : `; ${open} not up to date (${printPrice(price, free)})`;
   return since === null
-    ? `${plural(assets, 'asset')}, ${printPoints(points)} spent${rest}`
-    : `${countChanges(cards)} since ${since.revision}, ${printPoints(points)} spent${rest}`;
+    ? `${plural(assets, 'asset')}, ${printSpent(report)}${rest}`
+    : `${countChanges(cards)} since ${since.revision}, ${printSpent(report)}${rest}`;
 }
 
 /** One line a group: `props: 12 assets, 1.2 MB, 34.0 MB of GPU memory, 20 draw calls`. None without models. */

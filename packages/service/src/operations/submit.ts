@@ -31,7 +31,7 @@ export async function submit(call: Call, submission: Submission): Promise<Accept
   const points = options.draft ? 0 : submission.points;
   const uuids = Array.from({ length: count }, () => randomUUID());
   const at = options.now();
-  const take = takeOf(call.request) ?? (await ledger.takes(spec));
+  const take = takeOf(call.request) ?? (await ledger.nextTake(spec));
   const entry = {
     t: 'create',
     id: randomUUID(),

@@ -49,13 +49,18 @@ export function specKey(spec: JobSpec): string {
   return createHash('sha256').update(JSON.stringify(spec)).digest('base64');
 }
 
+/** How many creates of its spec there were, with this one. */
+export function takesBy({ take = 0 }: CreateEntry): number {
+  return take + 1;
+}
+
 function applyCreate(accounts: Accounts, entry: CreateEntry): Decision {
   const left = spend(accounts.balance, entry.points, entry.at);
   if (left === undefined) return 'points';
   accounts.balance = left;
   for (const job of jobsOf(entry)) accounts.jobs.set(job);
   const spec = specKey(entry.spec);
-  accounts.takes.set(spec, Math.max(accounts.takes.get(spec) ?? 0, (entry.take ?? 0) + 1));
+  accounts.takes.set(spec, Math.max(accounts.takes.get(spec) ?? 0, takesBy(entry)));
   return 'done';
 }
 

@@ -1,4 +1,5 @@
 import { AssetgenError } from '@assetgen/client';
+import { specKey, takesBy } from './apply-entry.ts';
 import type { Entry } from './entry.ts';
 import { foldJob } from './fold-job.ts';
 import type { Checkpoint, LedgerArchive } from './ledger.ts';
@@ -48,12 +49,15 @@ export function ledgerArchive(
 
   return {
     async load(uuid) {
-      const offsets = (await readParts()).flatMap((text) => offsetsOf(text, uuid));
+      const offsets = (await readParts()).flatMap((text) => numbersOf(text, uuid));
       const entries = await Promise.all(offsets.map((offset) => log.at(offset)));
       return foldJob(
         uuid,
         entries.filter((entry) => entry !== undefined),
       );
+    },
+    async takes(spec) {
+      return Math.max(0, ...(await readParts()).flatMap((text) => numbersOf(text, spec)));
     },
     async save(entries, checkpoint) {
       const part: Part = [parts.at(-1)?.[1] ?? 0, checkpoint.position];
@@ -75,20 +79,24 @@ async function readPart(records: Records, part: Part): Promise<string> {
   );
 }
 
-/** Each line `\nUUID OFFSET`, in the order of the log. */
+/** Each line `\nUUID OFFSET` or `\nSPEC TAKES`, in the order of the log. */
 function linesOf(entries: readonly LoggedEntry[]): string {
   return entries
-    .flatMap(({ entry, offset }) => uuidsOf(entry).map((uuid) => `\n${uuid} ${offset}`))
+    .flatMap(({ entry, offset }) => [
+      ...uuidsOf(entry).map((uuid) => `\n${uuid} ${offset}`),
+      ...(entry.t === 'create' ? [`\n${specKey(entry.spec)} ${takesBy(entry)}`] : []),
+    ])
     .join('');
 }
 
-function offsetsOf(text: string, uuid: string): number[] {
-  const offsets: number[] = [];
-  const start = `\n${uuid} `;
+/** What stands behind a UUID or the key of a spec. */
+function numbersOf(text: string, key: string): number[] {
+  const numbers: number[] = [];
+  const start = `\n${key} `;
   for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
-    offsets.push(Number.parseInt(text.slice(at + start.length, at + start.length + 20), 10));
+    numbers.push(Number.parseInt(text.slice(at + start.length, at + start.length + 20), 10));
   }
-  return offsets;
+  return numbers;
 }
 
 /** The jobs that an entry tells of. */

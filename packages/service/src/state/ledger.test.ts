@@ -150,3 +150,23 @@ test('checkpoints of two processes undo nothing of each other', async () => {
   for (const uuid of [...all, late]) expect(await next.job(uuid)).toBeDefined();
   expect(await left(next)).toBe(1000 - 51 * 2);
 });
+
+test('which asking for a spec this is outlives a kill and a checkpoint, and is given once', async () => {
+  const folder = await temporaryFolder();
+  const { spec } = createEntry(uuids(1), 0);
+  const create = async (ledger: Ledger): Promise<number> => {
+    const take = await ledger.nextTake(spec);
+    await ledger.append({ ...createEntry(uuids(1), 1), take });
+    return take;
+  };
+  const killed = await openFolderLedger(folder);
+  expect([await create(killed), await create(killed)]).toEqual([0, 1]);
+  const kept = await openFolderLedger(folder, { checkpointEvery: 1 });
+  expect(await create(kept)).toBe(2);
+  await kept.close();
+  expect((await storedCheckpoint(folder)).entries).toBe(4);
+
+  const next = await openFolderLedger(folder);
+  expect(await Promise.all([create(next), create(next), create(next)])).toEqual([3, 4, 5]);
+  expect(await next.nextTake({ ...spec, kind: 'picture', prompt: 'q' } as typeof spec)).toBe(0);
+});

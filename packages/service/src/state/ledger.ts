@@ -19,6 +19,8 @@ export interface Checkpoint {
 export interface LedgerArchive {
   /** The job as of the checkpoint at which the ledger was opened. */
   load(uuid: string): Promise<Job | undefined>;
+  /** How many creates of a spec, by its key, there were up to that checkpoint. */
+  takes(spec: string): Promise<number>;
   /** Keeps the entries that were honoured since the last checkpoint, then the checkpoint. */
   save(entries: readonly LoggedEntry[], checkpoint: Checkpoint): Promise<void>;
 }
@@ -40,8 +42,11 @@ export interface Ledger {
   append(entry: Entry): Promise<Decision>;
   /** `fresh`: with what other processes wrote since; else what this one knows, when it knows it. */
   job(uuid: string, fresh?: boolean): Promise<Job | undefined>;
-  /** How many creates of the spec the log has had since it was opened. */
-  takes(spec: JobSpec): Promise<number>;
+  /**
+   * Which asking for the spec the next create of it is: as many as the log has had before. Each answer
+   * is given once, so that creates at the same moment differ.
+   */
+  nextTake(spec: JobSpec): Promise<number>;
   /** What is left now. */
   balance(): Promise<Balance>;
   close(): Promise<void>;
@@ -100,9 +105,16 @@ class LogLedger implements Ledger {
     return this.#find(uuid);
   }
 
-  async takes(spec: JobSpec): Promise<number> {
-    await this.#inTurn(() => this.#replay());
-    return this.#accounts.takes.get(specKey(spec)) ?? 0;
+  nextTake(spec: JobSpec): Promise<number> {
+    const key = specKey(spec);
+    return this.#inTurn(async () => {
+      await this.#replay();
+      const { takes } = this.#accounts;
+      const archived = (await this.#options.archive?.takes(key)) ?? 0;
+      const take = Math.max(archived, takes.get(key) ?? 0);
+      takes.set(key, take + 1);
+      return take;
+    });
   }
 
   async balance(): Promise<Balance> {

@@ -26,7 +26,7 @@ describe('progress', () => {
     const { lines, tell } = open();
     tell({ type: 'run-start', mode: 'generate' });
     tell({ type: 'planned', assets: 3, pending: 1 });
-    tell({ type: 'accepted', asset: 'hero', uuids: ['u'], points: 3 });
+    tell({ type: 'accepted', asset: 'hero', uuids: ['u'], points: 3, free: false });
     vi.advanceTimersByTime(20_000);
     tell({ type: 'run-end', report: null });
     vi.advanceTimersByTime(60_000);

@@ -48,6 +48,7 @@ afterEach(() => {
 const fly = (...assets: readonly string[]): void =>
   tell({
     type: 'in-flight',
+    free: false,
     creates: assets.map((asset) => ({ asset, points: 20 })),
     limitMs: 130_000,
   });

@@ -117,7 +117,7 @@ function createHold(output: ProgressOutput, ports: HoldPorts): Hold {
   };
 }
 
-function waitText({ creates, limitMs }: InFlight): string {
+function waitText({ creates, free, limitMs }: InFlight): string {
   const names = [...new Set(creates.map(({ asset }) => asset))];
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');
   const sum = creates.reduce<number | null>(
@@ -125,8 +125,9 @@ function waitText({ creates, limitMs }: InFlight): string {
     0,
   );
   const price = sum === null ? 'points that are not known' : `up to ${sum} points`;
+  const why = free ? '' : `: it may cost ${price}, and without the answer nobody knows`;
   return (
-    `stopping; waiting for the answer to what is being submitted (${shown}), ${Math.ceil(limitMs / 1000)} s at most: ` +
-    `it may cost ${price}, and without the answer nobody knows. Press Ctrl-C again to end at once`
+    `stopping; waiting for the answer to what is being submitted (${shown}), ${Math.ceil(limitMs / 1000)} s at most${why}. ` +
+    'Press Ctrl-C again to end at once'
   );
 }

@@ -14,6 +14,7 @@ const REPORT: BuildReport = {
   drafted: 0,
   failed: 0,
   points: 0,
+  free: false,
   durationMs: 4,
   errors: [],
 };
@@ -26,6 +27,10 @@ describe('summaryLine', () => {
   it('says what was done and what it cost', () => {
     const line = summaryLine({ ...REPORT, generated: 2, downloaded: 1, points: 1 });
     expect(line).toBe('3 assets, 4 files · 2 generated, 1 downloaded · 1 point');
+  });
+
+  it('says that the embedded service is free, whatever it counted', () => {
+    expect(summaryLine({ ...REPORT, points: 20, free: true })).toMatch(/ · free$/);
   });
 
   it('does not make up a price', () => {

@@ -1,4 +1,4 @@
-import { cleanText, taskRunnerHint } from '@assetgen/core/warm';
+import { cleanText, pointsText, taskRunnerHint } from '@assetgen/core/warm';
 import type { AssetView, BuildReport, Project, ProjectSettings } from '@assetgen/core';
 
 /** One line for the end of a build: what there is, what was done for it, what it cost. */
@@ -14,11 +14,10 @@ export function summaryLine(report: BuildReport): string {
   )
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${count} ${word}`);
-  const paid = report.points === null ? 'points unknown' : counted(report.points, 'point');
   return [
     `${counted(report.assets, 'asset')}, ${counted(report.outputs, 'file')}`,
     done.length === 0 ? 'all up to date' : done.join(', '),
-    paid,
+    pointsText(report.points, report.free),
   ].join(' · ');
 }
 

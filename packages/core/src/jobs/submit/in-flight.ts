@@ -12,10 +12,14 @@ export interface InFlight {
   enter(create: CreateInFlight): () => void;
 }
 
-/** Tells all that are in flight whenever one comes or goes. */
-export function inFlight(emit: (event: JobEvent) => void): InFlight {
+/**
+ * Tells all that are in flight whenever one comes or goes.
+ * @param free whether the embedded service is asked
+ */
+export function inFlight(emit: (event: JobEvent) => void, free: boolean): InFlight {
   const flying = new Set<CreateInFlight>();
-  const tell = (): void => emit({ type: 'in-flight', creates: [...flying], limitMs: CREATE_MS });
+  const tell = (): void =>
+    emit({ type: 'in-flight', creates: [...flying], free, limitMs: CREATE_MS });
   return {
     enter(create) {
       flying.add(create);

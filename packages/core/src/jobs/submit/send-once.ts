@@ -78,7 +78,7 @@ async function sendClaimed<Answer extends SubmissionAnswer>(
   const { uuids, points } = acceptance;
   balance.charged(points);
   reservation.settle(points);
-  ports.emit({ type: 'accepted', asset: submission.asset, uuids, points });
+  ports.emit({ type: 'accepted', asset: submission.asset, uuids, points, free: ports.isFree });
   return { status: 'accepted', submitted: { acceptance, answer } };
 }
 
@@ -107,7 +107,7 @@ async function claimAttempt(
 
 /** Writes down how a request failed; throws where it may not go out again. */
 async function recordFailure(
-  { journal, balance }: EnginePorts,
+  { journal, balance, isFree }: EnginePorts,
   { operationId, asset, operation, secrets = [] }: Submission<SubmissionAnswer>,
   { nonce, before }: Attempt,
   reservation: Reservation,
@@ -137,6 +137,7 @@ async function recordFailure(
     balanceBefore: before,
     balanceAfter: after,
     ids,
+    isFree,
     cause: error,
   });
 }

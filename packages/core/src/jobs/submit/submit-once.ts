@@ -65,7 +65,9 @@ async function submitInTurn<Answer extends SubmissionAnswer>(
     }
     if (state.status === 'in-doubt') {
       // Only the doubt that was there when it was asked for is accepted, not a newer one.
-      if (!resubmit || early.status === 'idle' || early.nonce !== state.nonce) {
+      const isAccepted = resubmit && early.status !== 'idle' && early.nonce === state.nonce;
+      // The embedded service may be asked again: nobody pays for it.
+      if (!isAccepted && !ports.isFree) {
         throw await inDoubt(ports, submission, state);
       }
       await journal.append(operationId, { state: 'abandoned', nonce: state.nonce });
@@ -91,6 +93,7 @@ async function inDoubt(
     asset,
     operation,
     ids: state.ids,
+    isFree: ports.isFree,
     why: whyInDoubt(state),
     balanceBefore: state.balanceBefore,
     balanceAfter: state.balanceAfter ?? (await ports.balance.now()),

@@ -81,7 +81,7 @@ async function asMp4(source: Uint8Array): Promise<Uint8Array> {
   const plain = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'];
   const mp4 = await runFfmpeg(source, {
     what: 'an MP4 of what came as WebM',
-    hint: 'Install ffmpeg and put it on the PATH, and build again: the video is kept and was paid for.',
+    hint: 'Install ffmpeg and put it on the PATH, and build again: the video is kept, and none is asked for anew.',
     before: [],
     after: [...video, ...plain, '-movflags', '+faststart'],
     extension: 'mp4',

@@ -47,7 +47,7 @@ describe('a heartbeat', () => {
     heart.hear({ type: 'planned', assets: 3, pending: 3 });
     heart.hear({ type: 'asset-start', asset: 'ann', action: 'generate' });
     heart.hear({ type: 'submitting', asset: 'ann', operation: 'createNormalPicture' });
-    heart.hear({ type: 'accepted', asset: 'bob', uuids: ['u'], points: 3 });
+    heart.hear({ type: 'accepted', asset: 'bob', uuids: ['u'], points: 3, free: false });
     pass(5);
     heart.hear({ type: 'progress', asset: 'bob', uuid: 'u', status: 'generating', percent: 12 });
     heart.hear({ type: 'downloading', asset: 'cat', bytes: 1, total: 9 });

@@ -40,17 +40,20 @@ describe('a project that is looked at', () => {
     const events = await open(MANIFEST);
     const before = await project.inspect();
     expect(before.plan.assets.map((each) => each.action)).toEqual(['generate']);
-    expect(before.price()).toEqual({ min: 0, max: null });
+    // What nobody paid for has no unknown price: the embedded service is free.
+    expect(before.isFree).toBe(true);
+    expect(before.price()).toEqual({ min: 0, max: 0 });
     expect(await before.revisions('hill')).toEqual([]);
     expect(events).toEqual([]);
 
-    await project.ensure();
+    await project.ensure({ budget: 0 });
     expect(events.at(0)).toEqual({ type: 'run-start', mode: 'generate' });
-    expect(events.at(-1)).toMatchObject({ type: 'run-end', report: { ok: true } });
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', report: { ok: true, free: true } });
+    expect(events).toContainEqual(expect.objectContaining({ type: 'accepted', free: true }));
     const after = await project.inspect();
     expect(after.price()).toEqual({ min: 0, max: 0 });
     const { reroll, another, pick } = after.prices('hill');
-    expect(reroll?.max).toBeGreaterThan(0);
+    expect(reroll).toEqual({ min: 0, max: 0 });
     expect(another).toEqual(reroll);
     expect(pick).toEqual({ min: 0, max: 0 });
     expect(() => after.prices('hlil')).toThrow('no asset "hlil"');

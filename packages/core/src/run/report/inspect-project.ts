@@ -51,6 +51,8 @@ export interface Inspection {
   readonly failures: ReadonlyMap<string, LastFailure>;
   /** What the embedded service made, or drew as a draft, for words that it does not know, by the asset's name. */
   readonly standIns: ReadonlyMap<string, StandIn>;
+  /** Whether the embedded service is asked: prices are nothing, and points of the lock nobody's money. */
+  readonly isFree: boolean;
   /** What making everything up to date costs; `only`: these assets, with what feeds them. */
   price(only?: readonly string[]): PointsRange;
   /** @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has */
@@ -113,6 +115,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
   const failures = isPending ? await readFailures(ports.root, plan.assets) : new Map();
 
   function price(only?: readonly string[]): PointsRange {
+    if (isEmbedded) return FREE;
     const chosen = selectOnly(manifest, only);
     return plan.assets
       .filter(({ asset, action }) => action !== 'none' && (chosen?.has(asset.name) ?? true))
@@ -132,12 +135,17 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     broken: new Map(plan.assets.flatMap((each) => brokenLimit(each, lock))),
     failures,
     standIns,
+    isFree: isEmbedded,
     price,
     prices(name) {
       const asset = findAsset(manifest, name);
-      const converts = asset.outputs.filter(({ step }) => step.type === 'convert').length;
       const isMade = isBought(asset);
       const canMore = isMade && asset.kind !== 'chibi' && asset.variants < MOST_VARIANTS;
+      if (isEmbedded) {
+        const again = isMade ? FREE : null;
+        return { build: FREE, reroll: again, another: canMore ? FREE : null, pick: FREE };
+      }
+      const converts = asset.outputs.filter(({ step }) => step.type === 'convert').length;
       const build = price([name]);
       const dependencies = addPoints(build, negative(planOf(plan, name).points));
       const fresh = createPoints(asset, asset.variants, plan.prices);

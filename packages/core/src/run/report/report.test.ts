@@ -9,7 +9,7 @@ const failure = new AssetgenError('ASSETGEN_JOB_FAILED', 'it failed', { hint: 'A
 
 describe('a report', () => {
   it('of a run that did nothing is all zeros', () => {
-    expect(new Report('generate').finish(3, 4, 12.6)).toEqual({
+    expect(new Report('generate', false).finish(3, 4, 12.6)).toEqual({
       ok: true,
       mode: 'generate',
       assets: 3,
@@ -21,13 +21,14 @@ describe('a report', () => {
       drafted: 0,
       failed: 0,
       points: 0,
+      free: false,
       durationMs: 13,
       errors: [],
     });
   });
 
   it('counts, and adds charges; one that is unknown makes the sum unknown', () => {
-    const report = new Report('generate');
+    const report = new Report('generate', false);
     report.count('generated');
     report.count('converted', 2);
     report.charge(20);
@@ -39,7 +40,7 @@ describe('a report', () => {
   });
 
   it('tells each failure with its place, sorted by asset', () => {
-    const report = new Report('frozen');
+    const report = new Report('frozen', false);
     report.fail(named('b'), failure, ROOT);
     report.fail(named('a'), new AssetgenError('ASSETGEN_X', 'no hint'), ROOT);
     const { ok, failed, errors } = report.finish(2, 0, 0);

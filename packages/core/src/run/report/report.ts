@@ -9,6 +9,7 @@ type Counter = 'generated' | 'converted' | 'downloaded' | 'cached' | 'drafted';
 /** Counts what a run does. */
 export class Report {
   readonly #mode: Mode;
+  readonly #isFree: boolean;
   readonly #counts: Record<Counter, number> = {
     generated: 0,
     converted: 0,
@@ -19,8 +20,10 @@ export class Report {
   readonly #errors: ReportedError[] = [];
   #points: number | null = 0;
 
-  constructor(mode: Mode) {
+  /** @param isFree whether the embedded service is asked */
+  constructor(mode: Mode, isFree: boolean) {
     this.#mode = mode;
+    this.#isFree = isFree;
   }
 
   get hasFailed(): boolean {
@@ -67,6 +70,7 @@ export class Report {
       ...this.#counts,
       failed,
       points: this.#points,
+      free: this.#isFree,
       durationMs: Math.round(durationMs),
       errors: [...this.#errors].sort((a, b) => ((a.asset ?? '') < (b.asset ?? '') ? -1 : 1)),
     };
