@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** Lexicographer files whose nouns have a form: animals, artifacts, bodies, food, objects, people, plants, … */
 const THINGS = new Set(['05', '06', '08', '13', '17', '18', '19', '20', '25', '27']);
 
+/** Bodies, natural objects, people, plants, substances. */
+const LIVING = new Set(['08', '17', '18', '20', '27']);
+
 const SOLID = new Set(['05', '06', '13', '17', '20']);
 
 /** The nouns of WordNet: which have a form, which mean the same, which are kinds of another. */
@@ -64,6 +67,8 @@ export function readWordNet(folder) {
     synonyms(word) {
       const set = sense(word);
       if (set === undefined) return [];
+      // A seat is a chair, and no part of the body; a ghost is no writer.
+      if (set !== senses.get(word)[0] && LIVING.has(sets.get(set).file)) return [];
       return sets.get(set).names.filter((name) => name !== word && senses.get(name)?.[0] === set);
     },
     /** Names of what is a kind of the word, with how far below it they stand. */

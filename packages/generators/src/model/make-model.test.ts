@@ -39,6 +39,19 @@ describe('makeModel', () => {
     expect(Math.min(...size) / Math.max(...size)).toBeGreaterThan(0.02);
   });
 
+  it.each([
+    ['three little pigs', 'a pig', 'a fox'],
+    ['two horses', 'a horse', 'a fox'],
+    ['a purple unicron', 'a unicorn', 'a fox'],
+  ])('makes "%s" like %s, unlike %s', async (prompt, same, other) => {
+    const shapeOf = async (text: string): Promise<number> => {
+      const { size } = await extentOf(await makeModel(modelSpec({ prompt: text, draft: true })));
+      return size[1]! / size[2]!;
+    };
+    const [asked, alike, unlike] = await Promise.all([prompt, same, other].map(shapeOf));
+    expect(Math.abs(asked! / alike! - 1)).toBeLessThan(Math.abs(asked! / unlike! - 1) / 1.5);
+  });
+
   it.each(THINGS)('makes $name of the faces asked for, valid and closed', async (thing) => {
     const wish = readPrompt(thing.words[0]!, (word) => thing.words.includes(word));
     const glb = await finishModel(thing.build(createKit(wish, 'test')), {

@@ -49,7 +49,9 @@ export async function makeModel(spec: ModelSpec): Promise<Uint8Array> {
   const drawn = style === 'voxel' || style === 'pixel art';
   const thing = subject === undefined ? form : drawn ? undefined : thingFor(subject.word);
   const last = subject?.word.split(' ').at(-1);
-  const wish = readPrompt(spec.prompt, (word) => last !== undefined && isWord(word, last));
+  const read = readPrompt(spec.prompt, (word) => last !== undefined && isWord(word, last));
+  // In the singular, and without a slip: "three pigs" are of the breed "pig".
+  const wish = { ...read, words: new Set([...read.words, ...(subject?.word.split(' ') ?? [])]) };
   const seed = `${spec.seed}/${spec.prompt}`;
   const extras = { prompt: spec.prompt };
   if (subject !== undefined && thing === undefined) {

@@ -15,12 +15,12 @@ describe('drawModel of what makeModel made', () => {
   it('draws a square PNG in the colour of the prompt, twice the same', async () => {
     const draw = async (prompt: string): Promise<Uint8Array> =>
       drawModel(await makeModel(modelSpec({ prompt, faces: 20_000, seed: 'draw' })), 96);
-    const red = await draw('a red ball');
+    const red = await draw('a red sphere');
     expect(await sharp(red).metadata()).toMatchObject({ format: 'png', width: 96, height: 96 });
-    expect(Buffer.compare(red, await draw('a red ball'))).toBe(0);
+    expect(Buffer.compare(red, await draw('a red sphere'))).toBe(0);
     const [r, g, b] = await meanColor(red);
     expect(r).toBeGreaterThan(1.3 * Math.max(g!, b!));
-    const [, , blue] = await meanColor(await draw('a blue ball'));
+    const [, , blue] = await meanColor(await draw('a blue sphere'));
     expect(blue).toBeGreaterThan(b! * 1.3);
   });
 });

@@ -40,7 +40,7 @@ const LISTS: readonly (readonly [Stand, Gait, Biome | undefined, readonly string
     'air',
     'hover',
     undefined,
-    wordList(`hot-air-balloon balloon mdi-airballoon kite parachute ghost person-fairy
+    wordList(`hot-air-balloon balloon airship kite parachute ghost person-fairy
     snowflake cloud aerial-tramway`),
   ],
   [

@@ -1,5 +1,6 @@
 import { wordList } from '../word-list.ts';
 import { lexicon, type Entry } from './lexicon.ts';
+import { nearWord } from './near-word.ts';
 import { singular } from './singular.ts';
 
 /** A noun of a prompt that has a form. */
@@ -76,6 +77,12 @@ export function findPhrases(
   describes: (word: string) => boolean,
 ): Phrase[] {
   const phrases: Phrase[] = [];
+  const tells = (word: string): boolean =>
+    JOINTS.has(word) ||
+    SILENT.has(word) ||
+    MANY.has(word) ||
+    MEASURES.has(singular(word)) ||
+    describes(word);
   let mentions: Mention[] = [];
   let unknown: string[] = [];
   let joint = '';
@@ -87,7 +94,7 @@ export function findPhrases(
   };
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!;
-    const found = longest(tokens, at);
+    const found = longest(tokens, at) ?? (tells(token) ? undefined : misspelt(tokens, at));
     if (token === 'of') {
       // What measures gives way to what follows, which keeps its colours.
       const last = tokens[at - 1] ?? '';
@@ -111,6 +118,12 @@ export function findPhrases(
   }
   close('', tokens.length);
   return phrases;
+}
+
+function misspelt(tokens: readonly string[], at: number): Mention | undefined {
+  const word = nearWord(tokens[at]!) ?? nearWord(singular(tokens[at]!));
+  const found = word === undefined ? undefined : longest([word], 0);
+  return found && { ...found, from: at, to: at + 1, many: word !== nearWord(tokens[at]!) };
 }
 
 function longest(tokens: readonly string[], from: number): Mention | undefined {

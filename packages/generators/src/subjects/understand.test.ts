@@ -22,6 +22,12 @@ describe('understand', () => {
     ['an apple tree', 'apple tree'],
     ['a chest full of gold', 'chest'],
     ['low poly wooden treasure chest', 'treasure chest'],
+    ['a purple unicron', 'unicorn'],
+    ['a motorcylce', 'motorcycle'],
+    ['a skelleton warrior', 'warrior'],
+    ['two elephnats', 'elephant'],
+    ['an espresso machine', 'espresso machine'],
+    ['a frisbee', 'frisbee'],
     ['the sound of forgetting', undefined],
     ['', undefined],
   ])('takes the head noun of "%s"', (prompt, noun) => {
@@ -48,6 +54,36 @@ describe('understand', () => {
     expect(understand('a foggy meadow at dawn', 'image').standIn).toBe(false);
     expect(understand('a foggy meadow at dawn', 'video').standIn).toBe(false);
     expect(understand('a foggy meadow at dawn', 'model').standIn).toBe(true);
+  });
+
+  it.each([
+    ['cod', 'fish'],
+    ['railing', 'fence'],
+    ['frisbee', 'flying-disc'],
+    ['parking meter', 'parking-meter'],
+    ['airship', 'airship'],
+    ['hot chocolate', 'hot-beverage'],
+    ['ghostwriter', undefined],
+    ['chargeman', undefined],
+    ['scrap', undefined],
+    ['derriere', undefined],
+    ['tv set', 'television'],
+    ['dungeon', 'tower'],
+  ])('draws "%s" by its usual sense', (word, glyph) => {
+    expect(lexicon().words.get(word)?.glyph).toBe(glyph);
+  });
+
+  it.each([
+    ['a tiger', 'tiger'],
+    ['an astronaut', 'astronaut'],
+    ['a strawberry', 'strawberry'],
+    ['a zebra', 'zebra'],
+    ['a parrot', 'parrot'],
+    ['a fountain', 'fountain'],
+    ['a drum', 'drum'],
+  ])('has a figure of its drawing, and no likeness of another thing, for "%s"', (prompt, glyph) => {
+    const found = subjectOf(phrasesOf(prompt))!;
+    expect([found.glyph, thingFor(found.word)]).toEqual([glyph, undefined]);
   });
 
   it('says what a kind is drawn as', () => {

@@ -1,13 +1,12 @@
 import { cosTurn, sinTurn, square } from '../exact-math.ts';
 import type { Finish } from '../paint/finish.ts';
-import { around, polar, spun, turned } from '../shape/arrange.ts';
-import { type Pair, points, squircle } from '../shape/curve.ts';
+import { turned } from '../shape/arrange.ts';
+import { points } from '../shape/curve.ts';
 import { part, type Part } from '../shape/part.ts';
-import { ball, finer, torus, warp, type Surface } from '../shape/surface.ts';
-import { tube, type Station } from '../shape/tube.ts';
+import { ball, finer, warp, type Surface } from '../shape/surface.ts';
 import type { Kit, Thing } from './kit.ts';
 
-/** A sculpture on a plinth, of one of six families; counts, proportions and colours come from the prompt and the seed. */
+/** A sculpture on a plinth, a knot or a pile of stones; counts, proportions and colours come from the prompt and the seed. */
 export const form: Thing = {
   name: 'form',
   words: [],
@@ -30,7 +29,7 @@ export const form: Thing = {
 
 type Family = (kit: Kit, body: Finish, accent: Finish) => Part[];
 
-const FAMILIES: readonly Family[] = [knotted, column, blossom, orbits, pebbles, ribbon];
+const FAMILIES: readonly Family[] = [knotted, pebbles];
 
 /** A torus knot about a sphere. */
 function knotted(kit: Kit, body: Finish, accent: Finish): Part[] {
@@ -42,79 +41,6 @@ function knotted(kit: Kit, body: Finish, accent: Finish): Part[] {
     }),
     part(ball(0.17), accent, { at: [0, 1.08, 0] }),
     part(ball(0.06, 0.16, 0.06), accent, { at: [0, 0.32, 0] }),
-  ];
-}
-
-/** A fluted column that turns as it rises and swells twice. */
-function column(kit: Kit, body: Finish, accent: Finish): Part[] {
-  const lobes = 3 + Math.floor(kit.random() * 4);
-  const twist = kit.between(0.25, 0.7) * (kit.random() < 0.5 ? -1 : 1);
-  const outline: readonly Pair[] = [
-    [0, 0.24],
-    [0.3, 0.24],
-    [0.36, 0.6],
-    [0.2, 1.05],
-    [0.32, 1.5],
-    [0.14, 1.92],
-    [0, 1.98],
-  ];
-  const surface = warp(spun(outline, 48), (p, u) => {
-    const turn = u + twist * p[1]!;
-    const r =
-      Math.sqrt(square(p[0]!) + square(p[2]!)) *
-      (1 + 0.2 * cosTurn(turn * lobes - twist * p[1]! * (lobes - 1)));
-    p[0] = r * cosTurn(u);
-    p[2] = r * sinTurn(u);
-  });
-  return [part(finer(surface, 60, 40), body), part(ball(0.13), accent, { at: [0, 2.06, 0] })];
-}
-
-/** Leaves that open in rings about a core. */
-function blossom(kit: Kit, body: Finish, accent: Finish): Part[] {
-  const count = 5 + Math.floor(kit.random() * 3);
-  const leaf = (long: number, lean: number): Surface =>
-    warp(ball(0.2, long / 2, 0.035), (p) => {
-      const t = p[1]! / long + 0.5;
-      p[1]! += long / 2;
-      p[2]! += lean * t * t - 1.4 * p[0]! * p[0]!;
-      p[0]! *= 0.5 + 1.1 * t * (1.3 - t);
-    });
-  const rings = [
-    [0.62, 0.5, 0.1],
-    [0.9, 0.34, 0.07],
-    [1.15, 0.16, 0.04],
-  ] as const;
-  return [
-    ...rings.flatMap(([long, lean, reach], i) =>
-      around(count, (turn) => [
-        part(leaf(long, lean), body, {
-          at: polar(turn + i * 0.07, reach, 0.3),
-          turn: [0, 0.25 - turn - i * 0.07, 0],
-          chart: `leaf${i}`,
-        }),
-      ]),
-    ),
-    part(ball(0.16, 0.22, 0.16), accent, { at: [0, 0.74, 0] }),
-  ];
-}
-
-/** Tilted rings about a globe, with a bead on each. */
-function orbits(kit: Kit, body: Finish, accent: Finish): Part[] {
-  return [
-    part(ball(0.3), body, { at: [0, 1.1, 0], detail: 1.3 }),
-    ...[0.48, 0.64, 0.8].flatMap((radius, i) => {
-      const turn = [kit.between(0.02, 0.22), kit.random(), kit.between(-0.1, 0.1)] as const;
-      return [
-        part(finer(torus(radius, 0.035), 56, 7), i === 1 ? body : accent, {
-          at: [0, 1.1, 0],
-          turn,
-        }),
-      ];
-    }),
-    part(
-      turned(points([0, 0.22], [0.06, 0.22], [0.04, 0.5], [0.05, 0.82], [0, 0.84]), 0.01, 14),
-      accent,
-    ),
   ];
 }
 
@@ -135,26 +61,6 @@ function pebbles(kit: Kit, body: Finish, accent: Finish): Part[] {
       turn: [kit.between(-0.012, 0.012), kit.random(), 0],
     });
   });
-}
-
-/** A band that climbs in loops. */
-function ribbon(kit: Kit, body: Finish, accent: Finish): Part[] {
-  const loops = kit.between(1.4, 2.3);
-  const stations = Array.from({ length: 22 }, (_, i): Station => {
-    const t = i / 21;
-    const r = 0.16 + 0.42 * sinTurn(t / 2) * (1 - 0.3 * t);
-    return [
-      r * cosTurn(loops * t),
-      0.2 + 1.7 * t,
-      r * sinTurn(loops * t),
-      0.05,
-      0.2 * (1 - 0.55 * t),
-    ];
-  });
-  return [
-    part(finer(tube(stations, { up: [0.02, 1, 0.05], section: squircle(0.55) }), 10, 60), body),
-    part(ball(0.15), accent, { at: [0, 1.02, 0] }),
-  ];
 }
 
 /** A torus knot of `p` turns about the axis and `q` through the hole. */

@@ -10,7 +10,7 @@ import { wordList } from '../../word-list.ts';
 export const solid: Thing = {
   name: 'solid',
   words: wordList(`
-    cube sphere ball cylinder cone pyramid torus knot egg heart star globe planet moon earth bead
+    cube sphere cylinder cone pyramid torus knot egg heart star globe planet moon earth
   `),
   metres: 1,
   rigid: true,

@@ -1,13 +1,12 @@
 import { hsl, luma, mix } from '../art/colour.ts';
 import type { Rgb } from '../art/colour.ts';
-import { fillOutline } from '../art/fill-outline.ts';
 import type { Raster } from '../art/raster.ts';
 import { blend } from '../art/raster.ts';
 import type { Layer, Scene } from '../scene.ts';
 import { placeSubjects } from '../stage.ts';
 import type { View } from '../view.ts';
 
-/** Flowing colour for words that name nothing we know: a marbled ground, ribbons over it, discs. */
+/** Flowing colour for words that name nothing we know: a marbled ground, and ribbons over it. */
 export function composeAbstract(view: View): Scene {
   const random = view.random.fork('abstract');
   const colours = coloursOf(view);
@@ -28,26 +27,6 @@ export function composeAbstract(view: View): Scene {
       depth: 0.2 + ribbon * 0.15,
       motion: { kind: 'drift', speed: 0.02 * (ribbon % 2 === 0 ? 1 : -1) },
       paint: (raster) => paintRibbon(raster, view, colour, level, ribbon),
-    });
-  }
-  const discs = random.integer(2, 4);
-  for (let disc = 0; disc < discs; disc++) {
-    const spot = random.fork(`disc${disc}`);
-    const radius = view.unit * spot.range(0.05, 0.16);
-    const x = view.width * spot.range(0.15, 0.85);
-    const y = view.height * spot.range(0.12, 0.6);
-    const colour = mix(spot.pick(colours), [255, 255, 255], 0.25);
-    layers.splice(1 + Math.floor((disc * ribbons) / discs), 0, {
-      name: `disc ${disc}`,
-      depth: 0.15 + disc * 0.2,
-      motion: { kind: 'bob', reach: 0.02, period: 4 + disc, speed: 0.015 },
-      box: {
-        left: Math.floor(x - radius * 1.2),
-        top: Math.floor(y - radius * 1.2),
-        width: Math.ceil(radius * 2.4),
-        height: Math.ceil(radius * 2.4),
-      },
-      paint: (raster) => paintDisc(raster, x, y, radius, colour),
     });
   }
   layers.push(
@@ -146,25 +125,4 @@ function paintRibbon(raster: Raster, view: View, colour: Rgb, level: number, ind
       blend(raster.data, slot, tone, Math.min(1, down + 0.5) * (1 - t) * (1 - t) * 0.94);
     }
   }
-}
-
-function paintDisc(raster: Raster, x: number, y: number, radius: number, colour: Rgb): void {
-  const ring = (reach: number, moveY: number): number[] => {
-    const points: number[] = [];
-    for (let step = 0; step < 72; step++) {
-      const turn = (step / 72) * 2 * Math.PI;
-      points.push(x + Math.cos(turn) * reach, y + moveY + Math.sin(turn) * reach);
-    }
-    return points;
-  };
-  for (let soft = 4; soft >= 1; soft--) {
-    fillOutline(raster, ring(radius * (1 + soft * 0.03), radius * 0.08), {
-      top: [8, 8, 20],
-      opacity: 0.07,
-    });
-  }
-  fillOutline(raster, ring(radius, 0), {
-    top: mix(colour, [255, 255, 255], 0.25),
-    bottom: mix(colour, [10, 10, 40], 0.2),
-  });
 }

@@ -8,17 +8,16 @@ import { wordList } from '../../../word-list.ts';
 export const house: Thing = {
   name: 'house',
   words: wordList(`
-    house cottage hut cabin home inn tavern barn shop farmhouse building houses shed shack
+    house cottage hut cabin home tavern farmhouse houses shed shack
   `),
   metres: 8,
   build(kit: Kit): Part[] {
-    const log = kit.has('cabin', 'shed', 'shack', 'barn');
-    const walls = kit.stuff(
-      log ? 'wood' : 'plaster',
-      kit.has('barn') ? 0x96382b : log ? 0x8a6238 : 0xe8dcc0,
-      ['wall', 'main'],
-      { axis: 'x', masonry: true, course: 0.1 },
-    );
+    const log = kit.has('cabin', 'shed', 'shack');
+    const walls = kit.stuff(log ? 'wood' : 'plaster', log ? 0x8a6238 : 0xe8dcc0, ['wall', 'main'], {
+      axis: 'x',
+      masonry: true,
+      course: 0.1,
+    });
     const stones = kit.stuff('brick', 0x8d877d, ['base'], { course: 0.075 });
     const beam = kit.stuff('wood', 0x5a3b24, ['beam', 'trim'], {});
     const roofTop = kit.stuff('tiles', 0xa54a33, ['roof', 'second'], { axis: 'z', course: 0.1 });

@@ -10,7 +10,7 @@ import { wordList } from '../../../word-list.ts';
 
 export const well: Thing = {
   name: 'well',
-  words: wordList('well fountain gravestone tombstone anvil campfire fence signpost'),
+  words: wordList('well gravestone tombstone anvil campfire signpost'),
   metres: 2.4,
   build(kit: Kit): Part[] {
     const stone = kit.stuff('brick', 0x8f8b84, ['base', 'main'], {

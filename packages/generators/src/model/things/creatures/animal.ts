@@ -1,6 +1,6 @@
 import type { Finish } from '../../paint/finish.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
-import { ball, finer, warp } from '../../shape/surface.ts';
+import { ball, warp } from '../../shape/surface.ts';
 import { tube, type Station } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
 import { headOf } from './head-of.ts';
@@ -15,22 +15,16 @@ export const animal: Thing = {
   name: 'animal',
   words: [
     'animal',
-    'creature',
-    'beast',
-    'monster',
     'pet',
     ...Object.keys(BREEDS),
     'puppy',
     'kitten',
-    'bunny',
     'pony',
     'hound',
     'cub',
     'calf',
     'lamb',
     'piglet',
-    'dogs',
-    'cats',
   ],
   metres: 1.1,
   build(kit: Kit): Part[] {
@@ -55,10 +49,7 @@ export const animal: Thing = {
 const YOUNG: Readonly<Record<string, string>> = {
   puppy: 'dog',
   hound: 'dog',
-  dogs: 'dog',
   kitten: 'cat',
-  cats: 'cat',
-  bunny: 'rabbit',
   pony: 'horse',
   cub: 'bear',
   calf: 'cow',
@@ -161,24 +152,16 @@ function maneOf(kit: Kit, breed: Breed): Part[] {
   const hair = kit.stuff('fur', breed.mane!, ['hair', 'second'], {});
   const [, y, z] = headAt(breed);
   const r = breed.head;
-  if (breed.hooves) {
-    const base = back(breed);
-    return [0, 0.2, 0.4, 0.6, 0.8, 1].map((t) =>
-      part(ball(r * 0.16, r * 0.46, r * 0.34), hair, {
-        at: [
-          0.0,
-          base + breed.girth * 0.75 + (y + r * 0.45 - base - breed.girth * 0.75) * t,
-          breed.long * 0.4 + (z - r * 0.5 - breed.long * 0.4) * t,
-        ],
-        turn: [-0.08, 0, 0],
-        chart: 'mane',
-      }),
-    );
-  }
-  const ring = warp(ball(r * 1.75, r * 1.7, r * 0.95), (p) => {
-    const n = 1 + 0.16 * kit.noise.cloudy(p[0]! * 6, p[1]! * 6, p[2]! * 6, 2);
-    p[0]! *= n;
-    p[1]! *= n;
-  });
-  return [part(finer(ring, 18, 12), hair, { at: [0, y - r * 0.1, z - r * 0.45] })];
+  const base = back(breed);
+  return [0, 0.2, 0.4, 0.6, 0.8, 1].map((t) =>
+    part(ball(r * 0.16, r * 0.46, r * 0.34), hair, {
+      at: [
+        0.0,
+        base + breed.girth * 0.75 + (y + r * 0.45 - base - breed.girth * 0.75) * t,
+        breed.long * 0.4 + (z - r * 0.5 - breed.long * 0.4) * t,
+      ],
+      turn: [-0.08, 0, 0],
+      chart: 'mane',
+    }),
+  );
 }

@@ -5,13 +5,10 @@ import { ball, finer, warp } from '../../shape/surface.ts';
 import { stations, tube } from '../../shape/tube.ts';
 import { creatureEye } from './creature-eye.ts';
 import type { Kit, Thing } from '../kit.ts';
-import { wordList } from '../../../word-list.ts';
 
 export const bird: Thing = {
   name: 'bird',
-  words: wordList(`
-    bird owl chicken duck penguin parrot eagle raven crow chick rooster phoenix hen duckling
-  `),
+  words: ['bird', 'owl', 'chicken', 'hen', 'penguin'],
   metres: 0.5,
   build(kit: Kit): Part[] {
     const [color, belly, beakColor] = coat(kit);
@@ -21,7 +18,6 @@ export const bird: Thing = {
     const beak = kit.stuff('skin', beakColor, ['nose'], { gloss: 0.5 });
     const owl = kit.has('owl');
     const tall = kit.has('penguin') ? 1.2 : 1;
-    const duck = kit.has('duck', 'duckling');
     const body = finer(
       warp(ball(0.5, 0.62 * tall, 0.5), (p) => {
         p[2]! -= 0.25 * Math.max(0, -p[1]!) * 0.4;
@@ -75,30 +71,20 @@ export const bird: Thing = {
       part(ball(0.4, 0.48 * tall, 0.34), front, { at: [0, y - 0.06, 0.2] }),
       part(finer(ball(0.34, 0.32, 0.33), 12, 9), feathers, { at: [0, head, 0.06], detail: 1.2 }),
       part(tail, wings, { at: [0, y - 0.26, -0.52], turn: [-0.17, 0, 0] }),
-      ...(duck
-        ? [
-            part(
-              warp(ball(0.16, 0.05, 0.22), (p) => void (p[1]! += 0.25 * p[2]! * p[2]!)),
-              beak,
-              { at: [0, head - 0.05, 0.44] },
-            ),
-          ]
-        : [
-            part(
-              tube(
-                [
-                  [0, head - (owl ? 0.06 : 0.02), 0.3, 0.1],
-                  [0, head - 0.05, 0.46, 0.065],
-                  [0, head - 0.13, 0.54, 0.004],
-                ],
-                { up: [1, 0, 0] },
-              ),
-              beak,
-            ),
-          ]),
+      part(
+        tube(
+          [
+            [0, head - (owl ? 0.06 : 0.02), 0.3, 0.1],
+            [0, head - 0.05, 0.46, 0.065],
+            [0, head - 0.13, 0.54, 0.004],
+          ],
+          { up: [1, 0, 0] },
+        ),
+        beak,
+      ),
       ...mirrored(pair, 'bird'),
     ];
-    if (kit.has('chicken', 'rooster', 'hen')) {
+    if (kit.has('chicken', 'hen')) {
       const comb = kit.stuff('skin', 0xc22f2a, ['comb'], { gloss: 0.3 });
       out.push(
         ...[-0.08, 0.04, 0.16].map((z, i) =>
@@ -117,11 +103,6 @@ export const bird: Thing = {
 function coat(kit: Kit): [number, number, number] {
   if (kit.has('penguin')) return [0x23262e, 0xf2f0ea, 0xe39a2c];
   if (kit.has('owl')) return [0x8a6848, 0xd9c3a0, 0xd0902c];
-  if (kit.has('duck', 'duckling', 'chick')) return [0xe9c53c, 0xf0d765, 0xe2852a];
-  if (kit.has('parrot')) return [0xb9342c, 0xe0b43c, 0x2a2a2c];
-  if (kit.has('raven', 'crow')) return [0x25252b, 0x303038, 0x3a3a3c];
-  if (kit.has('eagle')) return [0x5a402a, 0x6e5036, 0xe0a52c];
-  if (kit.has('phoenix')) return [0xd2501e, 0xf0a52c, 0xf2c43c];
-  if (kit.has('chicken', 'rooster', 'hen')) return [0xeee6d6, 0xf4efe4, 0xe0a030];
+  if (kit.has('chicken', 'hen')) return [0xeee6d6, 0xf4efe4, 0xe0a030];
   return [0x4a86c0, 0xe8d8b8, 0xe0982c];
 }

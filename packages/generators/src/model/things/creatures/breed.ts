@@ -23,7 +23,7 @@ export interface Breed {
   readonly droop: number;
   readonly paleSnout?: boolean;
   readonly flatNose?: boolean;
-  readonly ears: 'pointed' | 'round' | 'floppy' | 'long' | 'small';
+  readonly ears: 'pointed' | 'round' | 'floppy' | 'small';
   readonly tail: number;
   readonly tailWidth: number;
   readonly tailShape: 'up' | 'down' | 'puff';

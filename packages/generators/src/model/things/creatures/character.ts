@@ -15,13 +15,12 @@ import { wordList } from '../../../word-list.ts';
 export const character: Thing = {
   name: 'character',
   words: wordList(`
-    character person man woman boy girl knight wizard witch king queen princess prince hero warrior
-    soldier pirate ninja elf dwarf goblin orc astronaut farmer viking human mage adventurer
-    villager zombie vampire
+    character person man woman boy girl knight wizard witch king queen princess prince warrior
+    soldier pirate ninja elf goblin orc farmer viking human mage adventurer villager
   `),
   metres: 1.7,
   build(kit: Kit): Part[] {
-    const green = kit.has('goblin', 'orc', 'zombie');
+    const green = kit.has('goblin', 'orc');
     const tone = kit.color(
       green ? 0x7da04e : [0xeac09c, 0xd9a87c, 0xa87450, 0x7a4f34][Math.floor(kit.random() * 4)]!,
       'skin',
@@ -35,26 +34,23 @@ export const character: Thing = {
     const steel = kit.stuff('metal', 0xaeb4ba, ['shirt', 'main'], { gloss: 0.65 });
     const wizard = kit.has('wizard', 'mage', 'witch');
     const ninja = kit.has('ninja');
-    const suit = kit.has('astronaut');
     const shirtColor = wizard
       ? 0x4a3a8c
       : ninja
         ? 0x25262c
-        : suit
-          ? 0xe8e8e6
-          : kit.has('pirate')
-            ? 0x8c2c2c
-            : kit.has('king', 'queen', 'prince')
-              ? 0x7a1f3a
-              : kit.has('princess')
-                ? 0xd98ab0
-                : kit.has('elf', 'goblin')
-                  ? 0x4f7a3c
-                  : 0x3f6ea8;
+        : kit.has('pirate')
+          ? 0x8c2c2c
+          : kit.has('king', 'queen', 'prince')
+            ? 0x7a1f3a
+            : kit.has('princess')
+              ? 0xd98ab0
+              : kit.has('elf', 'goblin')
+                ? 0x4f7a3c
+                : 0x3f6ea8;
     const shirt = knight ? steel : kit.stuff('cloth', shirtColor, ['shirt', 'main'], {});
     const pants = knight
       ? kit.stuff('metal', 0x7f858b, ['leg'], { gloss: 0.5 })
-      : kit.stuff('cloth', suit ? 0xe0e0de : ninja ? 0x1f2026 : 0x4a3f38, ['leg'], {});
+      : kit.stuff('cloth', ninja ? 0x1f2026 : 0x4a3f38, ['leg'], {});
     const face = drawnFace(skin, {
       wide: FOLK.skull[0],
       high: FOLK.skull[1],
@@ -64,12 +60,7 @@ export const character: Thing = {
     });
     const out = figure(FOLK, {
       skin,
-      hands:
-        suit || knight
-          ? kit.stuff(knight ? 'metal' : 'cloth', knight ? 0x8d9399 : 0xd8dadc, ['glove'], {
-              gloss: 0.5,
-            })
-          : skin,
+      hands: knight ? kit.stuff('metal', 0x8d9399, ['glove'], { gloss: 0.5 }) : skin,
       face,
       shirt,
       pants,
@@ -95,9 +86,9 @@ export const character: Thing = {
         ),
       );
     }
-    if (wizard || kit.has('princess', 'queen', 'king', 'prince', 'vampire'))
+    if (wizard || kit.has('princess', 'queen', 'king', 'prince'))
       out.push(...gown(kit, shirt, wizard));
-    if (wizard || kit.has('king', 'dwarf', 'viking'))
+    if (wizard || kit.has('king', 'viking'))
       out.push(
         part(beard(), kit.stuff('fur', wizard ? 0xe8e6e0 : hex(hairColor), ['hair'], {}), {
           at: [0, 1.24, 0.27],
@@ -106,7 +97,7 @@ export const character: Thing = {
     const [hx, hy, hz] = handOf(FOLK);
     const held = wizard
       ? staff.build(kit)
-      : knight || kit.has('hero', 'prince', 'pirate', 'adventurer', 'ninja')
+      : knight || kit.has('prince', 'pirate', 'adventurer', 'ninja')
         ? sword.build(kit)
         : [];
     out.push(

@@ -9,9 +9,7 @@ import { wordList } from '../../../word-list.ts';
 
 export const dragon: Thing = {
   name: 'dragon',
-  words: wordList(`
-    dragon dragons wyvern wyrm drake dragonling dinosaur dino lizard raptor crocodile iguana
-  `),
+  words: wordList('dragon dragons wyvern wyrm drake dragonling'),
   metres: 2.4,
   build: buildDragon,
 };
@@ -31,13 +29,13 @@ const SPINE: readonly Station[] = [
 ];
 
 function buildDragon(kit: Kit): Part[] {
-  const wingless = kit.has(...wordList('dinosaur dino lizard raptor crocodile iguana wingless'));
-  const hide = kit.stuff('scales', wingless ? 0x5f8f4a : 0xa3332a, ['main'], { ...bellyOf(kit) });
+  const wingless = kit.has('wingless');
+  const hide = kit.stuff('scales', 0xa3332a, ['main'], { ...bellyOf(kit) });
   const horn = kit.stuff('bone', 0xd9c9a3, ['horn', 'claw']);
   const spikes = kit.stuff('bone', 0x4a3a2c, ['spike', 'second', 'horn']);
   const sails = kit.stuff('skin', 0xc46a3a, ['wing', 'second', 'belly', 'main'], { gloss: 0.25 });
   const out: Part[] = [part(tube(SPINE, { up: [1, 0, 0] }), hide)];
-  out.push(...headOf(hide, horn, kit, !wingless));
+  out.push(...headOf(hide, horn, kit));
   out.push(...mirrored(legsOf(hide, horn), 'leg'));
   if (!wingless) out.push(...mirrored(wingOf(hide, sails), 'wing'));
   SPINE.slice(2, -1).forEach((station, i) => {
@@ -80,7 +78,7 @@ function bellyOf(kit: Kit): { other?: readonly [number, number, number] } {
   return kit.has('belly', 'underbelly') ? { other: kit.color(0xe0c890, 'belly') } : {};
 }
 
-function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit, horned: boolean): Part[] {
+function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit): Part[] {
   const skull = tube(
     [
       [0, 1.56, 0.5, 0.1, 0.1],
@@ -102,7 +100,7 @@ function headOf(hide: Part['finish'], horn: Part['finish'], kit: Kit, horned: bo
   const pair = mirrored(
     [
       ...creatureEye(kit, [0.125, 1.645, 0.745], 0.052, [0.9, 0.25, 0.45], 0xf2c230),
-      ...(horned ? hornsOf(horn) : []),
+      ...hornsOf(horn),
       part(ball(0.05, 0.03, 0.08), hide, { at: [0.115, 1.705, 0.72], turn: [0.02, 0.03, 0.04] }),
       part(ball(0.03, 0.026, 0.03), hide, { at: [0.045, 1.585, 1.13] }),
       ...[0.98, 0.9, 0.82].map((z) =>

@@ -7,27 +7,15 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const fish: Thing = {
   name: 'fish',
-  words: ['fish', 'shark', 'whale', 'dolphin', 'goldfish', 'clownfish', 'salmon', 'koi'],
+  words: ['fish', 'salmon'],
   metres: 0.6,
   build(kit: Kit): Part[] {
-    const smooth = kit.has('shark', 'whale', 'dolphin');
-    const shark = kit.has('shark');
-    const color = shark
-      ? 0x6f7f8c
-      : kit.has('whale')
-        ? 0x3f6a94
-        : kit.has('dolphin')
-          ? 0x7a97ac
-          : 0xe07a2c;
-    const hide = kit.stuff(smooth ? 'skin' : 'scales', color, ['main'], {
+    const hide = kit.stuff('scales', 0xe07a2c, ['main'], {
       gloss: 0.75,
-      ...(smooth ? {} : { other: kit.color(0xf1dcb8, 'belly', 'second') }),
+      other: kit.color(0xf1dcb8, 'belly', 'second'),
     });
-    const pale = kit.stuff('skin', 0xe9e6dc, ['belly'], { gloss: 0.7 });
-    const finStuff = kit.stuff('skin', smooth ? color : 0xd0632a, ['spike', 'second', 'main'], {
-      gloss: 0.5,
-    });
-    const fat = kit.has('whale') ? 1.3 : smooth ? 0.9 : 1.15;
+    const finStuff = kit.stuff('skin', 0xd0632a, ['spike', 'second', 'main'], { gloss: 0.5 });
+    const fat = 1.15;
     const y = 0.75;
     const body = tube(
       [
@@ -42,7 +30,6 @@ export const fish: Thing = {
     );
     const fin = (points: readonly (readonly [number, number])[]): ReturnType<typeof prism> =>
       prism(lines(points, 0.03, true), 0.05, 0.02);
-    const flukes = kit.has('whale', 'dolphin');
     const tail = fin([
       [-0.06, 0.1],
       [-0.06, -0.1],
@@ -51,11 +38,11 @@ export const fish: Thing = {
       [-0.34, 0.06],
       [-0.46, 0.42],
     ]);
-    const out: Part[] = [
+    return [
       part(body, hide, { detail: 1.2 }),
       part(tail, finStuff, {
         at: [0, y, -0.92],
-        turn: flukes ? ([0.25, -0.25, 0].map((v) => v) as [number, number, number]) : [0, -0.25, 0],
+        turn: [0, -0.25, 0],
       }),
       part(
         fin([
@@ -91,21 +78,5 @@ export const fish: Thing = {
         'fish',
       ),
     ];
-    if (smooth)
-      out.push(
-        part(
-          tube(
-            [
-              [0, y - 0.1, -0.5, 0.1, 0.08],
-              [0, y - 0.13 * fat, 0.1, 0.28 * fat, 0.19 * fat],
-              [0, y - 0.12 * fat, 0.6, 0.2 * fat, 0.17 * fat],
-              [0, y - 0.09, 0.9, 0.08, 0.1],
-            ],
-            { up: [1, 0, 0] },
-          ),
-          pale,
-        ),
-      );
-    return out;
   },
 };

@@ -64,7 +64,7 @@ export function headOf(kit: Kit, breed: Breed, coat: Finish, pale: Finish, dark:
           'nostril',
         )
       : []),
-    ...(breed.unicorn || kit.has('unicorn')
+    ...(breed.unicorn
       ? [
           part(
             tube([
@@ -108,18 +108,11 @@ function earOf(breed: Breed, coat: Finish, pale: Finish, y: number, z: number): 
       ),
     ];
   }
-  const tall = breed.ears === 'long' ? 1.9 : breed.ears === 'small' ? 0.5 : 0.85;
-  const wide = breed.ears === 'long' ? 0.22 : 0.32;
+  const tall = breed.ears === 'small' ? 0.5 : 0.85;
   const stations = (k: number, forward: number): Station[] => [
-    [r * 0.5, y + r * 0.55, z + forward, r * wide * k, r * 0.12],
-    [r * 0.6, y + r * (0.6 + tall * 0.5), z + forward, r * wide * k * 0.95, r * 0.1],
-    [
-      r * 0.66,
-      y + r * (0.62 + tall),
-      z - r * 0.05 + forward,
-      breed.ears === 'long' ? r * 0.1 : 0.004,
-      r * 0.03,
-    ],
+    [r * 0.5, y + r * 0.55, z + forward, r * 0.32 * k, r * 0.12],
+    [r * 0.6, y + r * (0.6 + tall * 0.5), z + forward, r * 0.304 * k, r * 0.1],
+    [r * 0.66, y + r * (0.62 + tall), z - r * 0.05 + forward, 0.004, r * 0.03],
   ];
   return [
     part(tube(stations(1, 0), { up: [0, 0, 1] }), coat),

@@ -1,7 +1,6 @@
 import { points } from '../../shape/curve.ts';
 import type { Finish } from '../../paint/finish.ts';
 import { around, polar, spun } from '../../shape/arrange.ts';
-import { box } from '../../shape/box.ts';
 import { mirrored, part, type Part } from '../../shape/part.ts';
 import { ball, finer, torus, warp } from '../../shape/surface.ts';
 import { tube } from '../../shape/tube.ts';
@@ -96,14 +95,6 @@ export function headgear(kit: Kit, hair: Finish, steel: Finish): Part[] {
       ]),
     ];
   }
-  if (kit.has('astronaut')) {
-    const white = kit.stuff('plastic', 0xeeeeec, ['hat', 'main'], { gloss: 0.8 });
-    return [
-      part(hairCap(FOLK, 0.42, 0.8, 0), white, { at: [0, y, 0], scale: 1.12 }),
-      part(torus(0.3, 0.05), white, { at: [0, y - h * 0.86, 0] }),
-      part(box(0.44, 0.5, 0.22, 0.07), white, { at: [0, 0.82, -0.3] }),
-    ];
-  }
   if (kit.has('ninja'))
     return [
       part(hairCap(FOLK, 0.34, 0.95, 0), kit.stuff('cloth', 0x25262c, ['hat', 'main'], {}), {
@@ -147,6 +138,6 @@ export function headgear(kit: Kit, hair: Finish, steel: Finish): Part[] {
         { at: [0, y + h * 0.6, 0] },
       ),
     ];
-  if (kit.has('goblin', 'orc', 'zombie')) return [];
+  if (kit.has('goblin', 'orc')) return [];
   return [cap];
 }

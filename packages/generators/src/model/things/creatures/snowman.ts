@@ -1,6 +1,6 @@
 import { points } from '../../shape/curve.ts';
 import { cosTurn } from '../../exact-math.ts';
-import { shade } from '../../paint/finish.ts';
+import { shade, type Finish } from '../../paint/finish.ts';
 import { spun, turned } from '../../shape/arrange.ts';
 import { box } from '../../shape/box.ts';
 import { part, type Part } from '../../shape/part.ts';
@@ -10,73 +10,11 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const snowman: Thing = {
   name: 'snowman',
-  words: ['snowman', 'ghost', 'slime', 'blob'],
+  words: ['snowman', 'slime', 'blob'],
   metres: 1.5,
   build(kit: Kit): Part[] {
     const coal = kit.stuff('skin', 0x1d1b20, ['eye'], { gloss: 0.7 });
-    if (kit.has('slime', 'blob', 'ghost')) {
-      const ghost = kit.has('ghost');
-      const jelly = ghost
-        ? kit.stuff('skin', 0xeef0f4, ['main'], { gloss: 0.5 })
-        : kit.stuff('crystal', 0x58c86a, ['main'], { gleam: 0.2 });
-      const outline: readonly (readonly [number, number])[] = ghost
-        ? [
-            [0, 0.12],
-            [0.5, 0.1],
-            [0.66, 0.02],
-            [0.6, 0.5],
-            [0.56, 1.0],
-            [0.46, 1.4],
-            [0.24, 1.66],
-            [0, 1.72],
-          ]
-        : [
-            [0, 0],
-            [0.9, 0],
-            [1.0, 0.14],
-            [0.86, 0.5],
-            [0.62, 0.92],
-            [0.3, 1.16],
-            [0, 1.22],
-          ];
-      const body = finer(
-        warp(spun(outline, 32), (p, u) => {
-          const low = Math.max(0, 0.5 - p[1]!);
-          const k = 1 + low * 0.2 * cosTurn(u * 7);
-          p[0]! *= k;
-          p[2]! *= k;
-          if (ghost) p[1]! += low * 0.16 * cosTurn(u * 7);
-        }),
-        42,
-        14,
-      );
-      const [y, z] = ghost ? [1.22, 0.48] : [0.62, 0.74];
-      const blush = kit.stuff('skin', 0xe88a94, ['cheek'], {});
-      return [
-        part(body, jelly, { detail: 1.2 }),
-        ...[-1, 1].flatMap((side) => [
-          part(ball(0.085, 0.13, 0.06), coal, { at: [side * 0.2, y, z - 0.02], chart: 'eye' }),
-          part(ball(0.07, 0.04, 0.03), blush, {
-            at: [side * 0.36, y - 0.17, z - 0.08],
-            chart: 'cheek',
-          }),
-        ]),
-        part(ball(0.06, ghost ? 0.085 : 0.03, 0.04), coal, { at: [0, y - 0.2, z + 0.04] }),
-        ...(ghost
-          ? [-1, 1].map((side) =>
-              part(
-                tube([
-                  [side * 0.5, 0.95, 0.1, 0.13],
-                  [side * 0.72, 0.9, 0.28, 0.11],
-                  [side * 0.74, 1.0, 0.42, 0.07],
-                ]),
-                jelly,
-                { chart: `arm${side}` },
-              ),
-            )
-          : []),
-      ];
-    }
+    if (kit.has('slime', 'blob')) return slime(kit, coal);
     const snow = kit.stuff('plaster', 0xeef2f6, ['main'], {});
     const carrot = kit.stuff('skin', 0xe27a2a, ['nose'], { gloss: 0.3 });
     const hat = kit.stuff('cloth', 0x26252c, ['hat'], {});
@@ -131,3 +69,30 @@ export const snowman: Thing = {
     ];
   },
 };
+
+function slime(kit: Kit, coal: Finish): Part[] {
+  const jelly = kit.stuff('crystal', 0x58c86a, ['main'], { gleam: 0.2 });
+  const outline = points(
+    [0, 0],
+    [0.9, 0],
+    [1, 0.14],
+    [0.86, 0.5],
+    [0.62, 0.92],
+    [0.3, 1.16],
+    [0, 1.22],
+  );
+  const body = warp(spun(outline, 32), (p, u) => {
+    const k = 1 + Math.max(0, 0.5 - p[1]!) * 0.2 * cosTurn(u * 7);
+    p[0]! *= k;
+    p[2]! *= k;
+  });
+  const blush = kit.stuff('skin', 0xe88a94, ['cheek'], {});
+  return [
+    part(finer(body, 42, 14), jelly, { detail: 1.2 }),
+    ...[-1, 1].flatMap((side) => [
+      part(ball(0.085, 0.13, 0.06), coal, { at: [side * 0.2, 0.62, 0.72], chart: 'eye' }),
+      part(ball(0.07, 0.04, 0.03), blush, { at: [side * 0.36, 0.45, 0.66], chart: 'cheek' }),
+    ]),
+    part(ball(0.06, 0.03, 0.04), coal, { at: [0, 0.42, 0.78] }),
+  ];
+}

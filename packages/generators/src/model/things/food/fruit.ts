@@ -5,7 +5,6 @@ import { part, type Part } from '../../shape/part.ts';
 import { ball, finer, warp } from '../../shape/surface.ts';
 import { stations, tube } from '../../shape/tube.ts';
 import type { Kit, Thing } from '../kit.ts';
-import { wordList } from '../../../word-list.ts';
 
 export const pumpkin: Thing = {
   name: 'pumpkin',
@@ -41,16 +40,11 @@ export const pumpkin: Thing = {
 
 export const apple: Thing = {
   name: 'apple',
-  words: wordList('apple fruit pear peach cherry tomato orange-fruit apples lemon strawberry'),
+  words: ['apple', 'apples', 'fruit', 'pear'],
   metres: 0.09,
   build(kit: Kit): Part[] {
     const pear = kit.has('pear');
-    const peel = kit.stuff(
-      'skin',
-      pear ? 0xa9b84a : kit.has('peach') ? 0xe8a070 : kit.has('lemon') ? 0xe9d24a : 0xb8262a,
-      ['main'],
-      { gloss: 0.85 },
-    );
+    const peel = kit.stuff('skin', pear ? 0xa9b84a : 0xb8262a, ['main'], { gloss: 0.85 });
     const stem = kit.stuff('bark', 0x5a3f26, ['stem'], {});
     const leaf = kit.stuff('leaf', 0x5c9a3c, ['leaf'], {});
     const outline: readonly (readonly [number, number])[] = pear

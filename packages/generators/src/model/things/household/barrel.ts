@@ -8,7 +8,7 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const barrel: Thing = {
   name: 'barrel',
-  words: ['barrel', 'barrels', 'keg', 'cask', 'drum'],
+  words: ['barrel', 'barrels', 'keg', 'cask'],
   metres: 1,
   build(kit: Kit): Part[] {
     const iron = kit.stuff('metal', 0x5b5c60, ['band', 'second'], { gloss: 0.45 });

@@ -5,7 +5,7 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const crate: Thing = {
   name: 'crate',
-  words: ['crate', 'box', 'crates', 'container', 'package', 'parcel'],
+  words: ['crate', 'crates'],
   metres: 1,
   build(kit: Kit): Part[] {
     const out: Part[] = [];

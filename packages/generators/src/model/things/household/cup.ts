@@ -7,25 +7,14 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const cup: Thing = {
   name: 'cup',
-  words: ['cup', 'mug', 'coffee', 'tea', 'goblet', 'chalice', 'teacup', 'tankard', 'beer'],
+  words: ['cup', 'mug', 'coffee', 'goblet', 'chalice'],
   metres: 0.14,
   build(kit: Kit): Part[] {
     const goblet = kit.has('goblet', 'chalice');
     const body = goblet
       ? kit.stuff('metal', 0xd8ab48, ['main'], { gloss: 0.85 })
       : kit.stuff('plastic', 0xd05a48, ['main'], { gloss: 0.85 });
-    const drink = kit.stuff(
-      'plastic',
-      kit.has('tea')
-        ? 0xa7662c
-        : kit.has('beer', 'tankard')
-          ? 0xe0a83c
-          : goblet
-            ? 0x6a1226
-            : 0x4a2a18,
-      ['flame'],
-      {},
-    );
+    const drink = kit.stuff('plastic', goblet ? 0x6a1226 : 0x4a2a18, ['flame'], {});
     if (goblet) {
       const gem = kit.stuff('crystal', 0xa81c34, ['gem'], { gleam: 0.2 });
       return [

@@ -9,7 +9,7 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const lantern: Thing = {
   name: 'lantern',
-  words: ['lantern', 'lanterns', 'candle', 'torch'],
+  words: ['lantern', 'lanterns', 'candle'],
   metres: 0.5,
   build(kit: Kit): Part[] {
     const flame = ember({ noise: kit.noise, color: kit.color(0xf08a24, 'flame') });

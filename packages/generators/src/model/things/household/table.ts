@@ -8,7 +8,7 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const table: Thing = {
   name: 'table',
-  words: ['table', 'desk', 'stool', 'bench', 'workbench'],
+  words: ['table', 'desk', 'stool', 'workbench'],
   metres: 1.4,
   build(kit: Kit): Part[] {
     const wood = (axis: 'x' | 'y' | 'z', shift: number) =>
@@ -35,9 +35,8 @@ export const table: Thing = {
         part(torus(wide * 0.74, 0.035), wood('x', 2), { at: [0, high * 0.3, 0] }),
       ];
     }
-    const bench = kit.has('bench');
-    const [w, d, h] = bench ? [2.0, 0.62, 0.72] : [2.0, 1.1, 1.12];
-    const boards = bench ? 3 : 5;
+    const [w, d, h] = [2.0, 1.1, 1.12];
+    const boards = 5;
     const out: Part[] = Array.from({ length: boards }, (_, i) =>
       part(box(w, 0.09, d / boards - 0.008, 0.018), wood('x', i * 4.1), {
         at: [0, h, (i + 0.5) * (d / boards) - d / 2],
@@ -46,29 +45,19 @@ export const table: Thing = {
     out.push(
       ...mirrored(
         [
-          part(
-            tube(
-              [
-                [w / 2 - 0.14, 0, d / 2 - 0.12, 0.06],
-                [w / 2 - 0.14, h * 0.3, d / 2 - 0.12, 0.075],
-                [w / 2 - 0.14, h * 0.62, d / 2 - 0.12, 0.05],
-                [w / 2 - 0.14, h - 0.02, d / 2 - 0.12, 0.08],
-              ],
-              { ends: 'flat' },
+          ...[1, -1].map((side) =>
+            part(
+              tube(
+                [
+                  [w / 2 - 0.14, 0, side * (d / 2 - 0.12), 0.06],
+                  [w / 2 - 0.14, h * 0.3, side * (d / 2 - 0.12), 0.075],
+                  [w / 2 - 0.14, h * 0.62, side * (d / 2 - 0.12), 0.05],
+                  [w / 2 - 0.14, h - 0.02, side * (d / 2 - 0.12), 0.08],
+                ],
+                { ends: 'flat' },
+              ),
+              wood('y', 21 - side),
             ),
-            wood('y', 20),
-          ),
-          part(
-            tube(
-              [
-                [w / 2 - 0.14, 0, -d / 2 + 0.12, 0.06],
-                [w / 2 - 0.14, h * 0.3, -d / 2 + 0.12, 0.075],
-                [w / 2 - 0.14, h * 0.62, -d / 2 + 0.12, 0.05],
-                [w / 2 - 0.14, h - 0.02, -d / 2 + 0.12, 0.08],
-              ],
-              { ends: 'flat' },
-            ),
-            wood('y', 22),
           ),
           part(box(0.05, 0.14, d - 0.26, 0.012), wood('z', 26), {
             at: [w / 2 - 0.14, h - 0.13, 0],

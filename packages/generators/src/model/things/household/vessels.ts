@@ -8,7 +8,7 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const potion: Thing = {
   name: 'potion',
-  words: ['potion', 'flask', 'bottle', 'elixir', 'vial', 'phial', 'poison'],
+  words: ['potion', 'flask', 'elixir', 'poison'],
   metres: 0.25,
   build(kit: Kit): Part[] {
     const glow = kit.has('glowing', 'magic', 'magical') ? 0.8 : 0.35;
@@ -69,7 +69,7 @@ export const potion: Thing = {
 
 export const vase: Thing = {
   name: 'vase',
-  words: ['vase', 'urn', 'amphora', 'pot', 'jar', 'pottery', 'jug'],
+  words: ['vase', 'amphora', 'pottery', 'jug'],
   metres: 0.5,
   build(kit: Kit): Part[] {
     const clay = kit.stuff('plastic', 0x3f6f9f, ['main'], { gloss: 0.8 });
@@ -93,7 +93,7 @@ export const vase: Thing = {
       [belly * 0.6, 0.7],
       [0, 0.4],
     ];
-    const handles = kit.has('amphora', 'jug', 'urn', 'handle', 'handles')
+    const handles = kit.has('amphora', 'jug', 'handle', 'handles')
       ? [1, -1].map((side) =>
           part(
             tube(

@@ -66,7 +66,7 @@ export const cactus: Thing = {
 
 export const palm: Thing = {
   name: 'palm',
-  words: ['palm', 'palms', 'coconut', 'palm-tree'],
+  words: ['palm', 'palms', 'palm-tree'],
   metres: 7,
   build(kit: Kit): Part[] {
     const trunk = kit.stuff('bark', 0x8a6a45, ['trunk'], {});

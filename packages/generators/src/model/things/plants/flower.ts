@@ -6,21 +6,13 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const flower: Thing = {
   name: 'flower',
-  words: ['flower', 'flowers', 'rose', 'daisy', 'sunflower', 'tulip', 'plant', 'lotus'],
+  words: ['flower', 'flowers', 'rose', 'daisy', 'sunflower'],
   metres: 0.5,
   build(kit: Kit): Part[] {
     const sun = kit.has('sunflower');
     const petal = kit.stuff(
       'skin',
-      sun
-        ? 0xedb82c
-        : kit.has('rose')
-          ? 0xb0203a
-          : kit.has('daisy')
-            ? 0xf2efe8
-            : kit.has('tulip')
-              ? 0xd0392f
-              : 0xd86aa0,
+      sun ? 0xedb82c : kit.has('rose') ? 0xb0203a : kit.has('daisy') ? 0xf2efe8 : 0xd86aa0,
       ['leaf', 'main'],
       { gloss: 0.35 },
     );
@@ -36,7 +28,7 @@ export const flower: Thing = {
         p[1]! += lift * t * t - 0.12 * p[0]! * p[0]!;
         p[0]! *= 0.45 + 0.75 * t;
       });
-    if (kit.has('rose', 'tulip')) {
+    if (kit.has('rose')) {
       for (const [count, reach, up, size] of [
         [3, 0.09, 0.5, 0.3],
         [5, 0.2, 0.3, 0.42],
@@ -106,7 +98,7 @@ export const flower: Thing = {
     const out = [
       ...placed(head, {
         at: [0.02, 1.62, 0.05],
-        turn: kit.has('rose', 'tulip') ? [0.02, 0, 0] : [0.12, 0.06, 0],
+        turn: kit.has('rose') ? [0.02, 0, 0] : [0.12, 0.06, 0],
       }),
       part(
         tube(stations([0, 0.3, 0, 0.04], [0.04, 0.8, -0.03, 0.034], [0.02, 1.6, 0.02, 0.04])),

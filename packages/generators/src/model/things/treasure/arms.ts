@@ -1,6 +1,6 @@
 import { prism } from '../../shape/box.ts';
 import { box } from '../../shape/box.ts';
-import { around, polar, rod, spun, turned } from '../../shape/arrange.ts';
+import { around, polar, spun, turned } from '../../shape/arrange.ts';
 import { lines, type Pair, points } from '../../shape/curve.ts';
 import { part, type Part } from '../../shape/part.ts';
 import { ball, torus, warp } from '../../shape/surface.ts';
@@ -162,32 +162,18 @@ export const shield: Thing = {
 
 export const staff: Thing = {
   name: 'staff',
-  words: ['staff', 'wand', 'scepter', 'sceptre', 'spear', 'trident'],
+  words: ['staff', 'scepter', 'sceptre', 'spear'],
   metres: 1.6,
   build(kit: Kit): Part[] {
     const wood = kit.stuff('wood', 0x5f3f26, ['handle', 'main'], {});
     const orb = kit.stuff('crystal', 0x3fa8e0, ['gem', 'second'], { gleam: 0.85 });
     const gold = kit.stuff('metal', 0xcaa14a, ['band'], { gloss: 0.75 });
-    if (kit.has('spear', 'trident')) {
+    if (kit.has('spear')) {
       const steel = kit.stuff('metal', 0xb4bac0, ['blade', 'main'], { gloss: 0.75 });
-      const tip = (x: number, y: number): Part =>
-        part(spun(points([0, 0], [0.06, 0.06], [0.05, 0.2], [0, 0.42]), 8), steel, {
-          at: [x, y, 0],
-          scale: [1, 1, 0.4],
-          chart: 'tip',
-        });
-      const prongs = kit.has('trident')
-        ? [
-            rod([-0.24, 1.4, 0], [0.24, 1.4, 0], 0.03, steel),
-            ...[-0.24, 0, 0.24].flatMap((x) => [
-              rod([x, 1.38, 0], [x, 1.6, 0], 0.026, steel, { chart: 'prong' }),
-              tip(x, 1.56),
-            ]),
-          ]
-        : [tip(0, 1.5)];
+      const tip = spun(points([0, 0], [0.06, 0.06], [0.05, 0.2], [0, 0.42]), 8);
       return [
         part(tube(stations([0, 0, 0, 0.035], [0, 0.9, 0, 0.04], [0, 1.56, 0, 0.034])), wood),
-        ...prongs,
+        part(tip, steel, { at: [0, 1.5, 0], scale: [1, 1, 0.4] }),
         part(torus(0.04, 0.02), gold, { at: [0, 1.46, 0] }),
       ];
     }

@@ -8,7 +8,7 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const coin: Thing = {
   name: 'coin',
-  words: ['coin', 'coins', 'medal', 'token', 'medallion'],
+  words: ['coin', 'coins', 'token', 'medallion'],
   metres: 0.04,
   rigid: true,
   build(kit: Kit): Part[] {
@@ -40,7 +40,7 @@ export const coin: Thing = {
 
 export const ring: Thing = {
   name: 'ring',
-  words: ['ring', 'bracelet', 'amulet', 'necklace', 'pendant'],
+  words: ['ring'],
   metres: 0.03,
   rigid: true,
   build(kit: Kit): Part[] {

@@ -10,12 +10,12 @@ import { wordList } from '../../../word-list.ts';
 
 export const car: Thing = {
   name: 'car',
-  words: wordList('car vehicle automobile taxi truck van jeep racecar pickup'),
+  words: wordList('car vehicle automobile taxi truck pickup'),
   metres: 4.2,
   rigid: true,
   build(kit: Kit): Part[] {
-    const truck = kit.has('truck', 'pickup', 'van', 'bus');
-    const color = kit.has('taxi', 'bus') ? 0xe8b830 : truck ? 0x2f6fa5 : 0xb8322a;
+    const truck = kit.has('truck', 'pickup');
+    const color = kit.has('taxi') ? 0xe8b830 : truck ? 0x2f6fa5 : 0xb8322a;
     const paint = kit.stuff('plastic', color, ['main'], { gloss: 1 });
     const glass = kit.stuff('crystal', 0x27343f, ['window'], {});
     const dark = kit.stuff('skin', 0x26262a, ['trim'], { gloss: 0.3 });

@@ -8,7 +8,7 @@ import type { Kit, Thing } from '../kit.ts';
 
 export const plane: Thing = {
   name: 'plane',
-  words: ['plane', 'airplane', 'aeroplane', 'aircraft', 'biplane', 'jet'],
+  words: ['plane', 'airplane', 'aeroplane', 'aircraft', 'biplane'],
   metres: 9,
   rigid: true,
   build(kit: Kit): Part[] {
@@ -28,11 +28,10 @@ export const plane: Thing = {
             [width * 0.5, y + 0.02, z, 0.034, chord],
             [width, y + 0.05, z, 0.02, chord * 0.7],
           ],
-          { up: [0, 0, 1].map((v) => v) as [number, number, number] },
+          { up: [0, 0, 1] },
         ),
         wing,
       );
-    const flat = (surface: Part): Part => surface;
     return [
       part(
         tube(
@@ -53,19 +52,15 @@ export const plane: Thing = {
         chrome,
         { at: [0, 0.66, 0], turn: [0.25, 0, 0], scale: [1, 1, 1] },
       ),
-      flat(span(0.5, 0.3, 1.15, 0.24)),
-      ...(kit.has('biplane') || !kit.has('jet')
-        ? [
-            span(1.08, 0.36, 1.2, 0.22),
-            ...mirrored(
-              [
-                rod([0.75, 0.52, 0.32], [0.78, 1.1, 0.36], 0.02, wood),
-                rod([0.2, 0.8, 0.36], [0.26, 1.08, 0.36], 0.018, wood),
-              ],
-              'strut',
-            ),
-          ]
-        : []),
+      span(0.5, 0.3, 1.15, 0.24),
+      span(1.08, 0.36, 1.2, 0.22),
+      ...mirrored(
+        [
+          rod([0.75, 0.52, 0.32], [0.78, 1.1, 0.36], 0.02, wood),
+          rod([0.2, 0.8, 0.36], [0.26, 1.08, 0.36], 0.018, wood),
+        ],
+        'strut',
+      ),
       span(0.78, -0.98, 0.42, 0.14),
       part(
         tube(
