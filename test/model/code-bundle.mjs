@@ -44,6 +44,24 @@ const BUNDLERS = {
   },
   webpack: async (out) => family('webpack', (await load('webpack')).default, out),
   rspack: async (out) => family('rspack', (await load('@rspack/core')).rspack, out),
+  async rollup(out) {
+    const { rollup } = await load('rollup');
+    const folder = join(root, 'node_modules/three');
+    // Of packages Rollup knows nothing itself.
+    const resolveId = (id) => {
+      if (id === 'three') return join(folder, 'build/three.module.js');
+      return id.startsWith('three/addons/') ? join(folder, 'examples/jsm', id.slice(13)) : null;
+    };
+    const plugins = [await plugin('rollup'), { name: 'three', resolveId }];
+    const bundle = await rollup({ input, plugins, onLog: isMain ? () => {} : undefined });
+    await bundle.write({ dir: out, entryFileNames: 'main.js' });
+    await bundle.close();
+  },
+  async ssr(out) {
+    const { build } = await load('vite');
+    const plugins = [await plugin('vite')];
+    await build({ root, logLevel: 'silent', plugins, build: { ssr: input, outDir: out } });
+  },
   async rolldown(out) {
     const { rolldown } = await load('rolldown');
     const bundle = await rolldown({ input, plugins: [await plugin('rolldown')], cwd: root });

@@ -9,7 +9,7 @@ import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 import { serveFolder } from '../support/static-server.ts';
 
-const BUNDLERS = ['vite', 'webpack', 'rspack', 'rolldown', 'esbuild'] as const;
+const BUNDLERS = ['vite', 'webpack', 'rspack', 'rollup', 'rolldown', 'esbuild'] as const;
 
 const DEPENDENCIES = {
   '@react-three/fiber': '*',
@@ -275,6 +275,42 @@ globalThis.pictures = async () => {
 };
 `;
 
+/** All of it again, on a server. */
+const SERVER = `
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { Canvas } from '@react-three/fiber';
+import { render } from 'svelte/server';
+import { createSSRApp, h } from 'vue';
+import { renderToString as renderVue } from 'vue/server-renderer';
+import { load } from '@gen/figure?three';
+import { Dragon } from '@gen/props/dragon?r3f';
+import { Gem } from '@gen/gem?r3f';
+import sky from '@gen/sky';
+import { Sky as ReactSky } from '@gen/sky?react';
+import { Sky as VueSky } from '@gen/sky?vue';
+import { Sky as SvelteSky } from '@gen/sky?svelte';
+
+const print = (element) => renderToString(createElement(element));
+console.log(JSON.stringify({
+  load: typeof load,
+  canvas: renderToString(createElement(Canvas, {}, createElement(Dragon), createElement(Gem))),
+  url: sky.url,
+  pictures: [
+    print(ReactSky),
+    await renderVue(createSSRApp({ render: () => h(VueSky) })),
+    render(SvelteSky, { props: {} }).body,
+  ],
+}));
+`;
+
+interface Rendered {
+  readonly load: string;
+  readonly canvas: string;
+  readonly url: string;
+  readonly pictures: readonly string[];
+}
+
 interface Part {
   readonly pixel: readonly number[];
   /** Instances. */
@@ -336,6 +372,8 @@ interface Result {
   readonly afterDispose: number;
   readonly gem: {
     readonly needsRenderer: string;
+    /** Whether each file of the transcoder came once: one loader for a renderer. */
+    readonly transcoders: boolean;
     readonly pixels: readonly (readonly number[])[];
     readonly compressed: boolean;
   } | null;
@@ -416,6 +454,7 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
     expect(result.isOwn).toBe(true);
     expect(result.material).toBe(true);
     expect(result.afterDispose).toBe(0);
+    expect(result.gem?.transcoders).toBe(true);
     expect(result.gem?.needsRenderer).toContain('load({ renderer })');
     expect(result.gem?.pixels.map(isDrawn)).toEqual([true]);
     expect(result.gem?.compressed).toBe(true);
@@ -558,6 +597,25 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       const texts = await Promise.all(scripts.map((file) => readFile(join(folder, file), 'utf8')));
       // Neither our loader nor that of three.js.
       expect(texts.join(''), bundler).not.toMatch(/TransformStream|KHR_draco_mesh_compression/);
+    }
+  });
+
+  it('is imported and rendered on a server: pictures whole, of models the place', async () => {
+    await writeFile(join(root, 'server.js'), SERVER);
+    const built = await runNode(['bundle.mjs', 'ssr'], {
+      cwd: root,
+      env: { ...env, ENTRY: 'server.js' },
+    });
+    expect(built.code, built.stderr).toBe(0);
+    const ran = await runNode(['dist-ssr-server/server.js'], { cwd: root, env });
+    expect(ran.code, ran.stderr).toBe(0);
+    const { load, canvas, url, pictures } = JSON.parse(ran.stdout) as Rendered;
+    expect(load).toBe('function');
+    expect(canvas).toMatch(/^<div/);
+    expect(pictures).toHaveLength(3);
+    for (const html of pictures) {
+      expect(html).toContain(`src="${url}"`);
+      expect(html).toMatch(/^(?:<!--.*?-->)*<picture .*<img .*<\/picture>/);
     }
   });
 

@@ -14,7 +14,15 @@ export const CODE_TARGETS: Readonly<Record<CodeTarget, readonly string[]>> = {
   svelte: ['image', 'video'],
 };
 export type CodeTarget =
-  'three' | 'r3f' | 'tres' | 'threlte' | 'babylon' | 'playcanvas' | 'react' | 'vue' | 'svelte';
+  | 'three'
+  | 'r3f'
+  | 'tres'
+  | 'threlte'
+  | 'babylon'
+  | 'playcanvas'
+  | 'react'
+  | 'vue'
+  | 'svelte';
 
 /** Engines that have a loader here; each has decoders of its own. */
 export const ENGINES = ['three', 'babylon', 'playcanvas'] as const;
