@@ -57,7 +57,15 @@ const BEGIN = '<!-- Measured: written by `npm run bench -- --write`. -->';
 const END = '<!-- End of what was measured. -->';
 
 /** Benchmarks beside other tools, or beside the bare work; the others are beside a smaller one of ours. */
-const BESIDE_OTHERS = new Set(['bundlers', 'hmr', 'images', 'models', 'remote', 'store']);
+const BESIDE_OTHERS = new Set([
+  'bundlers',
+  'components',
+  'hmr',
+  'images',
+  'models',
+  'remote',
+  'store',
+]);
 
 function comparedWith(rows) {
   const compared = rows.filter((row) => row.peer !== undefined && BESIDE_OTHERS.has(row.bench));
