@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { redactUrl } from '@assetgen/client';
 import type { Client } from '@assetgen/client';
+import { texturesText } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
@@ -148,10 +149,13 @@ function print(told: Told, { out, err }: CommandContext): void {
       ([output, scale]) => [`scale of ${output}`, `${scale}`] as const,
     ),
     ...Object.entries(told.models).map(
-      ([output, { gpuBytes, drawCalls }]) =>
+      ([output, { gpuBytes, drawCalls, textures }]) =>
         [
           output,
-          `${printBytes(gpuBytes)} of GPU memory, ${plural(drawCalls, 'draw call')}`,
+          [
+            `${printBytes(gpuBytes)} of GPU memory, ${plural(drawCalls, 'draw call')}`,
+            ...(textures.length === 0 ? [] : [texturesText(textures)]),
+          ].join('; '),
         ] as const,
     ),
     ['downloaded to', told.file],

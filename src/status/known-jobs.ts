@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { nearest, standInText } from '@assetgen/core';
-import type { AssetPlan, Inspection, LockedVariant } from '@assetgen/core';
+import type { AssetPlan, Inspection, LockedVariant, TextureFacts } from '@assetgen/core';
 
 /** A job that a project knows. */
 export interface KnownJob {
@@ -23,6 +23,8 @@ export interface ModelWeight {
   /** Textures with mipmaps, and geometry. Unit: bytes. */
   readonly gpuBytes: number;
   readonly drawCalls: number;
+  /** One by one. */
+  readonly textures: readonly TextureFacts[];
 }
 
 /**
@@ -63,10 +65,12 @@ export function knownJobs(
       ([
         name,
         {
-          meta: { gpuBytes, drawCalls },
+          meta: { gpuBytes, drawCalls, maps: textures = [] },
         },
       ]) =>
-        gpuBytes === undefined || drawCalls === undefined ? [] : [[name, { gpuBytes, drawCalls }]],
+        gpuBytes === undefined || drawCalls === undefined
+          ? []
+          : [[name, { gpuBytes, drawCalls, textures }]],
     ),
   );
   const jobs = [

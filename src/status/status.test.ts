@@ -64,6 +64,7 @@ describe('jobStatus', () => {
 });
 
 describe('knownJobs', () => {
+  const MAP = { roles: ['normal'], width: 8, height: 8, format: 'uastc', gpuBytes: 80 };
   const asset = { name: 'team', kind: 'chibi', source: { members: ['ann', 'bob'] } };
   const locked = {
     variants: [
@@ -72,7 +73,7 @@ describe('knownJobs', () => {
     ],
     outputs: {
       'team/bob.usdz': { meta: { scaleNumber: 3 } },
-      'team/bob.glb': { meta: { gpuBytes: 1_200_000, drawCalls: 2 } },
+      'team/bob.glb': { meta: { gpuBytes: 1_200_000, drawCalls: 2, maps: [MAP] } },
     },
   };
   const inspection = (source: object): Inspection =>
@@ -91,7 +92,7 @@ describe('knownJobs', () => {
         reason: 'no face',
         standIn: null,
         scales: { 'team/bob.usdz': 3 },
-        models: { 'team/bob.glb': { gpuBytes: 1_200_000, drawCalls: 2 } },
+        models: { 'team/bob.glb': { gpuBytes: 1_200_000, drawCalls: 2, textures: [MAP] } },
       },
       { uuid: 'u-2', what: 'figure "bob"', reason: null, standIn: null, scales: {}, models: {} },
     ]);

@@ -33,8 +33,15 @@ const MANIFEST = {
       prompt: 'a wooden crate',
       outputs: [
         { format: 'glb', simplify: 0.3 },
-        { format: 'glb', suffix: 'lod1', simplify: 0.1, compress: 'meshopt' },
+        {
+          format: 'glb',
+          suffix: 'lod1',
+          simplify: 0.1,
+          textures: { format: 'ktx2', codec: 'etc1s', maxSize: 128 },
+          compress: 'meshopt',
+        },
         { format: 'glb', suffix: 'lod2', simplify: 0.05, compress: 'draco' },
+        { format: 'json', collider: 'hulls:4' },
       ],
     },
     clip: { kind: 'video', prompt: 'waves', duration: 4, resolution: '480p' },
@@ -116,7 +123,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.close();
   });
 
-  it('shows each level of detail, compressed by meshopt and by draco, and wireframes', async () => {
+  it('shows each level of detail, compressed by meshopt, draco and KTX2, wireframes, bounds and collider', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
     const errors: string[] = [];
@@ -134,6 +141,9 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(all).toBeGreaterThan(20_000);
     await page.getByRole('button', { name: 'lod1.glb' }).first().click();
     await expect.poll(triangles).toBeLessThan(all * 0.5);
+    const facts = await page.locator('.facts').innerText();
+    expect(facts).toMatch(/kB[\s\S]*of GPU memory[\s\S]*1 draw call/);
+    await page.locator('.files').getByText('baseColor 128 × 128 etc1s').waitFor();
     await page.getByRole('button', { name: 'lod2.glb' }).first().click();
     await expect.poll(triangles).toBeLessThan(all * 0.25);
     const picture = () => page.locator('.stage canvas').screenshot();
@@ -143,6 +153,16 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const solid = await picture();
     await page.getByLabel('Wireframe').check();
     await expect.poll(async () => (await picture()).equals(solid)).toBe(false);
+    const wires = await picture();
+    await page.getByLabel('Wireframe').uncheck();
+    await expect.poll(async () => (await picture()).equals(wires)).toBe(false);
+    const plain = await picture();
+    const hulls = page.waitForResponse((response) => response.url().includes('/content/'));
+    await page.getByLabel('Bounds and collider').check();
+    expect(await (await hulls).json()).toMatchObject({ shape: 'hulls' });
+    await expect.poll(async () => (await picture()).equals(plain)).toBe(false);
+    await page.getByLabel('Bounds and collider').uncheck();
+    await expect.poll(async () => (await picture()).equals(plain)).toBe(true);
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promptOf } from '@assetgen/core';
+import { promptOf, textureText } from '@assetgen/core';
 import type { AssetPlan, Inspection, KnownRevision, LockedVariant } from '@assetgen/core';
 import { declaredText } from './declared.ts';
 import { describeStep, importsOf, parametersOf } from './describe.ts';
@@ -80,7 +80,13 @@ function outputMessage(
 ): OutputMessage {
   const { asset } = plan;
   const { name } = output;
-  const base = { name, format: output.format, step: describeStep(output), public: output.public };
+  const base = {
+    name,
+    format: output.format,
+    step: describeStep(output),
+    public: output.public,
+    ...(output.step.type === 'collider' ? { collider: true as const } : {}),
+  };
   const locked = inspection.lock.assets[asset.name]?.outputs[name];
   const stands =
     locked !== undefined && placeOutput(inspection, places, name, locked, false) !== null;
@@ -93,9 +99,9 @@ function outputMessage(
   if (made === undefined) return { ...told, bytes: null, digest: null };
   const { width, height, triangles, vertices, materials, textures, animations, duration } =
     made.meta;
-  const { gpuBytes, drawCalls } = made.meta;
+  const { gpuBytes, drawCalls, maps } = made.meta;
   const sizes = { width, height, triangles, vertices, materials, textures, gpuBytes, drawCalls };
-  const facts = { ...sizes, animations, duration };
+  const facts = { ...sizes, maps: maps?.map(textureText), animations, duration };
   const known = Object.fromEntries(
     Object.entries({ ...facts, placeholder: made.meta.placeholder }).filter(
       ([, value]) => value !== undefined,

@@ -13,6 +13,7 @@ import { PATHS } from './messages.ts';
 import { sendPage, sendPagePart } from './page-files.ts';
 import { problemOf } from './problem.ts';
 import { createRunTracker } from './run-tracker.ts';
+import { namesKtx2 } from './names-ktx2.ts';
 import { sendFile } from './send-file.ts';
 import { createState } from './state.ts';
 import { createThumbnails } from './thumbnails.ts';
@@ -85,6 +86,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     }
     if (name === PATHS.action) return sendAction(request, response);
     if (name.startsWith(PATHS.content)) return sendContent(name.slice(PATHS.content.length));
+    if (name.startsWith(PATHS.model)) return sendModel(name.slice(PATHS.model.length));
     if (name.startsWith(PATHS.thumbnail)) return sendThumbnail(name.slice(PATHS.thumbnail.length));
     return sendPagePart(request, response, name);
 
@@ -92,6 +94,17 @@ export function createGallery({ project }: GalleryOptions): Gallery {
       const place = state.places.get(hex);
       if (place === undefined) return sendText(response, 404, 'Not here.');
       await sendFile(request, response, { ...place, type: null });
+    }
+
+    /** Three.js reads KTX2 by a script that makes code of text, which the page's policy forbids. */
+    async function sendModel(hex: string): Promise<void> {
+      const place = state.places.get(hex);
+      if (place === undefined || !(await namesKtx2(place.path))) return sendContent(hex);
+      const isWanted = (): boolean => !response.destroyed;
+      const file = await thumbnails.model(hex, place, isWanted);
+      if (file === null) return sendText(response, 404, 'It cannot be shown.');
+      const below = thumbnails.folder;
+      await sendFile(request, response, { path: file, below, type: 'model/gltf-binary' });
     }
 
     async function sendThumbnail(hex: string): Promise<void> {

@@ -15,6 +15,8 @@ export const PATHS = {
   events: 'api/events',
   /** `content/<64 hex digits>` */
   content: 'content/',
+  /** `model/<64 hex digits>`: a GLB as the page can show it, with textures that a browser decodes. */
+  model: 'model/',
   /** `thumbnail/<64 hex digits>` */
   thumbnail: 'thumbnail/',
   action: 'api/action',
@@ -131,6 +133,10 @@ export interface OutputMessage {
   /** On a graphics card, with mipmaps. Unit: bytes. */
   readonly gpuBytes?: number;
   readonly drawCalls?: number;
+  /** Each texture in words: its roles, size and format. */
+  readonly maps?: readonly string[];
+  /** It is a shape for a physics engine: to be laid over a model. */
+  readonly collider?: true;
   readonly animations?: readonly string[];
   /** Seconds. */
   readonly duration?: number;

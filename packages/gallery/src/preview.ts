@@ -115,7 +115,7 @@ function lightest(
   { entry, draft }: Made,
 ): { readonly orbit?: string } {
   const [found] = asset.outputs
-    .filter(({ format, member }) => format === 'glb' && member === 0)
+    .filter(({ step, member }) => step.type === 'model' && member === 0)
     .flatMap(({ name }) => {
       const locked = entry.outputs[name];
       return locked === undefined ? [] : [{ name, locked }];

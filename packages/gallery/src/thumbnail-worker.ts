@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { linkGuard, renderPoster, renderThumbnail, writeAtomic } from '@assetgen/core';
+import { linkGuard, renderPoster, renderThumbnail, withoutKtx2, writeAtomic } from '@assetgen/core';
 import sharp from '@assetgen/render/sharp';
 import { typeOf } from './send-file.ts';
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
@@ -27,8 +27,11 @@ function answer({ id }: ThumbnailTask, ok: boolean): void {
 }
 
 async function make({ root, source, target }: ThumbnailTask): Promise<void> {
-  const type = await typeOfFile(source);
-  await writeAtomic(target, await draw(type, source), linkGuard(root));
+  const bytes = target.endsWith('.glb')
+    ? await withoutKtx2(await readFile(source))
+    : await draw(await typeOfFile(source), source);
+  if (bytes === null) throw new TypeError('it is shown as it is');
+  await writeAtomic(target, bytes, linkGuard(root));
 }
 
 async function draw(type: string, source: string): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Place } from './preview.ts';
 
-/** Small pictures of images, models and videos, made once by digest. */
+/** Small pictures of images, models and videos, and models that a page can show, made once by digest. */
 export interface Thumbnails {
   /**
    * The file of a thumbnail; null where none can be made. The last that was asked for is made
@@ -11,6 +11,8 @@ export interface Thumbnails {
    * @param isWanted whether somebody still waits for it
    */
   file(hex: string, place: Place, isWanted: () => boolean): Promise<string | null>;
+  /** As {@link file}, but the model whole, without textures in KTX2. */
+  model(hex: string, place: Place, isWanted: () => boolean): Promise<string | null>;
   readonly folder: string;
   close(): void;
 }
@@ -98,11 +100,16 @@ export function createThumbnails(root: string): Thumbnails {
     worker.postMessage({ id: count, root, source, target } satisfies ThumbnailTask);
   }
 
-  async function make(hex: string, place: Place, isWanted: () => boolean): Promise<string | null> {
-    const target = path.join(folder, hex.slice(0, 2), `${hex.slice(2)}.webp`);
+  async function make(
+    hex: string,
+    place: Place,
+    isWanted: () => boolean,
+    extension: string,
+  ): Promise<string | null> {
+    const target = path.join(folder, hex.slice(0, 2), `${hex.slice(2)}${extension}`);
     const known = await lstat(target).catch(() => null);
     if (known?.isFile() === true && known.size > 0) return target;
-    const isTried = (): boolean => failed.has(hex);
+    const isTried = (): boolean => failed.has(target);
     if (isTried()) return null;
     let dropped = false;
     const made = await new Promise<string | null>((resolve) => {
@@ -113,19 +120,28 @@ export function createThumbnails(root: string): Thumbnails {
       waiting.push({ source: place.path, target, isWanted: wanted, settle: resolve });
       next();
     });
-    if (made === null && !dropped) failed.add(hex);
+    if (made === null && !dropped) failed.add(target);
     return made;
+  }
+
+  function once(
+    hex: string,
+    place: Place,
+    isWanted: () => boolean,
+    extension: string,
+  ): Promise<string | null> {
+    const key = hex + extension;
+    const known = making.get(key);
+    if (known !== undefined) return known;
+    const result = make(hex, place, isWanted, extension).finally(() => making.delete(key));
+    making.set(key, result);
+    return result;
   }
 
   return {
     folder,
-    file(hex, place, isWanted) {
-      const known = making.get(hex);
-      if (known !== undefined) return known;
-      const result = make(hex, place, isWanted).finally(() => making.delete(hex));
-      making.set(hex, result);
-      return result;
-    },
+    file: (hex, place, isWanted) => once(hex, place, isWanted, '.webp'),
+    model: (hex, place, isWanted) => once(hex, place, isWanted, '.glb'),
     close() {
       if (idle !== null) clearTimeout(idle);
       for (const task of waiting.splice(0)) task.settle(null);

@@ -28,6 +28,8 @@ const MANIFEST: FolderManifest = {
   'props/dragon.glb': { text: 'glTF dragon' },
   'props/dragon.lod1.glb': { text: 'glTF small dragon', public: 'models/dragon.glb' },
   'hero.webp': { text: 'RIFF hero' },
+  // Any other JSON is what it says; this is a file to fetch.
+  'crate.collider.json': { text: '{ "shape": "box" }' },
 };
 
 async function app(files: Record<string, string>): Promise<void> {
@@ -139,9 +141,12 @@ describe.each(BUNDLERS)('%s', (_name, build) => {
       'main.js': `import url from '@gen/props/dragon.glb';
         import dragon from '@gen/props/dragon';
         import { typed } from './typed.ts';
-        export { url, dragon, typed };
+        import collider from '@gen/crate.collider.json';
+        ${_name === 'Rollup' ? 'const own = { own: true };' : "import own from './own.json';"}
+        export { url, dragon, typed, collider, own };
         export const lazy = import('@gen/hero.webp');
         export const relative = new URL('@gen/hero.webp', import.meta.url).href;`,
+      'own.json': '{ "own": true }',
       'typed.ts':
         _name === 'Rollup'
           ? `export const typed = new URL('@gen/hero.webp', import.meta.url).href;`
@@ -155,6 +160,8 @@ describe.each(BUNDLERS)('%s', (_name, build) => {
     expect(await emitted(((await out['lazy']) as { default: string }).default)).toBe('RIFF hero');
     expect(await emitted(out['relative'])).toBe('RIFF hero');
     expect(await emitted(out['typed'])).toBe('RIFF hero');
+    expect(await emitted(out['collider'])).toBe('{ "shape": "box" }');
+    expect(out['own']).toEqual({ own: true });
     expect(await readFile(join(root, 'dist/models/dragon.glb'), 'utf8')).toBe('glTF small dragon');
   });
 

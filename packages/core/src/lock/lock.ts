@@ -1,5 +1,5 @@
 import type { Digest, Fingerprint } from '../brands.ts';
-import type { AssetKind } from '../manifest/manifest.ts';
+import type { AssetKind, Direction } from '../manifest/manifest.ts';
 
 /** One texture of a model. */
 export interface TextureFacts {
@@ -43,6 +43,8 @@ export interface OutputMeta {
     readonly meshes: readonly string[];
     readonly materials: readonly string[] | null;
   };
+  /** Of a figure with bones: what is its top, and where it looks, where that is not +y and +z. */
+  readonly turned?: { readonly up?: Direction; readonly front?: Direction };
   readonly bounds?: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly duration?: number;
   /** Of a conversion by the service: what it tells when it has ended (`scaleNumber`). */

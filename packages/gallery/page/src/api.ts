@@ -102,6 +102,11 @@ export function contentUrl(digest: string): string {
   return PATHS.content + digest;
 }
 
+/** Of a GLB as the viewer reads it. */
+export function modelUrl(digest: string): string {
+  return PATHS.model + digest;
+}
+
 export function thumbnailUrl(digest: string): string {
   return PATHS.thumbnail + digest;
 }

@@ -44,6 +44,9 @@ export function Files({ asset, onShow }: FilesProps): VNode {
               )}
             </div>
             <p class="hint">{[file.step, ...factsOf(file)].join(' · ')}</p>
+            {file.maps === undefined || file.maps.length === 0 ? null : (
+              <p class="hint">{file.maps.join(' · ')}</p>
+            )}
             {file.reason === '' ? null : <p class="hint reason">{file.reason}</p>}
           </li>
         ))}

@@ -1,12 +1,16 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { contentUrl } from './api.ts';
+import { contentUrl, modelUrl } from './api.ts';
 import type { ModelFacts, Viewer } from './viewer.ts';
 
 export interface ModelViewProps {
   readonly digest: string;
   readonly label: string;
   readonly wireframe?: boolean;
+  /** Whether its bounds are shown, and the collider. */
+  readonly overlay?: boolean;
+  /** Of the collider of the model, as JSON. 64 hex digits. */
+  readonly collider?: string | null;
   /** In a card: turns by itself, and lets the wheel scroll the page. */
   readonly small?: boolean;
   readonly onFacts?: (facts: ModelFacts) => void;
@@ -15,9 +19,12 @@ export interface ModelViewProps {
 /** A model to turn. The viewer loads with the first one. */
 export function ModelView(props: ModelViewProps): VNode {
   const { digest, label, wireframe = false, small = false, onFacts } = props;
+  const { overlay = false, collider = null } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const viewer = useRef<Viewer | null>(null);
   const [state, setState] = useState<string | null>('Loading');
+  /** The collider that is to be shown now; undefined: none, and no box. */
+  const asked = useRef<string | null | undefined>(undefined);
 
   useEffect(() => {
     let gone = false;
@@ -47,11 +54,12 @@ export function ModelView(props: ModelViewProps): VNode {
     if (current === null) return;
     setState('Loading');
     try {
-      const facts = await current.show(contentUrl(digest), (part) =>
+      const facts = await current.show(modelUrl(digest), (part) =>
         setState(`Loading ${Math.round(part * 100)} %`),
       );
       if (facts === null) return;
       current.setWireframe(wireframe);
+      void layOver();
       onFacts?.(facts);
       setState(null);
     } catch {
@@ -59,7 +67,22 @@ export function ModelView(props: ModelViewProps): VNode {
     }
   }
 
+  async function layOver(): Promise<void> {
+    const current = viewer.current;
+    if (!overlay || current === null) return current?.setOverlay(null);
+    // What cannot be read is not drawn: the box is.
+    const shape = collider === null ? null : await readJson(contentUrl(collider)).catch(() => null);
+    // It may have been switched off, or another model asked for, meanwhile.
+    if (viewer.current === current && asked.current === collider) {
+      current.setOverlay({ collider: shape });
+    }
+  }
+
   useEffect(() => void show(), [digest]);
+  useEffect(() => {
+    asked.current = overlay ? collider : undefined;
+    void layOver();
+  }, [overlay, collider]);
   useEffect(() => viewer.current?.setWireframe(wireframe), [wireframe]);
 
   return (
@@ -76,4 +99,10 @@ export function ModelView(props: ModelViewProps): VNode {
       {state === null || small ? null : <p class="stage-note">{state}</p>}
     </div>
   );
+}
+
+async function readJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(response.statusText);
+  return response.json();
 }

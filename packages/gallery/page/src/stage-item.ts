@@ -9,6 +9,9 @@ export interface StageItem {
   readonly digest: string;
   readonly draft: boolean;
   readonly bytes: number | null;
+  /** Of a model, on a graphics card. Unit: bytes. */
+  readonly gpuBytes: number | null;
+  readonly drawCalls: number | null;
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -28,8 +31,10 @@ export function stageItems(asset: AssetMessage): readonly StageItem[] {
     const type = TYPES[file.format];
     if (type === undefined || file.digest === null) return [];
     const { digest, draft, bytes, width = null, height = null } = file;
+    const { gpuBytes = null, drawCalls = null } = file;
     const label = outputLabel(asset, file.name);
-    return [{ id: `file:${file.name}`, label, type, digest, draft, bytes, width, height }];
+    const sizes = { bytes, gpuBytes, drawCalls, width, height };
+    return [{ id: `file:${file.name}`, label, type, digest, draft, ...sizes }];
   });
   const variants = asset.variants.flatMap(({ number, preview, bytes }): StageItem[] =>
     preview === null
@@ -51,7 +56,25 @@ export function stageItems(asset: AssetMessage): readonly StageItem[] {
 
 function item(id: string, label: string, preview: Preview, bytes: number | null): StageItem {
   const { type, digest, draft, width = null, height = null } = preview;
-  return { id, label, type, digest, draft, bytes, width, height };
+  const sizes = { bytes, gpuBytes: null, drawCalls: null, width, height };
+  return { id, label, type, digest, draft, ...sizes };
+}
+
+/**
+ * The digest of the collider that belongs to what is shown: its own figure's in a batch, else the asset's first.
+ * One that is a mesh is an output to look at, like any other.
+ */
+export function colliderOf(asset: AssetMessage, { id }: StageItem): string | null {
+  const made = asset.files.filter(
+    ({ collider, format, digest }) => collider === true && format === 'json' && digest !== null,
+  );
+  const stem = stemOf(id.replace(/^file:/, ''));
+  return (made.find(({ name }) => stemOf(name) === stem) ?? made[0])?.digest ?? null;
+}
+
+/** `team/ann.lod1.glb` → `team/ann` */
+function stemOf(name: string): string {
+  return name.replace(/\.[^/]*$/, '');
 }
 
 /** `props/dragon.lod1.glb` → `lod1.glb` */

@@ -8,6 +8,7 @@ import { printBytes, printCount } from './format.ts';
 import { KindIcon } from './icons.tsx';
 import { ModelView } from './model-view.tsx';
 import type { StageItem } from './stage-item.ts';
+import { colliderOf } from './stage-item.ts';
 import type { ModelFacts } from './viewer.ts';
 
 interface StageProps {
@@ -20,12 +21,14 @@ interface StageProps {
 /** The large picture of an asset, with what can be done to look at it well. */
 export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
   const [wireframe, setWireframe] = useState(false);
+  const [overlay, setOverlay] = useState(false);
   const [against, setAgainst] = useState('');
   const [facts, setFacts] = useState<ModelFacts | null>(null);
   useEffect(() => setFacts(null), [chosen?.digest]);
   if (chosen === undefined) return <Nothing asset={asset} />;
   const images = items.filter(({ type }) => type === 'image');
   const before = images.find(({ id }) => id === against);
+  const collider = chosen.type === 'model' ? colliderOf(asset, chosen) : null;
   const isComparing = chosen.type === 'image' && before !== undefined;
   return (
     <section class="stage-frame" aria-label="Preview">
@@ -33,7 +36,14 @@ export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
         {isComparing ? (
           <Compare before={before} after={chosen} />
         ) : (
-          <Shown item={chosen} name={asset.name} wireframe={wireframe} onFacts={setFacts} />
+          <Shown
+            item={chosen}
+            name={asset.name}
+            wireframe={wireframe}
+            overlay={overlay}
+            collider={collider}
+            onFacts={setFacts}
+          />
         )}
         {chosen.draft ? <span class="badge draft over">Draft: a free stand-in</span> : null}
       </div>
@@ -64,6 +74,16 @@ export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
               onChange={({ currentTarget }) => setWireframe(currentTarget.checked)}
             />
             Wireframe
+          </label>
+        ) : null}
+        {chosen.type === 'model' ? (
+          <label class="toggle">
+            <input
+              type="checkbox"
+              checked={overlay}
+              onChange={({ currentTarget }) => setOverlay(currentTarget.checked)}
+            />
+            {collider === null ? 'Bounds' : 'Bounds and collider'}
           </label>
         ) : null}
         <Facts item={chosen} facts={facts} />
@@ -109,16 +129,16 @@ interface ShownProps {
   readonly item: StageItem;
   readonly name: string;
   readonly wireframe: boolean;
+  readonly overlay: boolean;
+  readonly collider: string | null;
   readonly onFacts: (facts: ModelFacts) => void;
 }
 
-function Shown({ item, name, wireframe, onFacts }: ShownProps): VNode {
+function Shown({ item, name, onFacts, ...how }: ShownProps): VNode {
   const label = `${name}, ${item.label}`;
   switch (item.type) {
     case 'model':
-      return (
-        <ModelView digest={item.digest} label={label} wireframe={wireframe} onFacts={onFacts} />
-      );
+      return <ModelView digest={item.digest} label={label} onFacts={onFacts} {...how} />;
     case 'video':
       return (
         <video
@@ -143,7 +163,7 @@ function Facts({
   readonly item: StageItem;
   readonly facts: ModelFacts | null;
 }): VNode {
-  const { width, height, bytes } = item;
+  const { width, height, bytes, gpuBytes, drawCalls } = item;
   return (
     <p class="facts">
       {facts === null ? null : (
@@ -158,6 +178,12 @@ function Facts({
         </span>
       )}
       {bytes === null ? null : <span>{printBytes(bytes)}</span>}
+      {gpuBytes === null ? null : <span>{printBytes(gpuBytes)} of GPU memory</span>}
+      {drawCalls === null ? null : (
+        <span>
+          {printCount(drawCalls)} {drawCalls === 1 ? 'draw call' : 'draw calls'}
+        </span>
+      )}
     </p>
   );
 }

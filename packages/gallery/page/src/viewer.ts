@@ -12,13 +12,14 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import type { Material, Object3D, Texture } from 'three';
+import type { Group, Material, Object3D, Texture } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
+import { createOverlay, disposeOverlay } from './overlay.ts';
 
 /** What is known of a model once it is shown. */
 export interface ModelFacts {
@@ -33,6 +34,8 @@ export interface Viewer {
   /** Null where another was asked for meanwhile. */
   show(url: string, onProgress: (part: number) => void): Promise<ModelFacts | null>;
   setWireframe(on: boolean): void;
+  /** Lines around the model, and its collider; null: none. */
+  setOverlay(overlay: { readonly collider: unknown } | null): void;
   /** Turns or zooms by a key; says whether the key means something. */
   turn(key: string): boolean;
   dispose(): void;
@@ -67,6 +70,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
   const timer = new Timer();
   let model: Object3D | null = null;
   let mixer: AnimationMixer | null = null;
+  let overlay: Group | null = null;
   let asked = '';
   let frame = 0;
   let isGone = false;
@@ -192,6 +196,15 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
       });
       dirty = true;
     },
+    setOverlay(wanted) {
+      if (overlay !== null) {
+        scene.remove(overlay);
+        disposeOverlay(overlay);
+      }
+      overlay = wanted === null || model === null ? null : createOverlay(model, wanted.collider);
+      if (overlay !== null) scene.add(overlay);
+      dirty = true;
+    },
     turn(key) {
       const around = new Vector3().subVectors(camera.position, controls.target);
       const at = new Spherical().setFromVector3(around);
@@ -216,6 +229,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
       resize.disconnect();
       controls.dispose();
       if (model !== null) free(model);
+      if (overlay !== null) disposeOverlay(overlay);
       environment.dispose();
       draco.dispose();
       renderer.dispose();

@@ -174,6 +174,7 @@ function sideOf(entry: LockedAsset, picture: Picture): Side {
     triangles: model?.triangles ?? null,
     gpuBytes: model?.gpuBytes ?? null,
     drawCalls: model?.drawCalls ?? null,
+    textures: model?.maps ?? [],
     size: widest === undefined ? null : `${widest.width} × ${widest.height}`,
   };
 }

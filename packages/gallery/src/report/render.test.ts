@@ -25,6 +25,9 @@ const CARD: Card = {
     triangles: 12_400,
     gpuBytes: 6_100_000,
     drawCalls: 3,
+    textures: [
+      { roles: ['baseColor'], width: 1024, height: 1024, format: 'etc1s', gpuBytes: 699_051 },
+    ],
     size: null,
   },
   before: null,
@@ -110,7 +113,7 @@ test('a comment is one table, whatever the prompts say, and is never too long', 
 
     | Asset | Kind | State | Points | Is | Prompt |
     | --- | --- | --- | --- | --- | --- |
-    | \`props/dragon\` | model | ready | 20 | 12,400 triangles · 3 draw calls · 6.1 MB of GPU memory · 1.2 MB | a \\| b # c \\\`d\\\` \\*\\*e\\*\\* @​team #​12 http:​//x.y &lt;b&gt; |
+    | \`props/dragon\` | model | ready | 20 | 12,400 triangles · 3 draw calls · 6.1 MB of GPU memory · baseColor 1024 × 1024 etc1s · 1.2 MB | a \\| b # c \\\`d\\\` \\*\\*e\\*\\* @​team #​12 http:​//x.y &lt;b&gt; |
     "
   `);
   const many = Array.from({ length: 3000 }, (_, index) => ({ ...CARD, name: `a${index}` }));

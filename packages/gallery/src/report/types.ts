@@ -1,3 +1,4 @@
+import type { TextureFacts } from '@assetgen/core';
 import type { Kind, Price, State } from '../messages.ts';
 
 /** A small picture of something in a report. */
@@ -16,6 +17,7 @@ export interface Side {
   /** Of its first model, on a graphics card. Unit: bytes. */
   readonly gpuBytes: number | null;
   readonly drawCalls: number | null;
+  readonly textures: readonly TextureFacts[];
   /** Pixels of the largest output. */
   readonly size: string | null;
 }

@@ -1,3 +1,4 @@
+import { texturesText } from '@assetgen/core';
 import { pointsText } from '@assetgen/core/warm';
 import type { Price } from '../messages.ts';
 import type { Card, Report, Side } from './types.ts';
@@ -59,11 +60,13 @@ export function printGroups({ groups }: Report): readonly string[] {
 }
 
 /** `12,400 triangles · 640 × 360 · 1.2 MB` */
-export function printFacts({ triangles, gpuBytes, drawCalls, size, bytes }: Side): string {
+export function printFacts(side: Side): string {
+  const { triangles, gpuBytes, drawCalls, textures, size, bytes } = side;
   const parts = [
     ...(triangles === null ? [] : [plural(triangles, 'triangle')]),
     ...(drawCalls === null ? [] : [plural(drawCalls, 'draw call')]),
     ...(gpuBytes === null ? [] : [`${printBytes(gpuBytes)} of GPU memory`]),
+    ...(textures.length === 0 ? [] : [texturesText(textures)]),
     ...(size === null ? [] : [size]),
     ...(bytes === 0 ? [] : [printBytes(bytes)]),
   ];

@@ -96,11 +96,19 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
   const built = (...args: BuildArguments): Promise<Built> => buildWith(vite, ...args);
 
   it('emits the file of a URL import under a hashed name, never inline', async () => {
+    // Any other JSON is what it says; this is a file to fetch.
+    const shape = { 'crate.collider.json': { text: '{ "shape": "box" }' } };
     await app({
+      'assets.gen.json': JSON.stringify({ ...MANIFEST, ...shape }),
       'index.html': page(''),
-      'main.js': `import url from '@gen/props/dragon.glb'; console.log(url);`,
+      'main.js': `import url from '@gen/props/dragon.glb'; import own from './own.json';
+        import collider from '@gen/crate.collider.json'; console.log(url, collider, own);`,
+      'own.json': '{ "own": "stays" }',
     });
     const { js, names, read } = await built();
+    const [collider] = /\/assets\/crate\.collider-[\w-]{8}\.json/.exec(js) ?? [];
+    expect(await read(collider?.slice(1) ?? '')).toBe('{ "shape": "box" }');
+    expect(js).toMatch(/[`"']stays/);
     const [url] = /\/assets\/dragon-[\w-]{8}\.glb/.exec(js) ?? [];
     expect(url).toBeDefined();
     expect(await read(url!.slice(1))).toBe('glTF dragon');

@@ -23,6 +23,8 @@ const MANIFEST: FolderManifest = {
   'props/dragon.glb': { text: 'glTF dragon' },
   'props/dragon.lod1.glb': { text: 'glTF small dragon', public: 'models/dragon.glb' },
   'hero.webp': { text: 'RIFF hero' },
+  // Any other JSON is what it says; this is a file to fetch.
+  'crate.collider.json': { text: '{ "shape": "box" }' },
 };
 
 async function app(files: Record<string, string>): Promise<void> {
@@ -86,10 +88,13 @@ describe('imports in a webpack build', () => {
     await app({
       'main.js': `import url from '@gen/props/dragon.glb';
         import dragon from '@gen/props/dragon';
-        export { url, dragon };
+        import collider from '@gen/crate.collider.json';
+        import own from './own.json';
+        export { url, dragon, collider, own };
         export const lazy = import(/* webpackMode: "eager" */ '@gen/hero.webp');
         export const relative = new URL('@gen/hero.webp', import.meta.url).href;
         export const required = require('@gen/hero.webp');`,
+      'own.json': '{ "own": true }',
       'package.json': '{ "type": "commonjs" }',
     });
     // A commonjs package refuses ES modules in .js; the entry is one by its own rule.
@@ -98,6 +103,8 @@ describe('imports in a webpack build', () => {
     expect(errors(stats)).toBe('no errors');
     const out = run();
     expect(await emitted(out['url'])).toBe('glTF dragon');
+    expect(await emitted(out['collider'])).toBe('{ "shape": "box" }');
+    expect(out['own']).toEqual({ own: true });
     const dragon = out['dragon'] as { url: string; files: readonly { url: string }[] };
     expect(dragon.url).toBe(out['url']);
     expect(await emitted(dragon.files[1]!.url)).toBe('glTF small dragon');

@@ -1,6 +1,7 @@
 import type { Document, Primitive } from '@gltf-transform/core';
 import type { OutputMeta } from '../../lock/lock.ts';
 import { mainScene, modelBounds } from './model-bounds.ts';
+import { readStance } from './read-stance.ts';
 
 /** What is in a model; lengths in the units of the model, metres by glTF 2.0, section 3.4. */
 export async function describeModel(document: Document): Promise<OutputMeta> {
@@ -8,6 +9,7 @@ export async function describeModel(document: Document): Promise<OutputMeta> {
   const root = document.getRoot();
   const scene = mainScene(document);
   const bounds = await modelBounds(document);
+  const turned = readStance(document);
   const short = (values: readonly number[]): number[] =>
     values.map((value) => Math.round(value * 1e4) / 1e4 + 0);
   return {
@@ -18,6 +20,7 @@ export async function describeModel(document: Document): Promise<OutputMeta> {
     animations: root.listAnimations().map((animation) => animation.getName()),
     extensions: neededExtensions(document),
     names: namesOf(document),
+    ...(turned === undefined ? {} : { turned }),
     ...(bounds === null ? {} : { bounds: { min: short(bounds.min), max: short(bounds.max) } }),
   };
 }

@@ -1,10 +1,13 @@
 import { NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OddModel } from '../../testing/odd-models.ts';
 import { sampleGlb } from '../../testing/sample-glb.ts';
+import { texturedGlb } from '../../testing/textured-glb.ts';
 import { modelStep } from '../../testing/model-step.ts';
+import { withoutKtx2 } from './decode-ktx2.ts';
 import { renderThumbnail } from './render-thumbnail.ts';
 
 let sample: Uint8Array;
@@ -43,6 +46,41 @@ describe('renderThumbnail', () => {
     expect(await facts({})).toEqual(['png', 512, 512]);
     expect(await facts({ width: 64 })).toEqual(['png', 64, 64]);
     expect(await facts({ width: 96, height: 40, format: 'webp' })).toEqual(['webp', 96, 40]);
+  });
+
+  it('draws textures of KTX2 as it draws those that they were', async () => {
+    const glb = await texturedGlb();
+    const { bytes } = await modelStep(glb, { textures: { format: 'ktx2' } });
+    const [before, after] = [glb, bytes ?? glb];
+    const document = await new NodeIO().registerExtensions(ALL_EXTENSIONS).readBinary(after);
+    for (const texture of document.getRoot().listTextures()) texture.setImage(new Uint8Array(200));
+    const broken = await new NodeIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
+    const draw = (source: Uint8Array) => renderThumbnail(source, { width: 96 });
+    expect(await difference(await draw(before), await draw(after))).toBeLessThan(2);
+    // One that cannot be read is left out, and the rest is drawn.
+    expect(await difference(await draw(before), await draw(broken))).toBeGreaterThan(4);
+  });
+
+  it('is of models in KTX2 as a page without a decoder can have them, too', async () => {
+    const glb = await texturedGlb();
+    expect(await withoutKtx2(glb)).toBeNull();
+    for (const compress of ['meshopt', 'draco'] as const) {
+      const { bytes } = await modelStep(glb, { textures: { format: 'ktx2' }, compress });
+      const plain = (await withoutKtx2(bytes ?? glb)) ?? new Uint8Array();
+      expect((await validateBytes(plain)).issues.numErrors).toBe(0);
+      const root = (
+        await new NodeIO().registerExtensions(ALL_EXTENSIONS).readBinary(plain)
+      ).getRoot();
+      const used = root.listExtensionsUsed().map((each) => each.extensionName);
+      expect(used.filter((name) => name !== 'KHR_mesh_quantization')).toEqual([]);
+      expect(root.listTextures().map((each) => each.getMimeType())).toEqual(
+        Array.from({ length: 3 }, () => 'image/png'),
+      );
+      const [before, after] = await Promise.all(
+        [glb, plain].map((each) => renderThumbnail(each, { width: 96 })),
+      );
+      expect(await difference(before!, after!)).toBeLessThan(2);
+    }
   });
 
   it('fits the model to the picture, wide or high', async () => {

@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Document } from '@gltf-transform/core';
 import type { ImageFormat } from '../../manifest/manifest.ts';
+import { decodeKtx2 } from './decode-ktx2.ts';
 import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
 import { refuseTextures } from './refuse-textures.ts';
 
@@ -25,7 +26,7 @@ const MOST = 4096;
 /**
  * Draws a picture of a GLB (glTF 2.0, binary) without a GPU: its default scene at rest, from the
  * front right and a little above, fitted to the picture. Reads Draco, meshopt and quantised
- * geometry, PNG, JPEG, webp and avif textures; KTX2 textures are left out. The same model and
+ * geometry, and textures of PNG, JPEG, webp, avif and KTX2 (Basis Universal). The same model and
  * options give the same pixels.
  *
  * @example
@@ -72,14 +73,13 @@ export async function drawThumbnail(
     import('@assetgen/render/sharp'),
     backdropOf(background),
   ]);
-  const pixels = await drawDocument(await simplerOf(document), { width, height }, backdrop).catch(
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that can be drawn: ${reason}`, {
-        cause: error,
-      });
-    },
-  );
+  const simple = await simplerOf(await decodeKtx2(document));
+  const pixels = await drawDocument(simple, { width, height }, backdrop).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that can be drawn: ${reason}`, {
+      cause: error,
+    });
+  });
   const image = sharp(pixels, { raw: { width, height, channels: 4 } });
   // JPEG has no alpha: sharp would put black behind.
   if (format === 'jpeg') image.flatten({ background: '#fff' });

@@ -18,6 +18,7 @@ import { openBlobStore } from '../../store/cas/blob-store.ts';
 import { openResultIndex } from '../../store/index/result-index.ts';
 import { lockedOf } from '../../testing/locks.ts';
 import { assetOf } from '../../testing/manifests.ts';
+import { sampleGlb } from '../../testing/sample-glb.ts';
 import { systemClock } from '@assetgen/client/clock';
 import type { BuildContext } from '../build-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -50,10 +51,10 @@ describe('makeOutputs', () => {
     remake: null,
     checkPortrait: () => Promise.reject(new Error('the service was asked')),
   });
-  const make = (asset = ASSET, entry = locked) =>
+  const make = (asset = ASSET, entry = locked, told: unknown[] = []) =>
     makeOutputs(asset, entry, workspace, {
       ports: { root, steps: () => Promise.resolve(openStepPool()) },
-      options: { mode: 'generate', onEvent: () => undefined },
+      options: { mode: 'generate', onEvent: (event: unknown) => void told.push(event) },
       signal: new AbortController().signal,
     } as unknown as BuildContext);
   const file = (name: string) => path.join(workspace.filesDir, name);
@@ -89,6 +90,27 @@ describe('makeOutputs', () => {
     expect((await make(ASSET, made)).locked.outputs).toEqual(made.outputs);
     expect(await workspace.store.read(digest)).not.toBeNull();
     expect((await sharp(await readFile(file('a.16w.webp'))).metadata()).width).toBe(16);
+  });
+
+  it('warns once of a model that lies on its side, where it makes it', async () => {
+    const outputs = [{ format: 'glb', lods: [1, 0.5] }];
+    const knight = { ...assetOf({ kind: 'model', prompt: 'a knight', outputs }), name: 'a' };
+    // Two spheres beside each other: 4.5 wide and 2 high.
+    const source = await workspace.store.putBytes((await sampleGlb(8)).glb);
+    const entry = lockedOf(knight, { variants: [{ uuid: 'u', ...source }], outputs: {} });
+    const told: unknown[] = [];
+    const first = await make(knight, entry, told);
+    expect(told).toEqual([
+      {
+        type: 'warning',
+        code: 'ASSETGEN_ORIENTATION',
+        message: expect.stringMatching(
+          /^a\.lod0\.glb seems to lie on its side: it is 2 high and 5 wide\. To turn it, set "up": "\+x"/,
+        ),
+      },
+    ]);
+    await make(knight, first.locked, told);
+    expect(told).toHaveLength(1);
   });
 
   it('holds what another project made against its own limits', async () => {

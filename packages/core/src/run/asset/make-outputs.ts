@@ -8,6 +8,7 @@ import type { Asset, Output } from '../../manifest/manifest.ts';
 import { sourceOf, wantedFingerprint } from '../../plan/wanted-fingerprint.ts';
 import type { StoredBlob } from '../../ports.ts';
 import { checkExpect } from '../../process/check-expect.ts';
+import { orientationProblem } from '../../process/check-orientation.ts';
 import type { MadeBlob } from '../../process/run-steps.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -46,8 +47,15 @@ export async function makeOutputs(
     else if ('target' in found) missing.push(found);
     else made.set(output.name, found);
   }
+  let isTurned = false;
   const accept = async (each: Missing, blob: MadeBlob): Promise<void> => {
     made.set(each.output.name, await acceptOutput(asset, each, blob, workspace, context));
+    const message =
+      isTurned || workspace.base !== null ? null : orientationProblem(asset, each.output, blob);
+    if (message === null) return;
+    // All levels of detail stand as the first does.
+    isTurned = true;
+    context.options.onEvent({ type: 'warning', code: 'ASSETGEN_ORIENTATION', message });
   };
   const isConverted = ({ output }: Missing): boolean => output.step.type === 'convert';
   const here = missing.filter((each) => !isConverted(each));
