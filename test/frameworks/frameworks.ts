@@ -38,8 +38,8 @@ export interface Framework {
     script(port: number): Script;
     /** Whether its dev server differs enough from Vite's to be tried with every change. */
     readonly always?: boolean;
-    /** Whether the gallery has a server of its own. */
-    readonly ownGallery?: boolean;
+    /** Where its gallery is. @default on its own server, whose terminal says so */
+    readonly gallery?: 'of its own server' | 'not said';
   };
   /** Why it has no cell of a column. */
   readonly without?: Readonly<Partial<Record<'dev' | 'types' | 'HMR', string>>>;
@@ -169,7 +169,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     made: ['.next'],
     serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
     ssr: true,
-    dev: { script: next, ownGallery: true },
+    dev: { script: next, gallery: 'of its own server' },
     types: NEXT_TYPES,
   },
   {
@@ -180,7 +180,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     made: ['.next'],
     serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
     ssr: true,
-    dev: { script: (port) => [...next(port), '--webpack'], ownGallery: true },
+    dev: { script: (port) => [...next(port), '--webpack'], gallery: 'of its own server' },
     types: NEXT_TYPES,
   },
   {
@@ -234,6 +234,19 @@ export const MORE: readonly Framework[] = [
     types: { tsconfig: 'tsconfig.json', folder: 'src' },
   },
   {
+    // Its builder takes no plugins: a path of TypeScript to the modules that are files.
+    name: 'angular',
+    package: '@angular/core',
+    build: [
+      ['assetgen', 'build'],
+      ['ng', 'build'],
+    ],
+    made: ['dist', '.angular'],
+    serve: inDist,
+    types: { tsconfig: 'tsconfig.json', folder: 'src' },
+    without: { dev: 'after `assetgen build`', HMR: 'after `assetgen build`' },
+  },
+  {
     name: 'pwa',
     package: 'vite-plugin-pwa',
     build: [['vite', 'build']],
@@ -282,7 +295,7 @@ export const MORE: readonly Framework[] = [
     made: ['dist'],
     serve: inDist,
     page: STORY,
-    dev: { script: storybook },
+    dev: { script: storybook, gallery: 'not said' },
     without: { types: VITE_PROJECT },
   },
   {
@@ -292,7 +305,7 @@ export const MORE: readonly Framework[] = [
     made: ['dist'],
     serve: inDist,
     page: STORY,
-    dev: { script: storybook },
+    dev: { script: storybook, gallery: 'not said' },
     without: { types: 'as in any project of Rsbuild' },
   },
   {
@@ -346,6 +359,7 @@ export const FRAMEWORK_ENV = {
   ASTRO_TELEMETRY_DISABLED: '1',
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
   NO_COLOR: '1',
 };
 

@@ -31,7 +31,10 @@ beforeEach(async () => {
     return true;
   });
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 interface Stats {
   readonly compilation: { readonly warnings: Iterable<{ readonly message: string }> };
@@ -104,6 +107,19 @@ describe.each(Object.entries(BUILDS))('a muted build of %s', (_, build) => {
     if (warnings !== null) expect(warnings).toEqual([expect.stringMatching(LINE)]);
     await vi.waitFor(() => expect(written.at(-1)).toMatch(LINE));
     expect(written.filter((text) => LINE.test(text))).toHaveLength(1);
+  });
+
+  it('is no dev server, though the variable of one is set', async () => {
+    // webpack-dev-server sets it as soon as it is loaded, which `docusaurus build` does.
+    vi.stubEnv('WEBPACK_SERVE', 'true');
+    const commands: string[] = [];
+    const open = folderProjects({ runs: 0, closed: false }, { draft: true });
+    const warnings = await build((options) => {
+      commands.push(options.command);
+      return open(options);
+    });
+    expect(commands).toEqual(['build']);
+    if (warnings !== null) expect(warnings).toEqual([expect.stringMatching(LINE)]);
   });
 
   it('has nothing to say without', async () => {

@@ -8,8 +8,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
 import { connectRspack } from './rspack/rspack-plugin.ts';
+import { createRsbuildPlugin } from './rsbuild/rsbuild-plugin.ts';
+import type { RsbuildApi } from './rsbuild/rsbuild-api.ts';
 import { folderProjects } from './testing/folder-project.ts';
 import { connectWebpack } from './webpack/webpack-plugin.ts';
+
+type RsbuildConfig = ReturnType<RsbuildApi['getNormalizedConfig']>;
 
 const OPEN = folderProjects({ runs: 0, closed: false });
 const NAME = 'models/crate.glb';
@@ -144,6 +148,53 @@ describe.each(Object.entries(ALONE))('%s below a tool that copies public/ itself
     await write('dist', 'an earlier glTF');
     await write('public', 'of something else');
     expect(await errorsOf(compile())).toBe('');
+    expect(await shipped()).toBe('glTF');
+  });
+});
+
+describe('Rspack below Rsbuild with a public folder of another name', () => {
+  const build = (publicDir: Exclude<RsbuildConfig['server']['publicDir'], undefined>) =>
+    errorsOf(
+      rspack({
+        ...config(),
+        plugins: [
+          {
+            apply(compiler: RspackCompiler) {
+              const { setup } = createRsbuildPlugin({
+                connect: (each, tool) => connectRspack(each, OPEN, {}, tool),
+                mountGallery: () => Promise.reject(new Error('no server')),
+              });
+              setup({
+                context: { action: 'build' },
+                logger: { log: () => undefined },
+                modifyRspackConfig: (change) =>
+                  change({} as never, { appendPlugins: (plugin) => plugin.apply(compiler) }),
+                onBeforeStartDevServer: () => undefined,
+                onAfterStartDevServer: () => undefined,
+                getNormalizedConfig: () => ({ server: { base: '/', publicDir } }),
+              });
+            },
+          },
+        ],
+      }) as unknown as Running,
+    );
+
+  beforeEach(async () => {
+    await write('static', 'mine');
+    await write('dist', 'mine');
+  });
+
+  it("keeps the user's file", async () => {
+    expect(await build([{ name: 'public' }, { name: 'static', copyOnBuild: 'auto' }])).toContain(
+      `ASSETGEN_PUBLIC_TAKEN: ${join(root, 'static', NAME)} would be replaced`,
+    );
+    expect(await shipped()).toBe('mine');
+  });
+
+  it('minds none that is not copied', async () => {
+    for (const publicDir of [false, { name: 'static', copyOnBuild: false }] as const) {
+      expect(await build(publicDir)).toBe('');
+    }
     expect(await shipped()).toBe('glTF');
   });
 });

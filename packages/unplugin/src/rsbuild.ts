@@ -18,7 +18,7 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  */
 export default function assetgen(options: PluginOptions = {}): RsbuildPlugin {
   return createRsbuildPlugin({
-    connect: (compiler, isDev) => connectRspack(compiler, openProject, options, isDev),
+    connect: (compiler, tool) => connectRspack(compiler, openProject, options, tool),
     mountGallery,
   });
 }

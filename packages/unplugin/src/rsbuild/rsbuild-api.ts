@@ -24,7 +24,19 @@ export interface RsbuildApi {
   ): void;
   onBeforeStartDevServer(use: (started: { readonly server: RsbuildServer }) => void): void;
   onAfterStartDevServer(use: () => void): void;
-  getNormalizedConfig(): { readonly server: { readonly base: string } };
+  getNormalizedConfig(): {
+    readonly server: {
+      readonly base: string;
+      readonly middlewareMode?: boolean | undefined;
+      readonly publicDir?: false | PublicDir | readonly PublicDir[];
+    };
+  };
+}
+
+/** A folder that Rsbuild serves, and copies unless `copyOnBuild` is false. */
+export interface PublicDir {
+  readonly name?: string | undefined;
+  readonly copyOnBuild?: boolean | 'auto' | undefined;
 }
 
 export interface RsbuildServer {

@@ -2,13 +2,14 @@ import type { Compiler } from '@rspack/core';
 import { localUrl, slashed } from '../shared/local-url.ts';
 import type { Middleware, MountGallery } from '../shared/mount-gallery.ts';
 import { answerFailure, publicFailureAt } from '../shared/public-failure.ts';
+import type { FamilyTool } from '../shared/webpack-family/connect-family.ts';
 import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 import type { RsbuildApi, RsbuildPlugin } from './rsbuild-api.ts';
 
 /** What Rsbuild's plugin is made of. */
 export interface RsbuildParts {
   /** Puts the plugin for Rspack into one compiler: Rsbuild has one for each environment. */
-  connect(compiler: Compiler, isDev: boolean): FamilyPlugin;
+  connect(compiler: Compiler, tool: FamilyTool): FamilyPlugin;
   readonly mountGallery: MountGallery;
 }
 
@@ -24,7 +25,7 @@ export function createRsbuildPlugin({ connect, mountGallery }: RsbuildParts): Rs
         appendPlugins({
           name: 'assetgen',
           apply(compiler) {
-            const plugin = connect(compiler, isDev);
+            const plugin = connect(compiler, { isDev, publicFolders: () => foldersOf(api) });
             first ??= plugin;
           },
         });
@@ -62,9 +63,20 @@ function serveProject(
   };
 }
 
+/** What Rsbuild copies: `public/`, other folders, or none. */
+function foldersOf({ getNormalizedConfig }: RsbuildApi): readonly string[] {
+  const { publicDir } = getNormalizedConfig().server;
+  if (publicDir === false) return [];
+  return [publicDir ?? {}]
+    .flat()
+    .filter(({ copyOnBuild }) => copyOnBuild !== false)
+    .map(({ name = 'public' }) => name);
+}
+
 function addressOf({ context, getNormalizedConfig }: RsbuildApi): string | null {
   const { devServer } = context;
-  if (devServer === undefined) return null;
+  // In another program's server, as in Storybook's, this one does not listen: the gallery is at that one's address.
+  if (devServer === undefined || getNormalizedConfig().server.middlewareMode === true) return null;
   const { hostname, port, https } = devServer;
   const address = { address: hostname, family: 'IPv4', port };
   return localUrl(address, getNormalizedConfig().server.base, https);

@@ -6,25 +6,28 @@ import { failureOf } from '../shared/failure.ts';
 import { parseImportId } from '../shared/references/import-id.ts';
 import type { ImportId } from '../shared/references/import-id.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
+import { keyCache } from './key-cache.ts';
 import { rebuildImporters } from './rebuild-importers.ts';
 import { replaceStubs } from './replace-stubs.ts';
 import { connectFamily } from '../shared/webpack-family/connect-family.ts';
+import type { FamilyTool } from '../shared/webpack-family/connect-family.ts';
 import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 
 export function rspackPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
   return { name: 'assetgen', rspack: (compiler) => void connectRspack(compiler, open, options) };
 }
 
-/** @param isDev whether a dev server has the compiler. @default as Rspack's own says */
+/** @param tool that has the compiler. @default Rspack's own */
 export function connectRspack(
   compiler: Compiler,
   open: OpenProject,
   options: PluginOptions,
-  isDev?: boolean,
+  tool: FamilyTool = {},
 ): FamilyPlugin {
-  const plugin = connectFamily(compiler, open, options, null, isDev);
+  const plugin = connectFamily(compiler, open, options, null, tool);
   const { name, project, modules, large } = plugin;
   replaceStubs(compiler, plugin);
+  keyCache(compiler, name, () => plugin.session.latest());
   const made = join(project.root, '.assetgen') + sep;
   compiler.options.module.rules.push(
     {

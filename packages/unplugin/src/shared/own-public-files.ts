@@ -19,16 +19,16 @@ export function ownPublicFiles(files: readonly OutputFile[], folder: string): Ou
 }
 
 /**
- * Whether a tool around the bundler, such as Rsbuild, copied the user's own `public/` to the output folder, where this
+ * Whether a tool around the bundler, such as Rsbuild, copied a folder of the user to the output folder, where this
  * output would replace a file of it.
  *
- * @param context folder of the user's project
+ * @param folder absolute, such as `public/`
  * @param outputPath the output folder
  */
-export function isCopiedOwn(file: OutputFile, context: string, outputPath: string): boolean {
+export function isCopiedOwn(file: OutputFile, folder: string, outputPath: string): boolean {
   if (file.public === undefined) return false;
-  const own = join(context, 'public', file.public);
-  if (ownPublicFiles([file], join(context, 'public')).length === 0) return false;
+  const own = join(folder, file.public);
+  if (ownPublicFiles([file], folder).length === 0) return false;
   const copied = join(outputPath, file.public);
   return existsSync(copied) && readFileSync(copied).equals(readFileSync(own));
 }

@@ -115,6 +115,25 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     expect(names.filter((name) => name.endsWith('.glb'))).toHaveLength(2);
   });
 
+  it('ships a picture as it is beside vite-imagetools, which takes every query for its own', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import url from '@gen/hero.webp'; import own from './own.webp?w=8'; console.log(url, own);`,
+      'own.webp': 'RIFF own',
+    });
+    const imagetools: Plugin = {
+      name: 'imagetools',
+      enforce: 'pre',
+      load: (id) => (/\.webp\?/.test(id) ? `export default 'encoded anew'` : null),
+    };
+    const plugins = [imagetools, createPlugins(folderProjects({ runs: 0, closed: false }), {})];
+    const { js, read } = await built({ plugins });
+    const [url = ''] = /assets\/hero-[\w-]{8}\.webp/.exec(js) ?? [];
+    expect(await read(url)).toBe('RIFF hero');
+    // Those of the user are its business.
+    expect(js.match(/encoded anew/g)).toHaveLength(1);
+  });
+
   it('is asked of no other import', async () => {
     await app({
       'index.html': page(''),

@@ -20,6 +20,7 @@ import type { Updates } from './updates.ts';
 import { createUpdates } from './updates.ts';
 import { plainUrls } from './plain-urls.ts';
 import { withoutFalseWarnings } from './without-false-warnings.ts';
+import { untouchedImages } from './untouched-images.ts';
 import { renameInManifests } from './rename-in-manifests.ts';
 
 export function vitePlugins(
@@ -135,7 +136,8 @@ export function createPlugins(
   // emits the result.
   const transform = texts.transformNestedCss;
   const nestedCss: Plugin = { name: 'assetgen:nested-css', apply, transform };
-  return [imports, newUrls, nestedCss, plainUrls(apply)];
+  const untouched = untouchedImages(() => opened().urls, apply);
+  return [imports, newUrls, nestedCss, plainUrls(apply), untouched];
 }
 
 /** Vite copies the user's files before it writes what is emitted. */

@@ -26,6 +26,8 @@ export interface ViteUrls extends TextUrls<EmittingContext> {
   gathers(id: string): boolean;
   /** The id of an import in a build. */
   builtId(file: OutputFile): string;
+  /** The output whose id in a build this is. */
+  builtFile(id: string): OutputFile | undefined;
   /**
    * The id of an import that names a large file by its path, as `import.meta.glob` does: else it
    * would pass through memory, and be emitted beside what `@gen/` gives. null for all others.
@@ -40,7 +42,7 @@ export interface ViteUrls extends TextUrls<EmittingContext> {
 /** @param inline whether Vite may make small files data URLs */
 export function createViteUrls(
   config: ViteConfig,
-  { large }: PluginProject,
+  { large, session }: PluginProject,
   inline = false,
 ): ViteUrls {
   const query = inline ? '' : 'no-inline';
@@ -70,6 +72,11 @@ export function createViteUrls(
     servedUrl,
     // `no-inline`: a small file would become a data URL, and so would all files of a library.
     builtId: (file) => `${slashed(large.pathOf(file))}?url${inline ? '' : '&no-inline'}`,
+    builtFile(id) {
+      const path = id.replace(/\?.*$/s, '');
+      const files = session.latest()?.files ?? [];
+      return large.at(resolve(path)) ?? files.find((file) => slashed(file.path) === path);
+    },
     builtPathId(source, importer) {
       if (!source.includes(FILES_FOLDER)) return null;
       const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(source) ?? [];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { AssetView, OpenProject, OutputFile } from '@assetgen/core';
 import { changedNames } from '../changed-names.ts';
 import { failureOf, reportFailure } from '../failure.ts';
@@ -25,20 +25,29 @@ import { writesToDisk } from './writes-to-disk.ts';
 
 const NAME = 'AssetgenPlugin';
 
+/** A tool around the bundler, such as Rsbuild. */
+export interface FamilyTool {
+  /** Whether its dev server has the compiler. @default as the bundlers' own say */
+  readonly isDev?: boolean | undefined;
+  /** Folders that it copies to the output as they are, from the project's. Asked in a run. @default public/ */
+  readonly publicFolders?: () => readonly string[];
+}
+
 /**
  * All that webpack and Rspack share: outputs before each run, errors in the compilation, watched
  * files, public outputs, the summary. What is left to each is how a name becomes a file.
  *
  * @param host of several compilers, which tells what there is to tell; null: this compiler is alone
- * @param serves whether a dev server has the compiler. @default as the bundlers' own say
+ * @param tool that has the compiler
  */
 export function connectFamily(
   compiler: FamilyCompiler,
   open: OpenProject,
   options: PluginOptions,
   host: FamilyHost | null = null,
-  serves: boolean = isServer(),
+  { isDev = isServer(), publicFolders = () => ['public'] }: FamilyTool = {},
 ): FamilyPlugin {
+  let serves = isDev;
   const logger = compiler.getInfrastructureLogger('assetgen');
   // Of others (Rsbuild, Storybook, Next, webpack-dev-middleware) the only sign is that they watch. Nothing is paid
   // for because a file was saved, so the project of a watch is that of a dev server.
@@ -140,10 +149,15 @@ export function connectFamily(
     if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
     refuseBroken(compiler, compilation, plugin);
     if (!serves) refuseTexts(compiler, compilation, plugin);
-    emitPublic(compiler, compilation, plugin);
+    emitPublic(compiler, compilation, plugin, publicFolders());
   }
 
-  compiler.hooks.beforeRun.tapPromise(NAME, prepare);
+  compiler.hooks.beforeRun.tapPromise(NAME, () => {
+    // A server watches. Who only loads webpack-dev-server, as `docusaurus build` does, has its sign too.
+    serves = false;
+    watches = false;
+    return prepare();
+  });
   compiler.hooks.watchRun.tapPromise(NAME, () => {
     watches = true;
     return prepare();
@@ -249,6 +263,7 @@ function emitPublic(
   compiler: FamilyCompiler,
   compilation: FamilyCompilation,
   { session, large }: PluginProject,
+  copied: readonly string[],
 ): void {
   const files = session.latest()?.files.filter((file) => file.public !== undefined) ?? [];
   // Rspack pays for the hook by every asset.
@@ -265,8 +280,10 @@ function emitPublic(
         compilation.errors.push(toFamilyError(compiler, failure));
         continue;
       }
-      if (isCopiedOwn(file, compiler.context, compiler.outputPath)) {
-        const failure = failureOf(publicTaken(file, join(compiler.context, 'public', name)));
+      const folders = copied.map((folder) => resolve(compiler.context, folder));
+      const taken = folders.find((folder) => isCopiedOwn(file, folder, compiler.outputPath));
+      if (taken !== undefined) {
+        const failure = failureOf(publicTaken(file, join(taken, name)));
         compilation.errors.push(toFamilyError(compiler, failure));
         continue;
       }
