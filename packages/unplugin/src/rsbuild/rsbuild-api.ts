@@ -23,11 +23,10 @@ export interface RsbuildApi {
     ) => void,
   ): void;
   onBeforeStartDevServer(use: (started: { readonly server: RsbuildServer }) => void): void;
-  onAfterStartDevServer(use: () => void): void;
+  onAfterStartDevServer(use: () => void | Promise<void>): void;
   getNormalizedConfig(): {
     readonly server: {
       readonly base: string;
-      readonly middlewareMode?: boolean | undefined;
       readonly publicDir?: false | PublicDir | readonly PublicDir[];
     };
   };

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { Compiler } from '@rspack/core';
 import { localUrl, slashed } from '../shared/local-url.ts';
 import type { Middleware, MountGallery } from '../shared/mount-gallery.ts';
@@ -34,9 +35,11 @@ export function createRsbuildPlugin({ connect, mountGallery }: RsbuildParts): Rs
         const { base } = api.getNormalizedConfig().server;
         server.middlewares.use(serveProject(() => first, slashed(base), mountGallery));
       });
-      api.onAfterStartDevServer(() => {
+      api.onAfterStartDevServer(async () => {
         const address = addressOf(api);
-        if (address !== null) api.logger.log(`  ➜  Assets:   ${address}__assetgen/\n`);
+        // Within the server of another program, as Storybook's, nobody listens there.
+        if (address !== null && (await isHeard(address)))
+          api.logger.log(`  ➜  Assets:   ${address}__assetgen/\n`);
       });
     },
   };
@@ -73,10 +76,27 @@ function foldersOf({ getNormalizedConfig }: RsbuildApi): readonly string[] {
     .map(({ name = 'public' }) => name);
 }
 
+function isHeard(address: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(address);
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
+      timeout: 1000,
+    });
+    const end = (heard: boolean): void => {
+      socket.destroy();
+      resolve(heard);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+  });
+}
+
 function addressOf({ context, getNormalizedConfig }: RsbuildApi): string | null {
   const { devServer } = context;
-  // In another program's server, as in Storybook's, this one does not listen: the gallery is at that one's address.
-  if (devServer === undefined || getNormalizedConfig().server.middlewareMode === true) return null;
+  if (devServer === undefined) return null;
   const { hostname, port, https } = devServer;
   const address = { address: hostname, family: 'IPv4', port };
   return localUrl(address, getNormalizedConfig().server.base, https);
