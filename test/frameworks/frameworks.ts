@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { copyFile, readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
@@ -276,12 +276,12 @@ export const MORE: readonly Framework[] = [
   {
     name: 'rslib',
     package: '@rslib/core',
-    build: [['rslib', 'build']],
-    made: ['dist'],
-    async serve(root) {
-      await copyFile(path.join(root, 'page.html'), path.join(root, 'dist/index.html'));
-      return inDist(root);
-    },
+    build: [
+      ['rslib', 'build'],
+      ['rsbuild', 'build'],
+    ],
+    made: ['lib', 'dist'],
+    serve: inDist,
     without: {
       dev: 'a library has none',
       HMR: 'a library has none',

@@ -3,6 +3,7 @@ import { defineConfig } from '@rslib/core';
 
 export default defineConfig({
   lib: [{ format: 'esm' }],
-  output: { target: 'web' },
+  source: { assetsInclude: /\.glb$/ },
+  output: { target: 'web', distPath: { root: 'lib' } },
   plugins: [assetgen()],
 });
