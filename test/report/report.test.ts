@@ -106,8 +106,8 @@ test('since a revision: what changed, with what was there, and what it cost', as
 
 test('Markdown is printed, a picture is written, and a format that is not one is told', async () => {
   const markdown = await report('--since', 'HEAD', '--format', 'md');
-  expect(markdown.stdout).toContain('1 added, 1 changed, 1 removed since HEAD, 8 points spent.');
-  expect(markdown.stdout).toContain('| `hero` | changed | 4 |');
+  expect(markdown.stdout).toContain('1 added, 1 changed, 1 removed since HEAD, free.');
+  expect(markdown.stdout).toContain('| `hero` | changed | free |');
   await report('--out', 'sheet.png');
   const { format, width } = await sharp(path.join(root, 'sheet.png')).metadata();
   expect(format).toBe('png');

@@ -18,7 +18,7 @@ export interface PictureSpec {
 }
 
 /** The shorter side that a draft is drawn with before it is enlarged. Unit: pixels. */
-const DRAFT_SIDE = 340;
+const DRAFT_SIDE = 300;
 
 /**
  * Draws the scene that the words of the prompt describe, at exactly the asked size. With
@@ -48,7 +48,7 @@ async function encodePng({ data, width, height }: Raster, spec: PictureSpec): Pr
   const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
   if (!spec.draft) return image.png({ compressionLevel: 2, adaptiveFiltering: true }).toBuffer();
   return image
-    .resize(spec.width, spec.height, { fit: 'fill', kernel: 'cubic' })
+    .resize(spec.width, spec.height, { fit: 'fill', kernel: 'linear' })
     .png({ compressionLevel: 1 })
     .toBuffer();
 }
