@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,6 +14,10 @@ import { componentName, PARTS } from './code-target.ts';
 import type { CodeTarget } from './code-target.ts';
 import { createView } from './create-view.ts';
 import type { MadeFile } from './made-file.ts';
+
+const PEERS = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
+};
 
 const { assets } = manifestOf({
   'assets.gen.json': JSON.stringify({
@@ -173,6 +178,7 @@ describe('the code of an asset', () => {
   ])('of %s imports its framework, which a dev server prepares, and no other', (target, names) => {
     const packages = packagesOf(target).map((each) => /^(?:@[^/]*\/)?[^/]*/.exec(each)?.[0]);
     expect([...new Set(packages)].sort()).toEqual(names);
+    for (const name of names) expect(PEERS.peerDependenciesMeta[name]).toEqual({ optional: true });
   });
 
   it.each(Object.keys(PARTS) as CodeTarget[])(
