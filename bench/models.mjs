@@ -1,5 +1,5 @@
 // Models: `gltf-transform optimize` beside our step at equal settings, a chain of LODs, a thumbnail,
-// and the memory of many large models in the worker pool.
+// KTX2 beside a native encoder and beside WebP, and the memory of many large models in the worker pool.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderThumbnail } from '@assetgen/core';
 import { treeMemory } from './support/tree-memory.mjs';
+import { besideNative, presetsBeside } from './support/ktx2-rows.mjs';
 import { medians, quick, report } from './report.mjs';
 import { builtModule } from '../scripts/built-module.mjs';
 
@@ -25,6 +26,8 @@ try {
   const files = await inputs();
   await besidePeer(files);
   await alone(files[0]);
+  await besideNative(readFileSync(files[0]));
+  await presetsBeside(files.map((file, index) => ({ name: PROMPTS[index], file })));
   await memory(files[0]);
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -10,7 +10,7 @@ const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   image: '2-sharp0.35',
   model: '4-gltf-transform4.5-basis2.5',
   thumbnail: '1-sharp0.35',
-  collider: '1',
+  collider: '2',
   convert: '1',
   video: '2',
   // Of ffmpeg it knows nothing: another version of it makes nothing stale.

@@ -26,6 +26,9 @@ interface Face {
 /** How far a point may look out of a hull that has all its vertices: a share of the size. */
 const LEFT_OUT = 0.005;
 
+/** The same, and what rounding adds: none is given out that leaves out more. */
+const MOST_LEFT_OUT = 0.008;
+
 /** What is flatter than this share of its size has no volume to speak of. */
 const FLAT = 1e-4;
 
@@ -59,7 +62,20 @@ export function convexHull(points: Points, most: number): ConvexHull {
     used.add(face.far);
     add(points, face.far, faces, tolerance);
   }
-  return grown(points, faces, size * LEFT_OUT);
+  const hull = grown(points, faces, size * LEFT_OUT);
+  // Numbers have ends: of points that are nearly in a plane a hull may come out folded.
+  return leavesOut(hull, points, size * MOST_LEFT_OUT) ? boxHull(min, max, size * FLAT) : hull;
+}
+
+function leavesOut({ vertices, indices }: ConvexHull, points: Points, most: number): boolean {
+  const corners = Float64Array.from(vertices);
+  for (let t = 0; t < indices.length; t += 3) {
+    const face = faceOf(corners, indices[t] ?? 0, indices[t + 1] ?? 0, indices[t + 2] ?? 0);
+    for (let index = 0; index < points.length / 3; index++) {
+      if (aboveOf(face, points, index) > most) return true;
+    }
+  }
+  return false;
 }
 
 /** The eight corners, each side at least so long. */
@@ -170,12 +186,13 @@ function farthest(faces: Iterable<Face>): Face | null {
   return found;
 }
 
-/** Takes the faces that a point sees away, and joins the point to the edge of the hole. */
+/** Takes the faces that a point sees, or lies in, away, and joins the point to the edge of the hole. */
 function add(points: Points, index: number, faces: Set<Face>, tolerance: number): void {
   const edges = new Map<string, readonly [number, number]>();
   const orphans: number[] = [];
   for (const face of faces) {
-    if (aboveOf(face, points, index) <= tolerance) continue;
+    // One that it lies in goes as well: with an edge of that it would make a face without a side.
+    if (aboveOf(face, points, index) < -tolerance) continue;
     faces.delete(face);
     // Too many to be handed over at once.
     for (const each of face.outside) orphans.push(each);

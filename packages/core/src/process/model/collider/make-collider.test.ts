@@ -2,6 +2,7 @@ import { ColliderDesc, Ray, World, init } from '@dimforge/rapier3d-compat';
 import { Document, NodeIO } from '@gltf-transform/core';
 import { validateBytes } from 'gltf-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeModel } from '../../../../../generators/src/model/make-model.ts';
 import type { ColliderShape } from '../../../manifest/manifest.ts';
 import { figureGlb } from '../../../testing/figure.ts';
 import { sampleGlb } from '../../../testing/sample-glb.ts';
@@ -98,6 +99,25 @@ function outsideHull({ vertices, indices }: ConvexHull, [x, y, z]: Point): numbe
     most = Math.max(most, height);
   }
   return most;
+}
+
+/** Every vertex, where it is drawn. */
+function placesOf(document: Document): Point[] {
+  return document
+    .getRoot()
+    .listNodes()
+    .flatMap((node) => {
+      const m = node.getWorldMatrix();
+      const at = (row: number, [x = 0, y = 0, z = 0]: readonly number[]): number =>
+        m[row]! * x + m[row + 4]! * y + m[row + 8]! * z + m[row + 12]!;
+      return (node.getMesh()?.listPrimitives() ?? []).flatMap((primitive) => {
+        const position = primitive.getAttribute('POSITION')!;
+        return Array.from({ length: position.getCount() }, (_, index): Point => {
+          const point = position.getElement(index, []);
+          return [at(0, point), at(1, point), at(2, point)];
+        });
+      });
+    });
 }
 
 /** An L of two boxes: far from convex. */
@@ -232,6 +252,36 @@ describe('a collider', () => {
     expect(root.listMeshes().length).toBeGreaterThanOrEqual(2);
     expect(root.listMeshes().length).toBeLessThanOrEqual(4);
   });
+
+  it.each(['a small red dragon', 'a castle'])(
+    'of a generated model is a few small hulls that Rapier takes: %s',
+    async (prompt) => {
+      const spec = {
+        prompt,
+        seed: 'collider',
+        quality: 'standard',
+        faces: 3000,
+        pbr: false,
+      } as const;
+      const glb = await makeModel({ ...spec, meshOnly: true, enhance: false, draft: true });
+      const document = await new NodeIO().readBinary(glb);
+      const points = placesOf(document);
+      const volumes: number[] = [];
+      for (const shape of ['hull', 'hulls:8'] as const) {
+        const made = await makeCollider(document, shape);
+        if (made.shape !== 'hulls') throw new Error(made.shape);
+        expect(made.hulls.length).toBeLessThanOrEqual(shape === 'hull' ? 1 : 8);
+        for (const { vertices } of made.hulls) {
+          expect(vertices.length / 3).toBeLessThanOrEqual(64);
+        }
+        expect(outside(made, points)).toBeLessThan(0.01);
+        expect(describeShapes(made)).toHaveLength(made.hulls.length);
+        volumes.push(made.hulls.reduce((sum, hull) => sum + hullVolume(hull), 0));
+      }
+      const [one = 0, eight = 0] = volumes;
+      expect(eight).toBeLessThan(one);
+    },
+  );
 
   it('of a figure follows its bones', async () => {
     const document = await new NodeIO().readBinary(await figureGlb());
