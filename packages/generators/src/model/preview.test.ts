@@ -23,4 +23,21 @@ describe('drawModel of what makeModel made', () => {
     const [, , blue] = await meanColor(await draw('a blue sphere'));
     expect(blue).toBeGreaterThan(b! * 1.3);
   });
+
+  it.each(['skull', 'vase'])('shows of what a %s is made', async (noun) => {
+    const words = ['', 'clay', 'metal', 'wooden', 'glass', 'golden', 'rusty'];
+    const looks = await Promise.all(
+      words.map(async (word) => {
+        const spec = { prompt: `a ${word} ${noun}`, draft: true, pbr: true, seed: 'draw' };
+        return meanColor(await drawModel(await makeModel(modelSpec(spec)), 96));
+      }),
+    );
+    const near = looks.flatMap((one, i) =>
+      looks.slice(0, i).map((other, j) => ({
+        words: `${words[i]} and ${words[j]}`,
+        apart: Math.hypot(...one.map((value, k) => value - other[k]!)),
+      })),
+    );
+    expect(near.filter(({ apart }) => apart < 2)).toEqual([]);
+  });
 });

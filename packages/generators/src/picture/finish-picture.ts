@@ -8,6 +8,8 @@ import type { View } from './view.ts';
 
 /** Bloom of bright parts, vignette and film grain: what makes layers one picture. */
 export function finishPicture(raster: Raster, view: View): void {
+  // What is printed flat has no lens before it.
+  if (view.wish.style === 'flat' || view.wish.style === 'sticker') return;
   const { width, height, data } = raster;
   const cell = Math.max(4, Math.round(view.unit / 96));
   const columns = Math.ceil(width / cell) + 1;

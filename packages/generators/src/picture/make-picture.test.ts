@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { Style } from '../subjects/styles.ts';
 import { makePicture, type PictureSpec } from './make-picture.ts';
+import { shadeSprite } from './styles/shade-sprite.ts';
 
 const SPEC: PictureSpec = {
   prompt: 'a castle on a mountain at sunset',
@@ -141,6 +143,58 @@ describe('makePicture', () => {
       }
     },
   );
+
+  /** Shares of a picture: what is nearly white or black, equal to its left neighbour, or at an edge; and saturation. */
+  async function look(
+    prompt: string,
+  ): Promise<Record<'white' | 'dark' | 'same' | 'edge' | 'hue', number>> {
+    const { data } = await pixels(await makePicture({ ...SPEC, prompt, width: 192, height: 192 }));
+    const sums = { white: 0, dark: 0, same: 0, edge: 0, hue: 0 };
+    const count = data.length / 3;
+    for (let at = 3; at < data.length; at += 3) {
+      const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
+      const step = [0, 1, 2].reduce(
+        (sum, k) => sum + Math.abs(data[at + k]! - data[at + k - 3]!),
+        0,
+      );
+      sums.white += Math.min(r, g, b) > 235 ? 1 / count : 0;
+      sums.dark += Math.max(r, g, b) < 45 ? 1 / count : 0;
+      sums.same += step === 0 ? 1 / count : 0;
+      sums.edge += step > 90 ? 1 / count : 0;
+      sums.hue += (Math.max(r, g, b) - Math.min(r, g, b)) / count;
+    }
+    return sums;
+  }
+
+  it.each<[string, (is: Awaited<ReturnType<typeof look>>) => boolean]>([
+    [
+      'a fox',
+      ({ white, dark, same, hue }) => Math.max(white, dark) < 0.05 && same < 0.2 && hue > 20,
+    ],
+    ['a pixel art fox', ({ same }) => same > 0.8],
+    ['a low-poly fox', ({ same }) => same > 0.25 && same < 0.8],
+    ['a watercolor of a fox', ({ white, edge }) => white > 0.08 && edge < 0.015],
+    ['a flat fox', ({ same }) => same > 0.3],
+    ['line art of a fox', ({ white, hue }) => white > 0.8 && hue < 2],
+    ['a neon fox', ({ dark, edge, hue }) => dark > 0.4 && edge > 0.04 && hue > 15],
+    ['a fox, noir', ({ dark, hue }) => dark > 0.4 && hue < 2],
+    ['a sticker of a fox', ({ white, same }) => white > 0.03 && same > 0.3],
+  ])('"%s" looks as its style does', async (prompt, has) => {
+    const is = await look(prompt);
+    expect([is, has(is)]).toEqual([is, true]);
+  });
+
+  it.each(['clay', 'isometric'] as const)('a sprite is shaded otherwise in %s', (style) => {
+    const side = 48;
+    const data = new Uint8ClampedArray(side * side * 4).fill(0);
+    for (let y = 8; y < 40; y++) data.fill(200, (y * side + 8) * 4, (y * side + 40) * 4);
+    const shaded = (as: Style | undefined): Uint8ClampedArray =>
+      shadeSprite({ width: side, height: side, data: data.slice() }, as).data;
+    const plain = shaded(undefined);
+    const styled = shaded(style);
+    const apart = styled.reduce((sum, value, at) => sum + Math.abs(value - (plain[at] ?? 0)), 0);
+    expect(apart / (32 * 32 * 4)).toBeGreaterThan(4);
+  });
 
   it('marks a draft in its corner, and only a draft', async () => {
     const yellow = async (draft: boolean): Promise<number> => {

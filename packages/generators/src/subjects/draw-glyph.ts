@@ -43,7 +43,7 @@ export function layersOf(glyph: Glyph): Glyph {
   const count = [...glyph.body.matchAll(shapes)].length;
   let at = 0;
   const body = glyph.body
-    .replaceAll(/\b(?:fill-|stroke-|stop-)?opacity=(["'])[^"']*\1/g, '')
+    .replaceAll(/(?<![\w-])(?:fill-|stroke-|stop-)?opacity=(["'])[^"']*\1/g, '')
     .replaceAll(shapes, (_, attribute: string, quote: string) => {
       const tone = Math.round(40 + (215 * ++at) / Math.max(1, count)).toString(16);
       return `${attribute}=${quote}#${tone}${tone}${tone}${quote}`;

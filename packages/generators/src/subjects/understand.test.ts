@@ -1,6 +1,7 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { thingFor, THINGS } from '../model/things/catalogue.ts';
+import { layersOf, rasterOf } from './draw-glyph.ts';
 import { lexicon } from './lexicon.ts';
 import { singular } from './singular.ts';
 import { phrasesOf, subjectOf, understand } from './understand.ts';
@@ -144,6 +145,19 @@ describe('the vocabulary', () => {
       expect(body).not.toMatch(/<(?:script|image|foreignObject)\b|href="(?!#)|url\((?!#)/i);
     }
   });
+
+  it('can draw every word, in its colours and in the greys of a relief', async () => {
+    const names = [...new Set([...words.values()].map((entry) => entry.glyph))];
+    const bare: string[] = [];
+    for (const name of names) {
+      const own = glyph(name);
+      for (const each of [own, layersOf(own)]) {
+        const pixels = await rasterOf(each, { side: 12 });
+        if (!pixels.some((value, at) => at % 4 === 3 && value > 40)) bare.push(name);
+      }
+    }
+    expect(bare).toEqual([]);
+  }, 60_000);
 
   it.each(THINGS)('finds the model of $name by each of its nouns', (thing) => {
     const other = thing.words.filter((word) => {
