@@ -79,14 +79,14 @@ export async function presetsBeside(models) {
       });
       const most = before.bytes + (before.memory - now.memory) / SAVED;
       report({
-        name: `${name}, ${preset}: download (webp ${Math.round(before.bytes / 1024)} KB)`,
+        name: `${name}, ${preset}: download`,
         value: now.bytes / 1024,
         target: most / 1024,
         unit: 'KB',
-        peer: `webp, and 1 byte for ${SAVED} of memory saved`,
+        peer: `webp (${Math.round(before.bytes / 1024)} KB), 1 byte for ${SAVED} saved`,
       });
       report({
-        name: `${name}, ${preset}: CPU time (webp ${Math.round(before.cpu)} ms)`,
+        name: `${name}, ${preset}: CPU time`,
         value: now.cpu,
         target: preset === 'mobile' ? 3000 : 8000,
         unit: 'ms',
