@@ -117,6 +117,19 @@ describe('a submission in doubt', () => {
     expect(creates()).toBe(0);
   });
 
+  it('of the embedded service: nobody paid, nobody decides, it is asked for again', async () => {
+    const { creates } = await open({ fault: first('generateModelWithText', [status(500)]) });
+    const free = { isFree: true };
+    const error = await failure(obtain({}, bench.engine(free)));
+    expect(error.message).toContain('The embedded service is free.');
+    expect(`${error.message} ${error.hint}`).not.toMatch(/points|charged|balance|resubmit/i);
+    await bench.clock.run(obtain({}, bench.engine(free)));
+    expect(creates()).toBe(2);
+    expect(bench.events).toContainEqual(
+      expect.objectContaining({ type: 'accepted', points: 20, free: true }),
+    );
+  });
+
   it('an intent that another project of this machine left: no create', async () => {
     const { creates, folder } = await open();
     await mkdir(join(folder, 'locks'));
