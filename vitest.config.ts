@@ -57,6 +57,7 @@ const LONGEST = [
   'frameworks/frameworks',
   'leases/one-buyer-redis',
   'gallery/page',
+  'model/code',
   'story/team',
   'example/example',
   'example/pages',
