@@ -181,6 +181,8 @@ export const FRAMEWORKS: readonly Framework[] = [
     serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
     ssr: true,
     dev: { script: (port) => [...next(port), '--webpack'], gallery: 'of its own server' },
+    // next-dev.test.ts has it so.
+    without: { HMR: 'at the next load of the page' },
     types: NEXT_TYPES,
   },
   {
@@ -243,7 +245,7 @@ export const MORE: readonly Framework[] = [
     ],
     made: ['dist', '.angular'],
     serve: inDist,
-    types: { tsconfig: 'tsconfig.json', folder: 'src' },
+    types: { before: [['assetgen', 'build']], tsconfig: 'tsconfig.json', folder: 'src' },
     without: { dev: 'after `assetgen build`', HMR: 'after `assetgen build`' },
   },
   {
