@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   }
 
   it('loads the 3D viewer with the first model, and everything from its own origin', async () => {
-    const context = await browser.newContext();
+    const context = await browser.newContext({ reducedMotion: 'no-preference' });
     const page = await context.newPage();
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
