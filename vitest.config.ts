@@ -123,7 +123,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,packages/*/src}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...RENDER],
-          globalSetup: ['test/support/temp-root.ts'],
+          globalSetup: ['test/support/memory-root.ts'],
           // By itself vitest leaves one core free: of two, half.
           maxWorkers: CORES,
         },
@@ -134,7 +134,7 @@ export default defineConfig({
         test: {
           name: 'deviations',
           include: IN_PROCESS,
-          globalSetup: ['test/support/temp-root.ts'],
+          globalSetup: ['test/support/memory-root.ts'],
           testTimeout: 60_000,
           maxWorkers: CORES,
           retry: END_TO_END.retry,
@@ -146,7 +146,7 @@ export default defineConfig({
         test: {
           name: 'render',
           include: RENDER,
-          globalSetup: ['test/support/temp-root.ts'],
+          globalSetup: ['test/support/memory-root.ts'],
           testTimeout: 60_000,
           maxWorkers: CORES,
         },

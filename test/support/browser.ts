@@ -27,8 +27,24 @@ const PAUSE_MS = 100;
  */
 function drawSeldom(pause: number): void {
   const soon = window.requestAnimationFrame.bind(window);
-  window.requestAnimationFrame = (draw) => window.setTimeout(() => soon(draw), pause);
-  window.cancelAnimationFrame = (asked) => window.clearTimeout(asked);
+  let asked = 0;
+  let waiting = new Map<number, FrameRequestCallback>();
+  let running = new Map<number, FrameRequestCallback>();
+  window.requestAnimationFrame = (draw) => {
+    if (waiting.size === 0) window.setTimeout(() => soon(drawAll), pause);
+    waiting.set(++asked, draw);
+    return asked;
+  };
+  window.cancelAnimationFrame = (id) => {
+    // One that is left in its place keeps the timer of the others.
+    if (waiting.has(id)) waiting.set(id, () => undefined);
+    running.delete(id);
+  };
+  // All that was asked for is drawn in one frame, as it is without us.
+  function drawAll(now: number): void {
+    [running, waiting] = [waiting, new Map()];
+    for (const draw of running.values()) draw(now);
+  }
 }
 
 /** Chromium without a GPU, a sandbox or a word to the network. @param more arguments */

@@ -10,9 +10,14 @@ const PREFIX = 'assetgen-test-';
  * bytes).
  */
 export default function useTempRoot(): () => void {
+  return useRootIn(tmpdir());
+}
+
+/** @param parent where the folder of the run is made */
+export function useRootIn(parent: string): () => void {
   const before = process.env['TMPDIR'];
   if (basename(tmpdir()).startsWith(PREFIX)) return () => undefined;
-  const root = mkdtempSync(join(tmpdir(), PREFIX));
+  const root = mkdtempSync(join(parent, PREFIX));
   // Tests of other users have to pass through it.
   chmodSync(root, 0o711);
   process.env['TMPDIR'] = root;
