@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('the gallery in dev servers', () => {
         await card.getByText('Draft', { exact: true }).waitFor();
         await card.locator('a').click();
         await page.getByText('Draft: a free stand-in').waitFor();
-        await page.getByRole('button', { name: /Generate/ }).click();
+        await page.getByRole('button', { name: /Make it/ }).click();
         await page.locator('.notice').getByText('Done').waitFor();
         await page.getByText('Draft: a free stand-in').waitFor({ state: 'detached' });
         const lock = readFileSync(join(root, 'assets.gen.lock.json'), 'utf8');

@@ -43,7 +43,13 @@ function drawSeldom(pause: number): void {
   // All that was asked for is drawn in one frame, as it is without us.
   function drawAll(now: number): void {
     [running, waiting] = [waiting, new Map()];
-    for (const draw of running.values()) draw(now);
+    for (const draw of running.values()) {
+      try {
+        draw(now);
+      } catch (error) {
+        reportError(error);
+      }
+    }
   }
 }
 

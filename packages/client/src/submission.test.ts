@@ -293,8 +293,8 @@ describe('a refusal', () => {
     });
     await expect(create(client)).resolves.toMatchObject({ uuids: ['a'] });
     expect(server.heads).toHaveLength(2);
-    // Of a time that the limiter chose, a millisecond or two had passed.
-    expect(Math.max(...waits)).toBeGreaterThan(0.9 * expected);
+    // A part of the time that the limiter chose had passed, on a busy machine some of it.
+    expect(Math.max(...waits)).toBeGreaterThan(Math.max(0, expected - 1_000));
     expect(Math.max(...waits)).toBeLessThanOrEqual(expected);
   });
 });
