@@ -44,6 +44,14 @@ const MANIFEST = {
         { format: 'json', collider: 'hulls:4' },
       ],
     },
+    barrel: {
+      kind: 'model',
+      prompt: 'a wooden barrel',
+      outputs: [
+        { format: 'glb', simplify: 0.1 },
+        { format: 'glb', collider: 'hull' },
+      ],
+    },
     clip: { kind: 'video', prompt: 'waves', duration: 4, resolution: '480p' },
     flux: {
       kind: 'image',
@@ -163,6 +171,14 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await expect.poll(async () => (await picture()).equals(plain)).toBe(false);
     await page.getByLabel('Bounds and collider').uncheck();
     await expect.poll(async () => (await picture()).equals(plain)).toBe(true);
+    // A collider of meshes is laid over its model too; looked at by itself, it has none.
+    await page.goto(`${gallery.url}#/asset/barrel`);
+    await page.locator('.stage .model-view.shown').waitFor();
+    const barrel = await picture();
+    await page.getByLabel('Bounds and collider').check();
+    await expect.poll(async () => (await picture()).equals(barrel)).toBe(false);
+    await page.getByRole('button', { name: 'collider.glb' }).first().click();
+    await page.getByLabel('Bounds', { exact: true }).waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { contentUrl, modelUrl } from './api.ts';
+import type { ColliderFile } from './stage-item.ts';
 import type { ModelFacts, Viewer } from './viewer.ts';
 
 export interface ModelViewProps {
@@ -9,8 +10,8 @@ export interface ModelViewProps {
   readonly wireframe?: boolean;
   /** Whether its bounds are shown, and the collider. */
   readonly overlay?: boolean;
-  /** Of the collider of the model, as JSON. 64 hex digits. */
-  readonly collider?: string | null;
+  /** The collider of the model. */
+  readonly collider?: ColliderFile | null;
   /** In a card: turns by itself, and lets the wheel scroll the page. */
   readonly small?: boolean;
   readonly onFacts?: (facts: ModelFacts) => void;
@@ -23,7 +24,7 @@ export function ModelView(props: ModelViewProps): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const viewer = useRef<Viewer | null>(null);
   const [state, setState] = useState<string | null>('Loading');
-  /** The collider that is to be shown now; undefined: none, and no box. */
+  /** The digest of the collider that is to be shown now; null: the box alone; undefined: not that either. */
   const asked = useRef<string | null | undefined>(undefined);
 
   useEffect(() => {
@@ -71,18 +72,18 @@ export function ModelView(props: ModelViewProps): VNode {
     const current = viewer.current;
     if (!overlay || current === null) return current?.setOverlay(null);
     // What cannot be read is not drawn: the box is.
-    const shape = collider === null ? null : await readJson(contentUrl(collider)).catch(() => null);
+    const shape = collider === null ? null : await shapeOf(current, collider).catch(() => null);
     // It may have been switched off, or another model asked for, meanwhile.
-    if (viewer.current === current && asked.current === collider) {
+    if (viewer.current === current && asked.current === (collider?.digest ?? null)) {
       current.setOverlay({ collider: shape });
     }
   }
 
   useEffect(() => void show(), [digest]);
   useEffect(() => {
-    asked.current = overlay ? collider : undefined;
+    asked.current = overlay ? (collider?.digest ?? null) : undefined;
     void layOver();
-  }, [overlay, collider]);
+  }, [overlay, collider?.digest]);
   useEffect(() => viewer.current?.setWireframe(wireframe), [wireframe]);
 
   return (
@@ -101,8 +102,10 @@ export function ModelView(props: ModelViewProps): VNode {
   );
 }
 
-async function readJson(url: string): Promise<unknown> {
-  const response = await fetch(url);
+/** A collider's numbers, or its meshes. */
+async function shapeOf(viewer: Viewer, { digest, format }: ColliderFile): Promise<unknown> {
+  if (format === 'glb') return viewer.read(modelUrl(digest));
+  const response = await fetch(contentUrl(digest));
   if (!response.ok) throw new Error(response.statusText);
   return response.json();
 }

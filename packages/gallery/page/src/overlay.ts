@@ -9,11 +9,12 @@ import {
   Group,
   LineBasicMaterial,
   LineSegments,
+  Mesh,
+  Object3D,
   SphereGeometry,
   Vector3,
   WireframeGeometry,
 } from 'three';
-import type { Object3D } from 'three';
 
 /** A collider as `"format": "json"` has it. */
 type Collider =
@@ -37,7 +38,10 @@ const COLOURS = { bounds: 0x6f76d9, collider: 0xd9641e } as const;
 const FLAT = 4;
 const [AROUND, ROUNDS] = [24, 12];
 
-/** The box around a model, and its collider where it has one, as lines that nothing hides. */
+/**
+ * The box around a model, and its collider where it has one, as lines that nothing hides.
+ * @param collider as JSON has it, or a scene of meshes
+ */
 export function createOverlay(model: Object3D, collider: unknown): Group {
   const group = new Group();
   const box = new Box3().setFromObject(model);
@@ -45,7 +49,8 @@ export function createOverlay(model: Object3D, collider: unknown): Group {
   const bounds = lines(new EdgesGeometry(new BoxGeometry(size.x, size.y, size.z)), 'bounds');
   bounds.position.copy(box.getCenter(new Vector3()));
   group.add(bounds);
-  for (const each of isCollider(collider) ? shapesOf(collider) : []) group.add(each);
+  if (collider instanceof Object3D) for (const each of edgesOf(collider)) group.add(each);
+  else if (isCollider(collider)) for (const each of shapesOf(collider)) group.add(each);
   return group;
 }
 
@@ -60,6 +65,18 @@ export function disposeOverlay(group: Group): void {
 function isCollider(value: unknown): value is Collider {
   const { shape } = (value ?? {}) as { shape?: unknown };
   return ['box', 'sphere', 'capsule', 'hulls'].includes(String(shape));
+}
+
+function edgesOf(scene: Object3D): readonly LineSegments[] {
+  const found: LineSegments[] = [];
+  scene.updateMatrixWorld(true);
+  scene.traverse((part) => {
+    if (!(part instanceof Mesh)) return;
+    const edges = new EdgesGeometry(part.geometry, FLAT).applyMatrix4(part.matrixWorld);
+    found.push(lines(edges, 'collider'));
+    part.geometry.dispose();
+  });
+  return found;
 }
 
 function shapesOf(collider: Collider): readonly LineSegments[] {

@@ -60,16 +60,27 @@ function item(id: string, label: string, preview: Preview, bytes: number | null)
   return { id, label, type, digest, draft, ...sizes };
 }
 
+/** A shape for a physics engine, as numbers or as meshes. */
+export interface ColliderFile {
+  readonly digest: string;
+  readonly format: 'json' | 'glb';
+}
+
 /**
- * The digest of the collider that belongs to what is shown: its own figure's in a batch, else the asset's first.
- * One that is a mesh is an output to look at, like any other.
+ * The collider that belongs to what is shown: its own figure's in a batch, else the asset's first; numbers before
+ * meshes. Null where there is none, or it is what is shown.
  */
-export function colliderOf(asset: AssetMessage, { id }: StageItem): string | null {
-  const made = asset.files.filter(
-    ({ collider, format, digest }) => collider === true && format === 'json' && digest !== null,
+export function colliderOf(asset: AssetMessage, { id }: StageItem): ColliderFile | null {
+  const shown = id.replace(/^file:/, '');
+  const made = asset.files.flatMap(({ name, collider, format, digest }) =>
+    collider === true && digest !== null && (format === 'json' || format === 'glb')
+      ? [{ name, file: { digest, format } as const }]
+      : [],
   );
-  const stem = stemOf(id.replace(/^file:/, ''));
-  return (made.find(({ name }) => stemOf(name) === stem) ?? made[0])?.digest ?? null;
+  if (made.some(({ name }) => name === shown)) return null;
+  const own = made.filter(({ name }) => stemOf(name) === stemOf(shown));
+  const files = (own.length > 0 ? own : made).map(({ file }) => file);
+  return files.find(({ format }) => format === 'json') ?? files[0] ?? null;
 }
 
 /** `team/ann.lod1.glb` → `team/ann` */

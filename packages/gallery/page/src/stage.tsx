@@ -7,7 +7,7 @@ import { Select } from './filters.tsx';
 import { printBytes, printCount } from './format.ts';
 import { KindIcon } from './icons.tsx';
 import { ModelView } from './model-view.tsx';
-import type { StageItem } from './stage-item.ts';
+import type { ColliderFile, StageItem } from './stage-item.ts';
 import { colliderOf } from './stage-item.ts';
 import type { ModelFacts } from './viewer.ts';
 
@@ -130,7 +130,7 @@ interface ShownProps {
   readonly name: string;
   readonly wireframe: boolean;
   readonly overlay: boolean;
-  readonly collider: string | null;
+  readonly collider: ColliderFile | null;
   readonly onFacts: (facts: ModelFacts) => void;
 }
 

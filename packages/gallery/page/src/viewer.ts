@@ -36,6 +36,8 @@ export interface Viewer {
   setWireframe(on: boolean): void;
   /** Lines around the model, and its collider; null: none. */
   setOverlay(overlay: { readonly collider: unknown } | null): void;
+  /** The scene of a GLB that is not shown. */
+  read(url: string): Promise<Object3D>;
   /** Turns or zooms by a key; says whether the key means something. */
   turn(key: string): boolean;
   dispose(): void;
@@ -195,6 +197,9 @@ export function createViewer(canvas: HTMLCanvasElement, options: { small: boolea
         }
       });
       dirty = true;
+    },
+    async read(url) {
+      return (await loader.loadAsync(url)).scene;
     },
     setOverlay(wanted) {
       if (overlay !== null) {
