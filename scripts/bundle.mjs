@@ -15,7 +15,7 @@ import { rolldown } from 'rolldown';
 const TOGETHER = {
   assetgen: { common: /^(?:render\/|(?:command|exit-codes|number-option)\.ts$)/ },
   '@assetgen/core': {
-    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|config\/(?:find-root|no-service-hint)|project\/run-queue)\.ts$/,
+    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint)|project\/run-queue)\.ts$/,
   },
   '@assetgen/unplugin': {
     shared:
