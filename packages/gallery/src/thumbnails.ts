@@ -37,6 +37,12 @@ interface Waiting {
   readonly settle: (file: string | null) => void;
 }
 
+/** One that is under way, and all who wait for it. */
+interface Making {
+  readonly result: Promise<string | null>;
+  readonly wanted: (() => boolean)[];
+}
+
 /** A worker without work ends: it holds an image library. Unit: milliseconds. */
 const IDLE_MS = 20_000;
 
@@ -44,7 +50,7 @@ const IDLE_MS = 20_000;
 export function createThumbnails(root: string): Thumbnails {
   const folder = path.join(root, '.assetgen/thumbnails');
   const failed = new Set<string>();
-  const making = new Map<string, Promise<string | null>>();
+  const making = new Map<string, Making>();
   const waiting: Waiting[] = [];
   let worker: Worker | null = null;
   let active: Waiting | null = null;
@@ -132,9 +138,15 @@ export function createThumbnails(root: string): Thumbnails {
   ): Promise<string | null> {
     const key = hex + extension;
     const known = making.get(key);
-    if (known !== undefined) return known;
-    const result = make(hex, place, isWanted, extension).finally(() => making.delete(key));
-    making.set(key, result);
+    // A page that is left and the next one ask for the same: the first goes, and the picture is still wanted.
+    if (known !== undefined) {
+      known.wanted.push(isWanted);
+      return known.result;
+    }
+    const wanted = [isWanted];
+    const isAnyWanted = (): boolean => wanted.some((each) => each());
+    const result = make(hex, place, isAnyWanted, extension).finally(() => making.delete(key));
+    making.set(key, { result, wanted });
     return result;
   }
 

@@ -1,0 +1,32 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import type { Thumbnails } from '../../packages/gallery/src/thumbnails.ts';
+
+const built = new URL('../../packages/gallery/dist/modules/thumbnails.js', import.meta.url);
+
+it('a page that goes takes no picture from the next one that wants it', async () => {
+  const { createThumbnails } = (await import(built.href)) as {
+    createThumbnails(root: string): Thumbnails;
+  };
+  const root = await mkdtemp(join(tmpdir(), 'thumbnails-'));
+  const source = join(root, 'red.png');
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } }).toFile(source);
+  const place = { path: source, below: root };
+  const thumbnails = createThumbnails(root);
+  try {
+    const [first = '', second = ''] = ['a', 'b'].map((digit) => digit.repeat(64));
+    const busy = thumbnails.file(first, place, () => true);
+    const left = thumbnails.file(second, place, () => false);
+    const wanted = thumbnails.file(second, place, () => true);
+    const gone = thumbnails.file('c'.repeat(64), place, () => false);
+    expect(await busy).toMatch(/\.webp$/);
+    expect(await wanted).toMatch(/\.webp$/);
+    expect(await left).toBe(await wanted);
+    expect(await gone).toBeNull();
+  } finally {
+    thumbnails.close();
+  }
+});
