@@ -129,8 +129,8 @@ export default defineConfig({
           include: ['{src,packages/*/src}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...RENDER],
           globalSetup: ['test/support/memory-root.ts'],
-          // By itself vitest leaves one core free: of two, half.
-          maxWorkers: CORES,
+          // By itself vitest leaves one core free: of two, half. Some files wait, for a watcher or a time.
+          maxWorkers: CORES + 1,
         },
       },
       {
@@ -141,7 +141,8 @@ export default defineConfig({
           include: IN_PROCESS,
           globalSetup: ['test/support/memory-root.ts'],
           testTimeout: 60_000,
-          maxWorkers: CORES,
+          // Half of the time they wait for a socket.
+          maxWorkers: 2 * CORES,
           retry: END_TO_END.retry,
         },
       },
