@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openProject } from '@assetgen/core';
+import { openProject, pointsText } from '@assetgen/core';
 
 // Where CI is set a build is frozen, and there is no lock yet to be frozen to.
 process.env.ASSETGEN_MODE ??= 'generate';
@@ -29,7 +29,11 @@ console.log(made(report));
 for (const file of view.files) {
   console.log(`  ${file.name.padEnd(20)} ${megabytes(file.bytes)}${file.draft ? '  draft' : ''}`);
 }
-console.log(`It cost ${report.points ?? 'an unknown number of'} points.`);
+console.log(
+  report.free
+    ? 'It cost nothing: the embedded service is free.'
+    : `It cost ${pointsText(report.points, false)}.`,
+);
 
 const { build } = await import(require.resolve('vite'));
 await build({ root: example, logLevel: 'warn' });
