@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
+import besideOthers from './beside-others.json' with { type: 'json' };
 import { formatText } from '../../scripts/format-text.mjs';
 import { plot } from './plot.mjs';
 import { printNumber, shareOf } from './share.mjs';
@@ -57,15 +58,7 @@ const BEGIN = '<!-- Measured: written by `npm run bench -- --write`. -->';
 const END = '<!-- End of what was measured. -->';
 
 /** Benchmarks beside other tools, or beside the bare work; the others are beside a smaller one of ours. */
-const BESIDE_OTHERS = new Set([
-  'bundlers',
-  'components',
-  'hmr',
-  'images',
-  'models',
-  'remote',
-  'store',
-]);
+const BESIDE_OTHERS = new Set(besideOthers);
 
 function comparedWith(rows) {
   const compared = rows.filter((row) => row.peer !== undefined && BESIDE_OTHERS.has(row.bench));

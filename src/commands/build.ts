@@ -105,7 +105,7 @@ export const build: Command = {
         context.hear(event);
         if (event.type === 'asset-done') made.push(event.asset);
         if (event.type === 'warning' && event.code === 'ASSETGEN_STAND_IN') {
-          standIns.push(event.message);
+          standIns.push(event.asset ?? '');
         }
         progress.onEvent(event);
       },
@@ -220,7 +220,7 @@ function emptyReport(mode: Mode, error: AssetgenError): BuildReport {
   };
 }
 
-/** @param standIns what was told of each, which begins with the asset's name */
+/** @param standIns assets that are one */
 function print(
   context: CommandContext,
   report: BuildReport,
@@ -259,8 +259,7 @@ function print(
     context.out(paint('yellow', text, process.stdout));
   }
   if (standIns.length > 0) {
-    const names = standIns.map((text) => text.split(':')[0]).join(', ');
-    const text = `${plural(standIns.length, 'stand-in')} for words that the embedded service does not know: ${names}.`;
+    const text = `${plural(standIns.length, 'stand-in')} for words that the embedded service does not know: ${standIns.join(', ')}.`;
     context.out(paint('yellow', text, process.stdout));
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Command } from '../command.ts';
+import { callCommand } from '../testing/call-command.ts';
 import { balance } from './balance.ts';
 import { build } from './build.ts';
 import { plan } from './plan.ts';
@@ -33,25 +34,14 @@ async function run(
   options: Readonly<Record<string, unknown>> = {},
   json = false,
 ): Promise<string> {
-  const lines: string[] = [];
+  const told: string[] = [];
   const progress = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    lines.push(String(text));
+    told.push(String(text));
     return true;
   });
-  const code = await command.run({
-    root,
-    json,
-    verbose: true,
-    options,
-    positionals,
-    hear: () => undefined,
-    signal: new AbortController().signal,
-    out: (text) => lines.push(text),
-    err: (text) => lines.push(text),
-  });
+  const said = await callCommand(root, command, positionals, options, { json, verbose: true });
   progress.mockRestore();
-  expect(code).toBe(0);
-  return lines.join('\n');
+  return [...told, said].join('\n');
 }
 
 it('the embedded service costs no points in any text, and says what it does not know', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../command.ts';
+import { callCommand } from '../testing/call-command.ts';
 import { add } from './add.ts';
 import { list } from './list.ts';
 import { mergeDriver } from './merge-driver.ts';
@@ -31,27 +32,12 @@ beforeEach(() => {
 
 const manifest = (): string => readFileSync(path.join(root, 'assets.gen.json'), 'utf8');
 
-async function run(
+const run = (
   command: Command,
   positionals: readonly string[],
   options: Readonly<Record<string, unknown>> = {},
   json = false,
-): Promise<string> {
-  const lines: string[] = [];
-  const code = await command.run({
-    root,
-    json,
-    verbose: false,
-    options,
-    positionals,
-    hear: () => undefined,
-    signal: new AbortController().signal,
-    out: (text) => lines.push(text),
-    err: (text) => lines.push(text),
-  });
-  expect(code).toBe(0);
-  return lines.join('\n');
-}
+): Promise<string> => callCommand(root, command, positionals, options, { json });
 
 describe('add', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import others from '../../bench/support/beside-others.json' with { type: 'json' };
 import { REPOSITORY } from '../support/app.ts';
 
 interface Row {
@@ -22,15 +23,7 @@ test('what the comparison says was measured is on record, and all of that is sai
     readFileSync(join(REPOSITORY, 'bench/record.json'), 'utf8'),
   ) as readonly Row[];
   // Others are measured beside a smaller one of their own, or a bare start of Node.
-  const besideOthers = new Set([
-    'bundlers',
-    'components',
-    'hmr',
-    'images',
-    'models',
-    'remote',
-    'store',
-  ]);
+  const besideOthers = new Set(others);
   const recorded = record
     .filter(({ bench, peer }) => peer !== undefined && besideOthers.has(bench))
     .map(({ bench, name, peer }) => ({ bench, name, peer }));

@@ -41,6 +41,8 @@ export interface Framework {
     /** Where its gallery is. @default on its own server, whose terminal says so */
     readonly gallery?: 'of its own server' | 'not said';
   };
+  /** Takes minutes, and differs from another in its compiler or its config alone: CI's quick run leaves it out. */
+  readonly weekly?: true;
   /** Why it has no cell of a column. */
   readonly without?: Readonly<Partial<Record<'dev' | 'types' | 'HMR', string>>>;
   /** How the project of its own template is checked. */
@@ -174,6 +176,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   },
   {
     name: 'next, with webpack',
+    weekly: true,
     folder: 'next',
     package: 'next',
     build: [['next', 'build', '--webpack']],
@@ -188,6 +191,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     // A tool without plugins: an alias to the modules that are files.
     name: 'next/turbo',
+    weekly: true,
     package: 'next',
     modules: 'next',
     build: [

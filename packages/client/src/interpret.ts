@@ -189,10 +189,11 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     const ids = paid ? possibleIds(body).map(asked.redact) : [];
     const named = ids.length === 0 ? '' : `; ids in it: ${ids.join(', ')}`;
     return paid
-      ? new AmbiguousError(
-          message('the service failed, and points may have been charged') + named,
-          { ...facts('ambiguous'), ids, body: keptBody(body, asked.redact) },
-        )
+      ? new AmbiguousError(message('the service failed') + named, {
+          ...facts('ambiguous'),
+          ids,
+          body: keptBody(body, asked.redact),
+        })
       : new ServiceFailureError(message('the service failed'), facts('ambiguous'));
   }
   return new ResponseError(message('an answer that is not documented'), facts('ambiguous'));

@@ -14,13 +14,18 @@ export function targetModules(
     const shared = JSON.stringify(`${prefix}/~${target}`);
     return lines([
       `declare module ${JSON.stringify(`${prefix}/${asset.name}?${target}`)} {`,
-      ...MODULES[target](asset, lock, shared),
+      ...MODULES[target](asset, lock, shared, target),
       '}',
     ]);
   });
 }
 
-type ModuleTypes = (asset: Asset, lock: Lock, shared: string) => readonly string[];
+type ModuleTypes = (
+  asset: Asset,
+  lock: Lock,
+  shared: string,
+  target: CodeTarget,
+) => readonly string[];
 
 const MODULES: Readonly<Record<CodeTarget, ModuleTypes>> = {
   three: loaderTypes,
@@ -34,11 +39,16 @@ const MODULES: Readonly<Record<CodeTarget, ModuleTypes>> = {
   svelte: pictureTypes,
 };
 
-function loaderTypes(asset: Asset, lock: Lock, shared: string): readonly string[] {
-  const isNeeded = shared.endsWith('~three"') ? '?' : '';
+function loaderTypes(
+  asset: Asset,
+  lock: Lock,
+  shared: string,
+  target: CodeTarget,
+): readonly string[] {
+  const isNeeded = target === 'three' ? '?' : '';
   return [
     `  import type { LoadOptions, Model } from ${shared};`,
-    ...nameTypes(asset, lock, shared.endsWith('~babylon"') ? 'animation' : 'animation_'),
+    ...nameTypes(asset, lock, target === 'babylon' ? 'animation' : 'animation_'),
     boundsType(asset, lock),
     `  export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, ${levelCount(asset)}>;`,
     '  /** Loads all levels of detail; each call gives a copy of its own. */',

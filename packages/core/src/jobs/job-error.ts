@@ -47,7 +47,7 @@ export class DoubtError extends JobError {
       'ASSETGEN_AMBIGUOUS',
       facts.asset,
       facts.ids,
-      `${whyText(facts)}${idsText(facts)}. ${moneyText(facts)}`,
+      `${facts.why.replace(/\.$/, '')}${idsText(facts)}. ${moneyText(facts)}`,
       {
         hint: facts.isFree
           ? 'Run again to ask for it once more.'
@@ -58,12 +58,6 @@ export class DoubtError extends JobError {
     this.balanceBefore = facts.balanceBefore;
     this.balanceAfter = facts.balanceAfter;
   }
-}
-
-/** The client speaks of points, as it does not know whom it asks. */
-function whyText({ why, isFree }: DoubtFacts): string {
-  const text = why.replace(/\.$/, '');
-  return isFree ? text.replace(', and points may have been charged', '') : text;
 }
 
 function moneyText(facts: DoubtFacts): string {

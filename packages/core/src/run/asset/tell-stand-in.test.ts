@@ -21,6 +21,7 @@ it.each([
     {
       type: 'warning',
       code: 'ASSETGEN_STAND_IN',
+      asset: 'props/skull',
       message: `props/skull: the embedded service ${text}`,
       once: true,
     },

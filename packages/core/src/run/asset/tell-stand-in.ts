@@ -6,6 +6,7 @@ import { standInText } from '../report/stand-in.ts';
 export async function tellStandIn(asset: Asset, { ports, options }: BuildContext): Promise<void> {
   const standIn = await ports.standIn?.(asset);
   if (standIn == null) return;
-  const message = `${asset.name}: ${standInText(standIn)}`;
-  options.onEvent({ type: 'warning', code: 'ASSETGEN_STAND_IN', message, once: true });
+  const { name } = asset;
+  const message = `${name}: ${standInText(standIn)}`;
+  options.onEvent({ type: 'warning', code: 'ASSETGEN_STAND_IN', asset: name, message, once: true });
 }

@@ -97,7 +97,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
         hearSharing(event, time);
       } else if (event.type === 'warning' && PLACE.test(event.message)) {
         place ??= { text: 'the shared cache, which cannot be reached', since: time, until: 0 };
-      } else if ('asset' in event) {
+      } else if ('asset' in event && event.type !== 'warning') {
         if (event.type === 'submitting' || event.type === 'accepted') place = null;
         hearAsset(active, event, time);
       }
@@ -111,7 +111,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
 
 function hearAsset(
   active: Map<string, Wait>,
-  event: Extract<ProjectEvent, { readonly asset: string }>,
+  event: Exclude<Extract<ProjectEvent, { readonly asset: string }>, { readonly type: 'warning' }>,
   time: number,
 ): void {
   const { asset } = event;
@@ -147,8 +147,6 @@ function hearAsset(
     case 'asset-failed':
     case 'interrupted':
       active.delete(asset);
-      break;
-    case 'warning':
       break;
   }
 }

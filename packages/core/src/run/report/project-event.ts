@@ -26,6 +26,8 @@ export type ProjectEvent =
   | {
       readonly type: 'warning';
       readonly code: string;
+      /** Where it is about one; the message names it too. */
+      readonly asset?: string;
       readonly message: string;
       /** Of this run alone: a later one that finds nothing to do does not tell it again. */
       readonly once?: true;

@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+import type { Command } from '../command.ts';
+
+/**
+ * Calls a command as the program does, in this process.
+ * @returns what it printed, its errors too
+ */
+export async function callCommand(
+  root: string,
+  command: Command,
+  positionals: readonly string[] = [],
+  options: Readonly<Record<string, unknown>> = {},
+  { json = false, verbose = false }: { json?: boolean; verbose?: boolean } = {},
+): Promise<string> {
+  const lines: string[] = [];
+  const code = await command.run({
+    root,
+    json,
+    verbose,
+    options,
+    positionals,
+    hear: () => undefined,
+    signal: new AbortController().signal,
+    out: (text) => lines.push(text),
+    err: (text) => lines.push(text),
+  });
+  expect(code).toBe(0);
+  return lines.join('\n');
+}
