@@ -75,6 +75,8 @@ describe.skipIf(!hasContainers)('the same pid in two containers that share the c
     await held.came;
     const waiting = startBuild(second, env, ['build'], CONTAINER);
     killed.child.kill('SIGKILL');
+    // The answer comes when the build is gone: what unshare started ends a little after it.
+    await killed.ended;
     held.let();
     expect(await waiting.ended).toBe(5);
     expect(waiting.stderr()).toContain('ASSETGEN_AMBIGUOUS');

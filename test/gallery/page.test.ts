@@ -220,7 +220,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const context = await browser.newContext();
     const page = await open(context);
     const shown = page.locator('.card .picture.shown');
-    await expect.poll(() => shown.count(), { timeout: 180_000 }).toBe(5);
+    await expect.poll(() => shown.count(), { timeout: 180_000 }).toBe(6);
     const model = page.locator('.card a[data-name=crate] img.shown');
     expect(await model.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
     await context.close();
