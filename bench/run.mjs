@@ -1,5 +1,5 @@
 // npm run bench [-- --only NAME] [--quick] [--write] [--check] [--limit MINUTES]
-// --write: docs/benchmarks.md and the record, after each benchmark; what was not measured stays.
+// --write: docs/background/benchmarks.md and the record, after each benchmark; what was not measured stays.
 // --check: fails where a ratio to a peer is 1.5 times worse than the record; such a benchmark runs
 // up to twice more, and the best counts. Without --only it runs what takes seconds.
 // --limit: a benchmark that takes longer is ended. Default: 12.

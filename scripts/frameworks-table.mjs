@@ -1,4 +1,4 @@
-// The table of docs/frameworks.md, from vitest's report of test/frameworks.
+// The table of docs/guides/frameworks.md, from vitest's report of test/frameworks.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { frameworkOf } from './framework-names.mjs';
@@ -54,14 +54,14 @@ function versionOf(folder) {
 }
 
 /**
- * @param {string} page the text of docs/frameworks.md
+ * @param {string} page the text of docs/guides/frameworks.md
  * @param {ReturnType<typeof rowsOf>} rows those of others in the page stay
  * @returns {string}
  */
 export function tableOf(page, rows) {
   const from = page.indexOf(BEGIN);
   const to = page.indexOf(END);
-  if (from < 0 || to < 0) throw new Error(`docs/frameworks.md has no "${BEGIN}" … "${END}"`);
+  if (from < 0 || to < 0) throw new Error(`docs/guides/frameworks.md has no "${BEGIN}" … "${END}"`);
   const lines = new Map(
     page
       .slice(from, to)

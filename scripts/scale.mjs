@@ -1,5 +1,5 @@
 // npm run scale [-- --measure | --faults [N] | --soak [ASSETS]]: what 100,000 assets and 500 runners
-// ask of a shared cache. Writes docs/scale.md and docs/scale.svg from docs/scale.json. On real servers
+// ask of a shared cache. Writes its part of docs/background/caches.md, and docs/scale.svg, from docs/scale.json. On real servers
 // of this machine, --measure takes the constants anew, --faults injects at least 500 faults into
 // fleets, and simulates one of 1,000 machines, and --soak builds 2,000 assets against a limit.
 import { randomBytes } from 'node:crypto';
@@ -16,6 +16,8 @@ import { soak } from './scale/soak.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = (name) => `${root}docs/${name}`;
+const BEGIN = '<!-- Scale: written by `npm run scale`. -->';
+const END = '<!-- End of what scale writes. -->';
 const ASSETS = 100_000;
 const RUNNERS = 500;
 /** As in the defaults of the pipeline. */
@@ -50,7 +52,7 @@ if (wanted.soak !== null) {
 }
 const measured = JSON.parse(readFileSync(file('scale.json'), 'utf8'));
 const sample = simulate();
-writeFileSync(file('scale.md'), await formatText('scale.md', page()));
+await writePart(file('background/caches.md'), page());
 writeFileSync(file('scale.svg'), plot());
 
 /** @param work what is given a way to import TypeScript files of the repository */
@@ -66,6 +68,13 @@ async function withSources(work) {
   } finally {
     await vite.close();
   }
+}
+
+/** Writes the page's part on scale; all other text of the page stays. */
+async function writePart(name, part) {
+  const [before, rest = ''] = readFileSync(name, 'utf8').split(BEGIN);
+  const text = `${before}${BEGIN}\n\n${part}\n\n${rest.slice(rest.indexOf(END))}`;
+  writeFileSync(name, await formatText(name, text));
 }
 
 /** Writes figures into docs/scale.json, beside those that stand there. */
@@ -271,11 +280,11 @@ function page() {
   const rows = scenarios(RUNNERS);
   const all = limits();
   const lines = [
-    '# Scale',
+    '## Scale',
     '',
     `What ${group(ASSETS)} assets and ${RUNNERS} runners ask of a shared cache: a simulation, by \`npm run scale\`. Its`,
     `constants were measured by \`npm run scale -- --measure\` on one machine (${measured.machine}), servers and`,
-    'client on the same cores, so that a real server does better; they are in [scale.json](scale.json).',
+    'client on the same cores, so that a real server does better; they are in [scale.json](../scale.json).',
     '',
     `Assumed: job times lognormal with a median of ${JOB_S} s (mean ${sample.jobSeconds.toFixed(0)} s), ${BLOBS} blobs an asset with a`,
     `mean of ${printBytes(sample.blobBytes)}, ${CONCURRENCY} jobs at once on a runner, ${MIX.map(({ points, share }) => `${share} % at ${points} points`).join(', ')}.`,
@@ -290,7 +299,7 @@ function page() {
     '',
     '"Saved" is against runners that know nothing of each other.',
     '',
-    '## What one server gives',
+    '### What one server gives',
     '',
     '| engine | index look-ups a second | lease and journal steps a second | blobs of 400 kB a second |',
     '| --- | --- | --- | --- |',
@@ -299,9 +308,9 @@ function page() {
         `| ${each.name} | ${group(each.looks)} | ${operationsOf(each)} | ${each.blobs === null ? 'not measured' : group(each.blobs)} |`,
     ),
     '',
-    '## Where the limits lie',
+    '### Where the limits lie',
     '',
-    '![Steps a second that waiting runners ask for, and what each engine gives](scale.svg)',
+    '![Steps a second that waiting runners ask for, and what each engine gives](../scale.svg)',
     '',
     `A runner that waits asks for each of its ${CONCURRENCY} assets every ${LOOK_S} s: two steps and one look-up. All runners on all`,
     `assets make ${group(Math.round(demand(RUNNERS)))} a second. One server of this machine carries so many runners before the`,

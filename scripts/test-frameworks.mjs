@@ -1,5 +1,5 @@
 // npm run test:frameworks: installs the small projects of test/frameworks with our packed tarballs, and tests them.
-// With `-- --latest [NAME …]` each in its newest releases, and their rows of the table of docs/frameworks.md are written;
+// With `-- --latest [NAME …]` each in its newest releases, and their rows of the table of docs/guides/frameworks.md are written;
 // rows of others stay as they are. `--in DIR` keeps what is installed in DIR, and takes what is there already.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const status = run(
   ],
   { ASSETGEN_FRAMEWORKS: folder, ASSETGEN_FRAMEWORKS_ONLY: names.join(' ') },
 );
-const page = join(root, 'docs/frameworks.md');
+const page = join(root, 'docs/guides/frameworks.md');
 const rows = rowsOf(JSON.parse(readFileSync(report, 'utf8')), folder, names);
 writeFileSync(page, await formatText(page, tableOf(readFileSync(page, 'utf8'), rows)));
 if (values.in === undefined) rmSync(folder, { recursive: true, force: true });

@@ -25,9 +25,9 @@ const commands = Object.fromEntries(
 );
 
 const pages = {
-  'docs/manifest.md': manifestPage(schema),
-  'docs/commands.md': commandsPage(commands, COMMON_OPTIONS),
-  'docs/deviations.md': deviationsPage(DEVIATION_GROUPS, DEVIATION_OUTCOMES),
+  'docs/reference/manifest.md': manifestPage(schema),
+  'docs/reference/commands.md': commandsPage(commands, COMMON_OPTIONS),
+  'test/deviations/README.md': deviationsPage(DEVIATION_GROUPS, DEVIATION_OUTCOMES),
 };
 
 for (const [path, text] of Object.entries(pages)) {

@@ -1,4 +1,4 @@
-// docs/benchmarks.md with its plots, and the measured part of docs/comparison.md, from the results of
+// docs/background/benchmarks.md with its plots, and the measured part of docs/background/comparison.md, from the results of
 // one whole run.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, platform, totalmem } from 'node:os';
@@ -45,8 +45,10 @@ export async function writePage(docs, rows) {
     );
     writeFileSync(join(plots, `${name}.svg`), svg);
   }
-  await writeMarkdown(join(docs, 'benchmarks.md'), lines.join('\n'));
-  const comparison = join(docs, 'comparison.md');
+  const pages = join(docs, 'background');
+  mkdirSync(pages, { recursive: true });
+  await writeMarkdown(join(pages, 'benchmarks.md'), lines.join('\n'));
+  const comparison = join(pages, 'comparison.md');
   if (!existsSync(comparison)) return;
   const [before, rest = ''] = readFileSync(comparison, 'utf8').split(BEGIN);
   const after = rest.slice(rest.indexOf(END));
@@ -85,7 +87,7 @@ function section(name, rows) {
     '',
     `\`npm run bench -- --only ${name}\``,
     '',
-    `![${name}: each result against its limit](benchmarks/${name}.svg)`,
+    `![${name}: each result against its limit](../benchmarks/${name}.svg)`,
     '',
     '| what | value | target | against | share of it | |',
     '| --- | --- | --- | --- | --- | --- |',

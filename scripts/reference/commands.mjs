@@ -1,4 +1,4 @@
-// docs/commands.md: every command with its options, from the table that the command itself uses.
+// docs/reference/commands.md: every command with its options, from the table that the command itself uses.
 
 /** The page as Markdown. `commands` by name; `common`: the options that all take. */
 export function commandsPage(commands, common) {

@@ -1,4 +1,4 @@
-/** docs/deviations.md: the deviations of the local service, and what a build makes of each. */
+/** test/deviations/README.md: the deviations of the local service, and what a build makes of each. */
 export function deviationsPage(groups, outcomes) {
   const count = Object.values(groups).flat().length;
   return [
@@ -8,7 +8,7 @@ export function deviationsPage(groups, outcomes) {
     `interface specification says. Here are ${count} ways in which one may answer otherwise. Each is played to`,
     'the client and to a build, twice, over a real socket; the second build has the cache, the journal and',
     'the lock of the first. In none of them is anything paid twice, or paid and lost',
-    '([the tests](../test/deviations)).',
+    '(the tests beside this page).',
     '',
     'The local service plays each by its name, so that you can try your own set-up:',
     '',

@@ -1,4 +1,4 @@
-// docs/manifest.md: every key of the manifest, from the JSON Schema that editors read.
+// docs/reference/manifest.md: every key of the manifest, from the JSON Schema that editors read.
 
 const KIND_INTRO = {
   model:

@@ -4,7 +4,7 @@ export function printFaults({ fleet, faults }) {
   const { rows } = faults;
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   return [
-    '## What faults do to a fleet',
+    '### What faults do to a fleet',
     '',
     'By `npm run scale -- --faults`: three machines with disks of their own begin the same cold build of 16 assets over',
     'a real server, and are hindered up to six times. From one fault to the next, 4 to 7 s pass once each machine has',
@@ -37,7 +37,7 @@ export function printFaults({ fleet, faults }) {
 export function printSoak({ soak }) {
   if (soak === undefined) return [];
   return [
-    '## Against a limit of requests',
+    '### Against a limit of requests',
     '',
     'By `npm run scale -- --soak`: a build of images with the defaults, over a socket, against a service that takes 50',
     'requests a second (a bucket of 50) and refuses others with 429. Possible is what the limit allows for the requests',

@@ -218,9 +218,9 @@ function pathOf(url: string, out: string): string {
   return url.replace('file://', '').replace(out, '');
 }
 
-describe('docs/bundlers.md', () => {
+describe('docs/reference/bundlers.md', () => {
   it('has the table that the contract holds', async () => {
-    const page = await readFile(join(REPOSITORY, 'docs/bundlers.md'), 'utf8');
+    const page = await readFile(join(REPOSITORY, 'docs/reference/bundlers.md'), 'utf8');
     const rows = page.split('\n').filter((line) => line.startsWith('|'));
     const cellsOf = (line: string): string[] =>
       line

@@ -1,4 +1,4 @@
-/** The bundlers of the contract, as docs/bundlers.md heads its columns. */
+/** The bundlers of the contract, as docs/reference/bundlers.md heads its columns. */
 export const COLUMNS = [
   'Vite 6, 7, 8',
   'webpack 5',
@@ -31,7 +31,7 @@ interface Row {
   readonly cells: readonly [string, string, string, string, string, string];
 }
 
-/** The first table of docs/bundlers.md; a test compares them. */
+/** The first table of docs/reference/bundlers.md; a test compares them. */
 export const ROWS: readonly Row[] = [
   {
     form: 'url',

@@ -11,7 +11,7 @@ interface Row {
 }
 
 test('what the comparison says was measured is on record, and all of that is said', () => {
-  const page = readFileSync(join(REPOSITORY, 'docs/comparison.md'), 'utf8');
+  const page = readFileSync(join(REPOSITORY, 'docs/background/comparison.md'), 'utf8');
   const [, measured = ''] = page.split(/<!-- (?:Measured|End of what was measured)\b.*-->/);
   const said = measured
     .split('\n')

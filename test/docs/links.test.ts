@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -49,17 +50,36 @@ test('every link leads to a file of the repository, and to a heading of it', () 
   expect(count).toBeGreaterThan(30);
 });
 
-test('every page of docs/ can be reached from the README', () => {
-  const reached = new Set<string>();
-  const queue = ['README.md'];
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (reached.has(file) || !existsSync(path.join(REPOSITORY, file))) continue;
-    reached.add(file);
-    for (const link of linksOf(file)) {
-      const target = link.split('#')[0] ?? '';
-      if (!target.endsWith('.md') || target.includes('://')) continue;
-      queue.push(path.join(path.dirname(file), target));
-    }
-  }
-  expect(pages().filter((file) => file.startsWith('docs/') && !reached.has(file))).toEqual([]);
+/** Pages that a page links to. */
+function linkedPages(file: string): string[] {
+  return linksOf(file)
+    .map((link) => link.split('#')[0] ?? '')
+    .filter((target) => target.endsWith('.md') && !target.includes('://'))
+    .map((target) => path.join(path.dirname(file), target));
+}
+
+test('every page of docs/ is one click from its index, and two from the README', () => {
+  expect(linkedPages('README.md')).toContain('docs/README.md');
+  const index = new Set(['docs/README.md', ...linkedPages('docs/README.md')]);
+  const guides = pages().filter((file) => file.startsWith('docs/'));
+  expect(guides.filter((file) => !index.has(file))).toEqual([]);
+  expect(guides.length).toBeLessThan(30);
+});
+
+test('no page of docs/ is shorter than a screen', () => {
+  const short = pages().filter(
+    (file) => /^docs\/.+\//.test(file) && readPage(file).split('\n').length < 40,
+  );
+  expect(short).toEqual([]);
+});
+
+test('every page of docs/ that code, a script or a test names is there', () => {
+  const found = execFileSync(
+    'git',
+    ['grep', '--untracked', '-ohE', String.raw`\bdocs/[a-z-]+(/[a-z-]+)*\.md\b`],
+    { cwd: REPOSITORY, encoding: 'utf8' },
+  );
+  const named = [...new Set(found.trim().split('\n'))];
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((file) => !existsSync(path.join(REPOSITORY, file)))).toEqual([]);
 });

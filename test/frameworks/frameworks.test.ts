@@ -18,7 +18,7 @@ import { allowsNode, FRAMEWORK_ENV, FRAMEWORKS, installedAt, LATEST, MORE } from
 import type { Framework, Installed, Site } from './frameworks.ts';
 import { digestsOf, filesOfPage, sha256, text } from './site-files.ts';
 
-// Titles begin with a column of the table in docs/frameworks.md, which `npm run test:frameworks -- --latest` fills.
+// Titles begin with a column of the table in docs/guides/frameworks.md, which `npm run test:frameworks -- --latest` fills.
 
 const TSC = path.join(REPOSITORY, 'node_modules/typescript/bin/tsc');
 const CACHE = mkdtempSync(path.join(tmpdir(), 'cache-'));

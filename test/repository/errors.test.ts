@@ -5,13 +5,15 @@ import { REPOSITORY } from '../support/app.ts';
 
 const read = (file: string): string => readFileSync(`${REPOSITORY}/${file}`, 'utf8');
 /** Variables of the environment look like codes, and some are both: those that the docs list. */
-const VARIABLES = new Set(read('docs/config.md').match(/(?<=^\| `)ASSETGEN_[A-Z_]+(?=`)/gm) ?? []);
+const VARIABLES = new Set(
+  read('docs/reference/config.md').match(/(?<=^\| `)ASSETGEN_[A-Z_]+(?=`)/gm) ?? [],
+);
 /** In the journal only; never shown. */
 const INNER = /^ASSETGEN_UNEXPECTED$/;
 /** The conformance suite of the service and its fuzzing, which are tests. */
 const TESTS = /^ASSETGEN_(CONFORMANCE_|FUZZ)/;
 
-test('every code of an error stands in docs/errors.md, and no other', () => {
+test('every code of an error stands in docs/reference/errors.md, and no other', () => {
   const files = execFileSync('git', ['ls-files', 'packages/*/src/*.ts', 'src/*.ts'], {
     cwd: REPOSITORY,
     encoding: 'utf8',
@@ -26,7 +28,7 @@ test('every code of an error stands in docs/errors.md, and no other', () => {
       if (!isOther) used.add(code);
     }
   }
-  const page = read('docs/errors.md');
+  const page = read('docs/reference/errors.md');
   const told = new Set(
     page
       .split('\n')

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '@assetgen/client';
 import { expect, test } from 'vitest';
 
-const page = new URL('../../docs/operations.md', import.meta.url);
+const page = new URL('../../docs/reference/operations.md', import.meta.url);
 
-test('docs/operations.md has a whole row for every operation, and its tests exist', () => {
+test('docs/reference/operations.md has a whole row for every operation, and its tests exist', () => {
   const rows = readFileSync(page, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| `'))

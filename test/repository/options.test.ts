@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 
 const read = (file: string): string => readFileSync(`${REPOSITORY}/${file}`, 'utf8');
-const page = read('docs/config.md');
+const page = read('docs/reference/config.md');
 
 /** Names in the first column of the page's tables. */
 const told = page
@@ -18,7 +18,7 @@ function keysOf(file: string, name: string): string[] {
   return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, key = '']) => key);
 }
 
-test('every option stands in docs/config.md, and no other', () => {
+test('every option stands in docs/reference/config.md, and no other', () => {
   const options = keysOf('packages/core/src/config/assetgen-options.ts', 'AssetgenOptions');
   const plugin = keysOf('packages/unplugin/src/shared/plugin-options.ts', 'PluginOptions');
   expect(options.length).toBeGreaterThan(8);

@@ -6,7 +6,7 @@ import { checkOptions } from '../../packages/core/src/config/check-options.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import { REPOSITORY } from '../support/app.ts';
 
-const PAGE = readFileSync(`${REPOSITORY}/docs/shared-cache.md`, 'utf8');
+const PAGE = readFileSync(`${REPOSITORY}/docs/background/caches.md`, 'utf8');
 
 /** The blocks of a language, in the order of the page. */
 const blocks = (language: string): string[] =>
@@ -14,10 +14,10 @@ const blocks = (language: string): string[] =>
     ([, text = '']) => text,
   );
 
-describe('the recipes of docs/shared-cache.md', () => {
+describe('the recipes of docs/background/caches.md', () => {
   test('configs are configs', () => {
     expect(blocks('json').length).toBeGreaterThan(2);
-    for (const text of blocks('json')) checkOptions(JSON.parse(text), 'docs/shared-cache.md');
+    for (const text of blocks('json')) checkOptions(JSON.parse(text), 'docs/background/caches.md');
   });
 
   test('pipelines are YAML, and their URLs are tiers', () => {

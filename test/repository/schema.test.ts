@@ -48,7 +48,7 @@ test('that of the config refuses unknown keys and describes every option', () =>
   const { cache, $schema, ...options } = schema.properties;
   expect($schema).toBeDefined();
   expect(undescribed(cache as Described)).toEqual([]);
-  const page = readFileSync(`${root}docs/config.md`, 'utf8');
+  const page = readFileSync(`${root}docs/reference/config.md`, 'utf8');
   for (const name of Object.keys(options)) expect(page).toContain(`| \`${name}\``);
 });
 

@@ -16,16 +16,18 @@ function tableBelow(page: string, heading: string): string[][] {
   );
 }
 
-test('each promise of docs/security.md names whom it holds against, and tests that are there', () => {
+test('each promise of docs/background/security.md names whom it holds against, and tests that are there', () => {
   const rows = tableBelow(
-    'docs/security.md',
+    'docs/background/security.md',
     'What is promised, against whom, and which test holds it',
   );
   expect(rows.length).toBeGreaterThan(15);
   for (const [promise = '', against = '', held = ''] of rows) {
     expect(promise).not.toBe('');
     expect(against, promise).not.toBe('');
-    const files = [...held.matchAll(/\(\.\.\/([^)]+\.test\.ts)\)/g)].map(([, file = '']) => file);
+    const files = [...held.matchAll(/\(\.\.\/\.\.\/([^)]+\.test\.ts)\)/g)].map(
+      ([, file = '']) => file,
+    );
     expect(files, promise).not.toEqual([]);
     for (const file of files)
       expect([file, existsSync(join(REPOSITORY, file))]).toEqual([file, true]);

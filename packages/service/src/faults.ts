@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client';
 
-/** What goes wrong. See `docs/service-choices.md` for the grammar and each effect. */
+/** What goes wrong. See `docs/background/local-service.md` for the grammar and each effect. */
 export type FaultEffect =
   /** That status, before anything is done. `retryAfter`: of a 429, in seconds. */
   | { readonly type: 'status'; readonly status: number; readonly retryAfter: number | null }

@@ -11,7 +11,7 @@ const WORKING_SIZE = 128;
  * A detector of a simple, fixed kind, without a trained model. It slides an oval over the picture
  * in several sizes and asks of each place: is the oval filled with the colours of skin, and what
  * is beside it not; are there two dark places where eyes are, darker than the cheeks under them
- * and the bridge between them; is there a mouth; is the left like the right? `docs/portrait.md`
+ * and the bridge between them; is there a mouth; is the left like the right? `docs/background/local-service.md`
  * names its limits.
  *
  * @throws {Error} Where the bytes are no image that sharp reads.
