@@ -1,3 +1,5 @@
+import { checkKey } from './check-key.ts';
+import type { CallOptions } from './call-options.ts';
 import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { openDownload } from './download.ts';
@@ -6,8 +8,6 @@ import { encodeRequest } from './encode-request.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import type { FetchHandler } from './fetch-transport.ts';
 import { checkFields } from './fields.ts';
-import { interpretAnswer, interpretFailure, wordsOf } from './interpret.ts';
-import type { Asked } from './interpret.ts';
 import { OPERATIONS } from './operations.ts';
 import type {
   Operation,
@@ -15,18 +15,18 @@ import type {
   OperationName,
   OperationTypes,
 } from './operation-types.ts';
-import { LongPause } from './pauses.ts';
 import type { Pause } from './pauses.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { askedPause, readRateSignals } from './rate-headers.ts';
 import { redact } from './redact.ts';
 import { jsonBody } from './request-body.ts';
 import type { RequestBody } from './request-body.ts';
 import { retryDelay } from './retry-policy.ts';
-import { AbortedError, AuthError, InputError, WaitError } from './service-errors.ts';
-import { TransportFailure } from './transport.ts';
-import type { Transport, TransportAnswer } from './transport.ts';
+import { sendOperation } from './send-operation.ts';
+import type { SendPorts } from './send-operation.ts';
+import { resolveBases } from './service-bases.ts';
+import { AbortedError, InputError } from './service-errors.ts';
+import type { Transport } from './transport.ts';
 import { undiciTransport } from './undici-transport.ts';
 
 export interface ClientOptions {
@@ -54,33 +54,6 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   /** 0 to below 1. @default Math.random */
   readonly random?: (() => number) | undefined;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * False: the signal counts only until the request goes out, so that stopping never makes a
-   * create ambiguous that would have been answered. @default true
-   */
-  readonly abortInFlight?: boolean | undefined;
-  /** Attempts in all, at least 1. @default by the operation: 5, or 2 for `checkHumanImage` */
-  readonly attempts?: number | undefined;
-  /** Time for all attempts together; creates have none of it. Unit: milliseconds. @default 120000 */
-  readonly deadlineMs?: number | undefined;
-  /** How much this query is worth among those that wait for the rate limit. */
-  readonly priority?: (() => number) | undefined;
-  /**
-   * Called when the rate limit lets the request go, right before it goes out: the place for a
-   * write-ahead record. What it throws ends the call, and nothing is sent.
-   */
-  readonly beforeSend?: (() => Promise<void>) | undefined;
-  /**
-   * Which asking for the same this is, from 0: what draws by chance draws anew. Only the embedded
-   * service (`fetch` of the client, and no other base than its own) is told, in a header of our own.
-   */
-  readonly take?: number | undefined;
-  /** Bytes of the request's body that have gone out, and all of them. */
-  readonly onUpload?: ((sent: number, total: number) => void) | undefined;
 }
 
 /** A request that the specification names without a path: you name it, nothing is checked or parsed. */
@@ -121,12 +94,6 @@ export interface Client extends Methods {
   close(): Promise<void>;
 }
 
-/** The private header by which a handler in this process is told `take`. */
-export const TAKE_HEADER = 'x-assetgen-take';
-
-/** The name by which a handler in this process is asked; no network has it. */
-const EMBEDDED_ORIGIN = 'http://assetgen.local';
-
 const DEADLINE_MS = 120_000;
 
 /** Creating a client does no I/O; undici is loaded with the first request over a socket. */
@@ -137,8 +104,6 @@ export function createClient(options: ClientOptions): Client {
   const limiter = options.limiter ?? createRateLimiter(clock, { maxWaitMs });
   const key = options.apiKey?.trim() ?? '';
   const bases = resolveBases(options);
-  const isEmbedded = ({ origin }: URL): boolean =>
-    options.fetch !== undefined && origin === EMBEDDED_ORIGIN;
   const transport: Transport =
     options.fetch === undefined ? undiciTransport() : fetchTransport(options.fetch);
   const source: DownloadSource = {
@@ -147,74 +112,16 @@ export function createClient(options: ClientOptions): Client {
     privateHosts: options.privateHosts ?? [],
     now: () => clock.now(),
   };
-  const hide = (text: string): string => redact(text, key);
-
-  async function attempt<Output>(
-    name: string,
-    operation: Operation<Output>,
-    body: RequestBody | null,
-    call: CallOptions,
-  ): Promise<Output> {
-    const lane = operation.class === 'safe' ? 'query' : 'create';
-    const url = new URL(bases[operation.group] + operation.path);
-    const asked = (): Asked => ({
-      operation: name,
-      class: operation.class,
-      origin: url.origin,
-      path: operation.path,
-      setting: operation.group === 'v1' ? 'ASSETGEN_BASE_URL' : 'ASSETGEN_API_URL',
-      key,
-      redact: hide,
-      now: clock.now(),
-    });
-    const permit = await limiter
-      .acquire(lane, { signal: call.signal, priority: call.priority })
-      .catch((error: unknown) => {
-        if (error instanceof LongPause) {
-          throw new WaitError({ operation: name, maxWaitMs, ...error.pause });
-        }
-        throw interpretFailure(
-          asked(),
-          new TransportFailure('before-send', error, { aborted: true }),
-        );
-      });
-    try {
-      await call.beforeSend?.();
-    } catch (error) {
-      permit.failed();
-      throw error;
-    }
-    let answer: TransportAnswer;
-    try {
-      answer = await transport.send({
-        method: operation.method,
-        url,
-        headers: {
-          authorization: `Bearer ${key}`,
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          ...(isEmbedded(url) && call.take !== undefined && { [TAKE_HEADER]: String(call.take) }),
-        },
-        body,
-        fresh: operation.class !== 'safe',
-        answerMs: operation.answerMs,
-        onUpload: call.onUpload ?? null,
-        signal: call.abortInFlight === false ? null : (call.signal ?? null),
-      });
-    } catch (error) {
-      permit.failed();
-      const failure =
-        error instanceof TransportFailure ? error : new TransportFailure('sent', error);
-      throw interpretFailure(asked(), failure);
-    }
-    const signals = readRateSignals(answer.header, clock.now());
-    if (answer.status === 429) {
-      permit.limited(askedPause(signals), wordsOf(answer.text, hide));
-    } else {
-      permit.answered(signals);
-    }
-    return interpretAnswer(asked(), answer, operation.parse);
-  }
+  const ports: SendPorts = {
+    transport,
+    limiter,
+    bases,
+    key,
+    hide: (text) => redact(text, key),
+    maxWaitMs,
+    isEmbedded: options.fetch !== undefined,
+    clock,
+  };
 
   async function perform<Output>(
     name: string,
@@ -222,26 +129,12 @@ export function createClient(options: ClientOptions): Client {
     body: RequestBody | null,
     call: CallOptions,
   ): Promise<Output> {
-    if (key === '') {
-      throw new AuthError(`${name}: no API key`, { operation: name, outcome: 'not-sent' });
-    }
-    const odd = [...key].find((character) => !/^[\x20-\x7e]$/.test(character));
-    if (odd !== undefined) {
-      const code = odd.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
-      throw new AuthError(
-        `${name}: the API key holds a character that no HTTP header can carry (U+${code}, number ${[...key].indexOf(odd) + 1})`,
-        {
-          operation: name,
-          outcome: 'not-sent',
-          hint: 'Copy the key again, without typographic quotes and dashes.',
-        },
-      );
-    }
+    checkKey(name, key);
     const attempts = call.attempts ?? operation.attempts;
     const until = clock.now() + (call.deadlineMs ?? DEADLINE_MS);
     for (let count = 1; ; count += 1) {
       try {
-        return await attempt(name, operation, body, call);
+        return await sendOperation(ports, { name, operation, body, call });
       } catch (error) {
         const wait = count < attempts ? retryDelay(operation.class, error, count, random) : null;
         const late = operation.class === 'safe' && clock.now() + (wait ?? 0) > until;
@@ -308,35 +201,4 @@ export function createClient(options: ClientOptions): Client {
     onPause: (listener) => limiter.onPause(listener),
     close: () => transport.close(),
   };
-}
-
-function resolveBases(options: ClientOptions): Readonly<Record<'v1' | 'legacy', string>> {
-  const embedded = options.fetch === undefined ? undefined : EMBEDDED_ORIGIN;
-  const v1 = options.baseUrl ?? options.apiUrl ?? embedded;
-  const legacy = options.apiUrl ?? options.baseUrl ?? embedded;
-  if (v1 === undefined || legacy === undefined) {
-    throw new InputError('createClient', 'apiUrl', 'expected apiUrl, baseUrl or both');
-  }
-  return {
-    v1: cleanBase(options.baseUrl === undefined ? 'apiUrl' : 'baseUrl', v1),
-    legacy: cleanBase(options.apiUrl === undefined ? 'baseUrl' : 'apiUrl', legacy),
-  };
-}
-
-/** A base without a trailing slash; paths of the specification start with one. */
-function cleanBase(field: string, value: string): string {
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    throw new InputError('createClient', field, 'expected an absolute URL');
-  }
-  if (!/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new InputError(
-      'createClient',
-      field,
-      'expected an http or https URL without query and fragment',
-    );
-  }
-  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

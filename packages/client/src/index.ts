@@ -1,5 +1,7 @@
-export { createClient, TAKE_HEADER } from './client.ts';
-export type { CallOptions, Client, ClientOptions, RawRequest } from './client.ts';
+export { createClient } from './client.ts';
+export type { CallOptions } from './call-options.ts';
+export { TAKE_HEADER } from './send-operation.ts';
+export type { Client, ClientOptions, RawRequest } from './client.ts';
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export type { Download, DownloadOptions } from './download.ts';

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TAKE_HEADER, createClient } from './client.ts';
+import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { OPERATIONS } from './operations.ts';
 import type { OperationName } from './operation-types.ts';
+import { TAKE_HEADER } from './send-operation.ts';
 import type { InputError } from './service-errors.ts';
 
 const PNG = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'));
