@@ -1,11 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import {
+  closeSync,
+  fchmodSync,
+  fsync,
+  openSync,
+  renameSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { diskError } from './disk-error.ts';
 import type { PathGuard } from './link-guard.ts';
 import { OWN_FILE, readText } from './read-text.ts';
-import { openPatiently } from './open-patiently.ts';
+import { whenFilesAreFree } from './open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
+
+/** What is longer is written by a thread. Unit: bytes, or characters. */
+const SMALL = 262_144;
+const flush = promisify(fsync);
+const writeLater = promisify(writeFile);
 
 /** A name beside `target` that no other process takes. */
 export function temporaryName(target: string): string {
@@ -47,15 +62,17 @@ async function write(
   const folder = path.dirname(target);
   try {
     await (shared ? makeSharedFolder(folder) : mkdir(folder, { recursive: true }));
-    const handle = await openPatiently(temporary, 'wx');
+    // A thread takes longer to be told than most of these calls take.
+    const descriptor = await whenFilesAreFree(async () => openSync(temporary, 'wx'));
     try {
-      if (shared) await handle.chmod(sharedFileMode(folder));
-      await handle.writeFile(content);
-      await handle.sync();
+      if (shared) fchmodSync(descriptor, sharedFileMode(folder));
+      if (content.length > SMALL) await writeLater(descriptor, content);
+      else writeFileSync(descriptor, content);
+      await flush(descriptor);
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
-    await rename(temporary, target);
+    renameSync(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw diskError(error, target);

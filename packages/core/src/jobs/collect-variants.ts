@@ -21,7 +21,9 @@ export async function collectVariants(
   const { uuids, at: acceptedAt } = acceptance;
   const v1 = create.operation === 'generateImages';
   const settled = await Promise.allSettled(
-    uuids.map((uuid) => collect({ asset, uuid, kind, acceptedAt, v1, signal })),
+    uuids.map((uuid) =>
+      collect({ asset, uuid, kind, operation: create.operation, acceptedAt, v1, signal }),
+    ),
   );
   if (signal?.aborted === true && settled.some((result) => result.status === 'rejected')) {
     throw interrupted(ports, asset, acceptance, signal.reason);

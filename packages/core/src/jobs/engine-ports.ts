@@ -7,6 +7,7 @@ import type { BalanceWatch } from './submit/watch-balance.ts';
 import type { Acceptance } from './journal/journal-record.ts';
 import type { Journal } from './journal/journal.ts';
 import type { V1Results } from './poll/v1-results.ts';
+import type { JobTimes } from './poll/job-times.ts';
 import type { ProgressTrust } from './poll/progress-trust.ts';
 import type { RecipeLocks } from './locks/recipe-lock.ts';
 import type { SharedResults } from './submit/shared-results.ts';
@@ -94,6 +95,8 @@ export interface EnginePorts extends NeededPorts, EngineLimits {
   readonly v1Results: V1Results;
   /** @default one for this engine */
   readonly halt: Halt;
+  /** @default one for this engine, that knows of no earlier run */
+  readonly jobTimes: JobTimes;
   /** @default one for this engine */
   readonly progressTrust: ProgressTrust;
 }

@@ -1,6 +1,7 @@
 import type { AssetgenError } from '@assetgen/client/errors';
 import { verifyContent } from './download/verify-content.ts';
 import type { EngineLimits, EnginePorts, GivenPorts, Halt } from './engine-ports.ts';
+import { createJobTimes } from './poll/job-times.ts';
 import { progressTrust } from './poll/progress-trust.ts';
 import { v1Results } from './poll/v1-results.ts';
 import { inFlight } from './submit/in-flight.ts';
@@ -30,6 +31,7 @@ export function resolveEnginePorts(given: GivenPorts): EnginePorts {
     results: null,
     balance: watchBalance(given.client, given.clock),
     halt: createHalt(),
+    jobTimes: createJobTimes(),
     progressTrust: progressTrust(),
     inFlight: inFlight(given.emit ?? (() => undefined), given.isFree ?? false),
     v1Results: v1Results({

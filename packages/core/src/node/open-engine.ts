@@ -15,6 +15,7 @@ import type { ResultIndex } from '../store/index/result-index.ts';
 import type { Folders } from './folders.ts';
 import type { Clock } from '@assetgen/client/clock';
 import type { Team } from './team.ts';
+import { keptJobTimes } from './kept-job-times.ts';
 import { leaseTier } from './untold.ts';
 
 /** The embedded service answers at once. */
@@ -48,15 +49,24 @@ export async function openEngine(
   context: BuildContext,
   onClose: OnClose,
 ): Promise<JobEngine> {
-  const { createJobEngine, fileJournal, localLocks } = await loadJobs();
+  const { createJobEngine, createJobTimes, fileJournal, localLocks } = await loadJobs();
   const { journalDir, locksDir } = folders;
   const isLocal = config.service.type === 'local';
   const team = isLocal
     ? null
     : await openTeamOf(folders, config, guard, index, clock, context, onClose);
   if (!isLocal && team === null) warnOfOthers(config, context);
+  const { service } = config;
+  const kept =
+    service.type === 'remote' ? keptJobTimes(folders.cacheDir, service.apiUrl, guard) : null;
+  const jobTimes = createJobTimes(await kept?.read());
+  onClose(async () => {
+    const learned = jobTimes.learned();
+    if (learned !== null) await kept?.write(learned);
+  });
   return createJobEngine({
     client,
+    jobTimes,
     journal: team?.journal ?? fileJournal([journalDir, locksDir], guard),
     locks: team?.locks ?? localLocks(locksDir, journalDir, clock, guard),
     results: team?.results ?? null,

@@ -347,6 +347,17 @@ describe('both copies', () => {
     });
   });
 
+  it('the first record comes with its file, whole and sealed', async () => {
+    const journal = fileJournal(folders);
+    expect(await journal.claim(ID, sending('a'))).toBe(true);
+    for (const file of files()) {
+      const text = await readFile(file, 'utf8');
+      expect(parseJournal(text, ID)).toMatchObject({ sealed: 1, next: 1, damage: null });
+      // Nothing was appended to it or written over: the line is in the file that was linked.
+      expect(text).toBe(`${sealLine(1, ID)}\n${recordLine(sending('a'), 0, ID)}\n`);
+    }
+  });
+
   it('many that append at once damage nothing', async () => {
     const journals = Array.from({ length: 12 }, () => fileJournal(folders));
     await Promise.all(journals.map((each, index) => each.claim(ID, sending(`n${index}`))));
@@ -363,7 +374,7 @@ describe('a build', () => {
       await bench.clock.run(bench.engine().obtain(modelRequest()));
       expect(bench.creates()).toBe(1);
       for (const folder of ['journal', 'locks']) {
-        await truncate(join(bench.folder, folder, `${ID}.jsonl`), 250);
+        await truncate(join(bench.folder, folder, `${ID}.jsonl`), 150);
       }
       const error = await bench.clock
         .run(bench.engine().obtain(modelRequest()))

@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { constants, link, rename, unlink } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsync,
+  linkSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
 import { isCode } from '../../fs/is-code.ts';
-import { openPatiently } from '../../fs/open-patiently.ts';
+import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
-import { OWN_FILE, readText } from '../../fs/read-text.ts';
+import { OWN_FILE, readTextNow } from '../../fs/read-text.ts';
 import { isAbandoned, replayDamaged } from './journal-record.ts';
 import type { JournalRecord, OperationState } from './journal-record.ts';
 import { damageNonce, parseJournal, recordLine, sealLine } from './journal-text.ts';
@@ -28,6 +38,8 @@ interface ReadJournal extends JournalText {
 const NOTHING: ReadJournal = { records: [], damage: null, sealed: null, next: 0, isFile: true };
 /** Something stands there that no journal ever was, or the disk cannot read it. */
 const NO_JOURNAL = ['ENOTFILE', 'EFBIG', 'EIO'] as const;
+/** The disk is waited for by a thread; the rest takes less time than handing it to one. */
+const flush = promisify(fsync);
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
 
 export async function readState(copy: JournalFile): Promise<OperationState> {
@@ -48,7 +60,7 @@ export async function readJournal(copy: JournalFile): Promise<ReadJournal> {
 async function readOnce({ file, id }: JournalFile): Promise<ReadJournal> {
   let text: string;
   try {
-    text = await readText(file, OWN_FILE);
+    text = await whenFilesAreFree(async () => readTextNow(file, OWN_FILE));
   } catch (error) {
     if (isCode(error, 'ENOENT')) return NOTHING;
     const code = NO_JOURNAL.find((each) => isCode(error, each));
@@ -71,10 +83,10 @@ async function readOnce({ file, id }: JournalFile): Promise<ReadJournal> {
  * Appends a record; returns when it is on disk. An intent need not be: nothing follows from it.
  *
  * One write of one line, which starts with a line break of its own: a line that was torn by a crash
- * or a full disk ends there, and this one is readable. Then the seal counts it.
+ * or a full disk ends there, and this one is readable. Then the seal counts it. The first record
+ * comes with its file.
  */
 export async function appendRecord(copy: JournalFile, record: JournalRecord): Promise<void> {
-  makeSharedFolder(dirname(copy.file));
   if (record.state === 'abandoned') await acceptDamage(copy);
   await appendLine(copy, record);
 }
@@ -85,24 +97,35 @@ async function acceptDamage(copy: JournalFile): Promise<void> {
   if (damage === null || isAbandoned(records, damage)) return;
   if (isFile) await appendLine(copy, { state: 'abandoned', nonce: damage.nonce });
   // Kept for whoever wants to look into it.
-  else await rename(copy.file, `${copy.file}.${damage.nonce}`);
+  else renameSync(copy.file, `${copy.file}.${damage.nonce}`);
 }
 
 async function appendLine(copy: JournalFile, record: JournalRecord): Promise<void> {
-  const handle = await openForAppend(copy);
+  const descriptor = await openForAppend(copy, record);
+  if (descriptor === null) return;
   let before: JournalText;
   try {
     before = await readJournal(copy);
-    await handle.writeFile(`\n${recordLine(record, before.next, copy.id)}\n`);
+    writeWhole(descriptor, lineOf(record, before.next, copy));
     if (record.state === 'planned') return;
-    await handle.sync();
+    await flush(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
   if (before.sealed === null) return;
   const sealing = writeSeal(copy, Math.max(before.sealed, before.next + 1), record);
   // Without its seal a claim could be cut off unseen; an outcome leaves at worst a doubt.
   await (record.state === 'sending' ? sealing : sealing.catch(() => undefined));
+}
+
+function lineOf(record: JournalRecord, seq: number, { id }: JournalFile): string {
+  return `\n${recordLine(record, seq, id)}\n`;
+}
+
+/** @throws Error where not all of it was written: a disk that is full takes a part */
+function writeWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
 }
 
 async function writeSeal(
@@ -111,85 +134,110 @@ async function writeSeal(
   { state }: JournalRecord,
 ): Promise<void> {
   // Of its own: what is opened to append writes at the end, wherever it is told to.
-  const handle = await openPatiently(file, 'r+');
+  const descriptor = await openNow(file, 'r+');
   try {
-    await handle.write(sealLine(sealed, id), 0);
-    if (state === 'sending') await handle.sync();
+    writeSync(descriptor, sealLine(sealed, id), 0);
+    if (state === 'sending') await flush(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-async function openForAppend(copy: JournalFile): Promise<FileHandle> {
+function openNow(file: string, flags: string | number, mode?: number): Promise<number> {
+  return whenFilesAreFree(async () => openSync(file, flags, mode));
+}
+
+/** null: there was no file, and it was made with the record. */
+async function openForAppend(copy: JournalFile, record: JournalRecord): Promise<number | null> {
   const flags = constants.O_WRONLY | constants.O_APPEND;
   try {
-    return await openPatiently(copy.file, flags);
+    return await openNow(copy.file, flags);
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error;
   }
-  await createFile(copy);
-  return openPatiently(copy.file, flags);
+  makeSharedFolder(dirname(copy.file));
+  return (await createFile(copy, record)) ? null : openNow(copy.file, flags);
 }
 
 /**
- * Makes the file whole under a name of its own, then links it: nobody sees one without its seal, and
- * no crash leaves one.
+ * Makes the file whole under a name of its own, with its first record and a seal that counts it, then
+ * links it: nobody sees a part of it, and no crash leaves one.
+ * @returns false where the record is still to be appended
  */
-async function createFile(copy: JournalFile): Promise<void> {
-  const { file } = copy;
+async function createFile(copy: JournalFile, record: JournalRecord): Promise<boolean> {
+  const { file, id } = copy;
   const own = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
-    await writeNew(own, copy);
-    await link(own, file);
+    await writeNew(own, copy, `${sealLine(1, id)}${lineOf(record, 0, copy)}`);
+    linkSync(own, file);
   } catch (error) {
     // Another process was quicker.
-    if (isCode(error, 'EEXIST')) return;
+    if (isCode(error, 'EEXIST')) return false;
     if (!NO_LINKS.some((code) => isCode(error, code))) throw error;
     await createWithoutLink(copy);
+    await syncFolder(dirname(file));
+    return false;
   } finally {
-    await unlink(own).catch(() => undefined);
+    removeOwn(own);
   }
   await syncFolder(dirname(file));
+  return true;
 }
 
 /** For file systems without links: a crash in this moment leaves a file that is in doubt. */
 async function createWithoutLink(copy: JournalFile): Promise<void> {
   try {
-    await writeNew(copy.file, copy);
+    await writeNew(copy.file, copy, sealLine(0, copy.id));
   } catch (error) {
     if (isCode(error, 'EEXIST')) return;
-    await unlink(copy.file).catch(() => undefined);
+    removeOwn(copy.file);
     throw error;
   }
 }
 
-async function writeNew(file: string, { id, isShared }: JournalFile): Promise<void> {
-  const handle = await openPatiently(file, 'wx', isShared ? 0o644 : 0o600);
+function removeOwn(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // Never made, or no longer ours to remove.
+  }
+}
+
+async function writeNew(file: string, { isShared }: JournalFile, text: string): Promise<void> {
+  const descriptor = await openNow(file, 'wx', isShared ? 0o644 : 0o600);
   try {
     // Other users of the cache have to see what was submitted, and add to it.
-    if (isShared) await handle.chmod(sharedFileMode(dirname(file))).catch(() => undefined);
-    await handle.writeFile(sealLine(0, id));
-    await handle.sync();
+    if (isShared) allowOthers(descriptor, file);
+    writeWhole(descriptor, text);
+    await flush(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
+  }
+}
+
+function allowOthers(descriptor: number, file: string): void {
+  try {
+    fchmodSync(descriptor, sharedFileMode(dirname(file)));
+  } catch {
+    // A file system without permissions: whoever may write there may write this.
   }
 }
 
 /** Makes the name of a new file last. Windows cannot open folders, and needs no such thing. */
 async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle;
+  let descriptor: number;
   try {
-    handle = await openPatiently(folder, 'r');
+    descriptor = await openNow(folder, 'r');
   } catch {
     return;
   }
   try {
-    await handle.sync();
+    await flush(descriptor);
   } catch (error) {
     if (!isCode(error, 'EINVAL') && !isCode(error, 'EPERM')) {
       throw error;
     }
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }

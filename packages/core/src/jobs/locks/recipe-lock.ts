@@ -1,16 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, readlink, rename, unlink } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  fchmodSync,
+  linkSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  unlinkSync,
+  write,
+  writeSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Clock } from '../../ports.ts';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
-import { OWN_FILE, readText } from '../../fs/read-text.ts';
+import { OWN_FILE, readTextNow } from '../../fs/read-text.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { diskError } from '../../fs/disk-error.ts';
 import { isCode } from '../../fs/is-code.ts';
-import { openPatiently } from '../../fs/open-patiently.ts';
+import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 
 /** Held while one process decides about a create, and makes it. */
 export interface RecipeLock {
@@ -49,6 +60,7 @@ interface Holder {
 
 const DEFAULTS = { beatMs: 1000, staleMs: 15_000, pollMs: 100 };
 const BEAT_WIDTH = 12;
+const writeLater = promisify(write);
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
 
 /**
@@ -67,22 +79,24 @@ export function fileRecipeLocks(
   guard: PathGuard = ANYWHERE,
 ): RecipeLocks {
   const { beatMs, staleMs, pollMs } = { ...DEFAULTS, ...times };
+  let identity: Promise<Identity> | null = null;
 
   return {
     async acquire(operationId, { signal, onWait }) {
       guard(join(folder, `${operationId}.lock`));
       makeSharedFolder(folder);
       const mode = sharedFileMode(folder);
-      const self = await describeSelf();
+      identity ??= identify();
+      const self: Holder = { nonce: randomBytes(16).toString('hex'), ...(await identity) };
       const path = join(folder, `${operationId}.lock`);
       let seen = '';
       let unchangedMs = 0;
       let told = false;
       for (;;) {
         signal?.throwIfAborted();
-        const handle = await tryLink(path, self, mode);
-        if (handle !== null) {
-          return hold(path, handle, self, beatMs);
+        const descriptor = await tryLink(path, self, mode);
+        if (descriptor !== null) {
+          return hold(path, descriptor, self, beatMs);
         }
         const found = await readLock(path);
         const holder = found === null ? null : parseHolder(found);
@@ -107,16 +121,15 @@ export function fileRecipeLocks(
 }
 
 /** Makes the file whole under a name of its own, then links it: no one ever sees half of it. */
-async function tryLink(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
+async function tryLink(path: string, self: Holder, mode: number): Promise<number | null> {
   const own = `${path}.${self.nonce}`;
-  const handle = await openPatiently(own, 'wx');
+  const descriptor = await whenFilesAreFree(async () => openSync(own, 'wx'));
   try {
-    await handle.chmod(mode);
-    await handle.writeFile(textOf(self));
-    await link(own, path);
-    return handle;
+    fill(descriptor, self, mode);
+    linkSync(own, path);
+    return descriptor;
   } catch (error) {
-    await handle.close();
+    closeSync(descriptor);
     if (isCode(error, 'EEXIST')) {
       return null;
     }
@@ -125,39 +138,50 @@ async function tryLink(path: string, self: Holder, mode: number): Promise<FileHa
     }
     throw error;
   } finally {
-    await unlink(own).catch(() => undefined);
+    remove(own);
   }
 }
 
 /** For file systems without links: a reader may see the file before its text, and then waits. */
-async function openExclusive(path: string, self: Holder, mode: number): Promise<FileHandle | null> {
-  let handle: FileHandle;
+async function openExclusive(path: string, self: Holder, mode: number): Promise<number | null> {
+  let descriptor: number;
   try {
-    handle = await openPatiently(path, 'wx');
+    descriptor = await whenFilesAreFree(async () => openSync(path, 'wx'));
   } catch (error) {
     if (isCode(error, 'EEXIST')) {
       return null;
     }
     throw error;
   }
-  await handle.chmod(mode);
-  await handle.writeFile(textOf(self));
-  return handle;
+  fill(descriptor, self, mode);
+  return descriptor;
+}
+
+function fill(descriptor: number, self: Holder, mode: number): void {
+  fchmodSync(descriptor, mode);
+  writeSync(descriptor, textOf(self));
+}
+
+function remove(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // Gone already, or no longer ours to remove.
+  }
 }
 
 function textOf(self: Holder): string {
   return `${'0'.repeat(BEAT_WIDTH)}\n${JSON.stringify(self)}\n`;
 }
 
-function hold(path: string, handle: FileHandle, self: Holder, beatMs: number): RecipeLock {
+function hold(path: string, descriptor: number, self: Holder, beatMs: number): RecipeLock {
   let beats = 0;
   let writing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     beats += 1;
     // Into the open file: when the lock was broken, the beat does not reach its successor's.
-    writing = handle
-      .write(String(beats).padStart(BEAT_WIDTH, '0'), 0, 'latin1')
-      .catch(() => undefined);
+    const beat = Buffer.from(String(beats).padStart(BEAT_WIDTH, '0'));
+    writing = writeLater(descriptor, beat, 0, beat.length, 0).catch(() => undefined);
   }, beatMs);
   timer.unref();
   let released = false;
@@ -169,11 +193,9 @@ function hold(path: string, handle: FileHandle, self: Holder, beatMs: number): R
       released = true;
       clearInterval(timer);
       await writing;
-      await handle.close();
+      closeSync(descriptor);
       const found = await readLock(path);
-      if (found !== null && parseHolder(found)?.nonce === self.nonce) {
-        await unlink(path).catch(() => undefined);
-      }
+      if (found !== null && parseHolder(found)?.nonce === self.nonce) remove(path);
     },
   };
 }
@@ -185,7 +207,7 @@ function hold(path: string, handle: FileHandle, self: Holder, beatMs: number): R
 async function breakLock(path: string, seen: string, nonce: string | null): Promise<void> {
   const aside = `${path}.${randomBytes(8).toString('hex')}.broken`;
   try {
-    await rename(path, aside);
+    renameSync(path, aside);
   } catch (error) {
     if (isCode(error, 'ENOENT')) {
       return;
@@ -195,9 +217,13 @@ async function breakLock(path: string, seen: string, nonce: string | null): Prom
   const taken = await readLock(aside);
   const same = nonce === null ? taken === seen : parseHolder(taken ?? '')?.nonce === nonce;
   if (!same) {
-    await link(aside, path).catch(() => undefined);
+    try {
+      linkSync(aside, path);
+    } catch {
+      // A third one has locked.
+    }
   }
-  await unlink(aside).catch(() => undefined);
+  remove(aside);
 }
 
 function parseHolder(text: string): Holder | null {
@@ -216,9 +242,11 @@ function parseHolder(text: string): Holder | null {
   }
 }
 
-async function describeSelf(): Promise<Holder> {
+/** What names this process, as long as it lives. */
+type Identity = Omit<Holder, 'nonce'>;
+
+async function identify(): Promise<Identity> {
   return {
-    nonce: randomBytes(16).toString('hex'),
     pid: process.pid,
     space: await pidSpace(),
     started: await startOf(process.pid),
@@ -232,7 +260,7 @@ async function pidSpace(): Promise<string | null> {
   }
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
-    return `${boot.trim()}/${await readlink('/proc/self/ns/pid')}`;
+    return `${boot.trim()}/${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return null;
   }
@@ -266,7 +294,7 @@ async function isDead(holder: Holder, self: Holder): Promise<boolean> {
 
 async function readLock(path: string): Promise<string | null> {
   try {
-    return await readText(path, OWN_FILE);
+    return await whenFilesAreFree(async () => readTextNow(path, OWN_FILE));
   } catch (error) {
     if (isCode(error, 'ENOENT')) {
       return null;

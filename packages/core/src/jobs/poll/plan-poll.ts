@@ -19,6 +19,10 @@ export interface PollHistory {
   readonly sinceResult: number;
   /** The shortest wait, and the first. Unit: milliseconds. */
   readonly minMs: number;
+  /** The times that jobs of this operation are known to take, shortest first. Unit: milliseconds. @default [] */
+  readonly known?: readonly number[];
+  /** Others wait for what this job finds out. @default false */
+  readonly isScout?: boolean;
   /** False where progress of this service has misled before. */
   readonly trusted: boolean;
 }
@@ -44,6 +48,18 @@ const BLIND = [
 const LONGEST_MS = 20_000;
 /** Polls of jobs that end almost at once, before the steady part begins. Unit: milliseconds. */
 const EARLY_MS = [1_000, 5_000, 13_000] as const;
+/** Where a time is known, or is being found out, no wait is shorter than this. Unit: milliseconds. */
+const LEAST_MS = 50;
+/** A job that goes ahead of others: how late it may be found done, as a part of its time. */
+const SCOUT = { part: 0.03, leastMs: 100 } as const;
+/** The first poll comes at this part of the shortest time that is known. */
+const EARLY = 0.9;
+/** Half of those that still go on end within this part of the time that has passed: it waits for them. */
+const NEAR = 0.25;
+/** Two polls are at least this part of the time that has passed apart. */
+const APART = 0.02;
+/** A job that takes longer than any that is known. */
+const OVERDUE = 0.05;
 /** Two estimates of the end that differ by less than this part agree. */
 const AGREE = 0.15;
 /** Progress polls in a row; a failure shows only in the result. */
@@ -51,16 +67,44 @@ const PROGRESS_IN_A_ROW = 5;
 
 /** Plans the next poll of one job. Pure: time and history come in. */
 export function planPoll(history: PollHistory): NextPoll {
+  const { minMs, known = [], isScout = false } = history;
   const planned = history.told === 'yes' ? informed(history) : blind(history);
-  const waitMs = Math.min(LONGEST_MS, Math.max(history.minMs, planned.waitMs));
-  return { waitMs, ask: planned.ask };
+  const leastMs = isScout || known.length > 0 ? Math.min(minMs, LEAST_MS) : minMs;
+  return { waitMs: Math.min(LONGEST_MS, Math.max(leastMs, planned.waitMs)), ask: planned.ask };
 }
 
-function blind({ elapsedMs, polls, told }: PollHistory): NextPoll {
+/**
+ * How long a job that was just accepted is left alone. Unit: milliseconds.
+ * @param known the times that jobs of its operation took, shortest first
+ */
+export function firstWait(known: readonly number[], minMs: number): number {
+  const [shortest] = known;
+  if (shortest === undefined) return minMs;
+  return Math.min(LONGEST_MS, Math.max(Math.min(minMs, LEAST_MS), EARLY * shortest));
+}
+
+function blind({ elapsedMs, polls, told, known = [], isScout = false }: PollHistory): NextPoll {
+  if (isScout) return { waitMs: Math.max(SCOUT.leastMs, SCOUT.part * elapsedMs), ask: 'result' };
   const ask = told === 'unknown' && polls > 0 ? 'progress' : 'result';
   const part = BLIND.find(({ untilMs }) => elapsedMs < untilMs)?.part ?? 0;
+  if (known.length > 0) return { waitMs: waitByTimes(known, elapsedMs, part), ask };
   const early = EARLY_MS.find((at) => at > elapsedMs * 1.05);
   return { waitMs: early === undefined ? part * elapsedMs : early - elapsedMs, ask };
+}
+
+/**
+ * The wait where times are known: to the first of them, then to half of those that are left where
+ * they are near.
+ */
+function waitByTimes(known: readonly number[], elapsedMs: number, part: number): number {
+  const first = EARLY * (known[0] ?? 0);
+  if (elapsedMs < first) return first - elapsedMs;
+  const left = known.filter((ms) => ms > elapsedMs);
+  const middle = left[left.length >> 1];
+  if (middle === undefined) return Math.min(part, OVERDUE) * elapsedMs;
+  if (middle > (1 + NEAR) * elapsedMs) return part * elapsedMs;
+  // Times lie between two polls: a little later they are surely over.
+  return Math.max(APART * elapsedMs, 1.01 * middle - elapsedMs);
 }
 
 function informed(history: PollHistory): NextPoll {

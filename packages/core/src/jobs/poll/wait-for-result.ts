@@ -3,7 +3,7 @@ import { isAssetgenError } from '@assetgen/client/errors';
 import type { EnginePorts } from '../engine-ports.ts';
 import { JobError } from '../job-error.ts';
 import { judgeStatuses, printStatus } from './judge-status.ts';
-import { planPoll } from './plan-poll.ts';
+import { firstWait, planPoll } from './plan-poll.ts';
 import type { NextPoll, PollHistory, ProgressPoint } from './plan-poll.ts';
 import { readStatus } from './read-status.ts';
 import type { JobStatus } from './read-status.ts';
@@ -23,31 +23,53 @@ const PASSING = new Set([
 
 /** Polls until the result has a URL. Ends by the deadline, whatever the service answers. */
 export async function waitForResult(ports: EnginePorts, request: WaitRequest): Promise<string> {
-  const { clock, jobTimeoutMs, pollMinMs, progressTrust } = ports;
+  const { clock, jobTimeoutMs, pollMinMs, progressTrust, jobTimes } = ports;
   const { asset, uuid, kind, signal } = request;
   const started = clock.now();
   const acceptedAt = Math.min(request.acceptedAt ?? started, started);
   const deadline = started + jobTimeoutMs;
   const leave = progressTrust.enter();
+  const timed = jobTimes.enter(request.operation ?? null);
   const judge = judgeStatuses(ports, request);
   const points: ProgressPoint[] = [];
   let told: PollHistory['told'] = 'unknown';
   let polls = 0;
   let sinceResult = 0;
   let lastPoll = acceptedAt;
+  let lastPending = acceptedAt;
   let trouble: Trouble | null = null;
   // A job that was accepted long ago, or whose age is unknown, may be done: poll at once.
   let next: NextPoll = { waitMs: 0, ask: 'result' };
-  if (started - acceptedAt < pollMinMs && request.acceptedAt !== null) {
-    next = { waitMs: pollMinMs, ask: 'result' };
+  const isFresh = started - acceptedAt < pollMinMs && request.acceptedAt !== null;
+  if (isFresh) {
+    next = { waitMs: firstWait(timed.known(), pollMinMs), ask: 'result' };
   }
+  const plan = (): NextPoll => {
+    if (ports.client.pause() !== null) jobTimes.limited();
+    return planPoll({
+      elapsedMs: clock.now() - acceptedAt,
+      polls,
+      told: progressTrust.isCrowded() ? 'no' : told,
+      points,
+      sinceResult,
+      minMs: pollMinMs,
+      known: timed.known(),
+      isScout: timed.isScout(),
+      trusted: progressTrust.trusts(kind),
+    });
+  };
 
   try {
     for (;;) {
       if (clock.now() + next.waitMs > deadline) {
         throw timedOut(request, jobTimeoutMs, judge.last());
       }
-      await clock.sleep(next.waitMs, { signal });
+      if (await timed.sleep(clock, next.waitMs, signal)) {
+        // Another job of the operation was done: this one may be due.
+        const isDue = clock.now() - acceptedAt >= (timed.known()[0] ?? Infinity);
+        next = isDue ? { waitMs: 0, ask: 'result' } : plan();
+        if (next.waitMs > 0) continue;
+      }
       let asked = next.ask;
       if (asked === 'progress') {
         const percent = await askPercent(ports, request);
@@ -77,24 +99,19 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
           const url = judge.judge(status);
           if (url !== null) {
             progressTrust.learn(kind, points, lastPoll - acceptedAt);
+            if (isFresh) timed.learn(lastPending - acceptedAt, lastPoll - acceptedAt);
             return url;
           }
+          lastPending = lastPoll;
           const percent = points.at(-1)?.percent ?? null;
           ports.emit({ type: 'progress', asset, uuid, status: printStatus(status), percent });
         }
       }
-      next = planPoll({
-        elapsedMs: clock.now() - acceptedAt,
-        polls,
-        told: progressTrust.isCrowded() ? 'no' : told,
-        points,
-        sinceResult,
-        minMs: pollMinMs,
-        trusted: progressTrust.trusts(kind),
-      });
+      next = plan();
     }
   } finally {
     leave();
+    timed.leave();
   }
 }
 

@@ -5,6 +5,8 @@ export interface WaitRequest {
   readonly asset: string;
   readonly uuid: string;
   readonly kind: ResultKind;
+  /** The operation that created it, whose jobs are known to take a time. @default not known */
+  readonly operation?: string;
   /** When the create was accepted; null when that is not known, as for a UUID of the lock. */
   readonly acceptedAt: number | null;
   /** How long a service that cannot be reached is borne with. Unit: milliseconds. @default 120000 */

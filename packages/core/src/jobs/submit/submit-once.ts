@@ -113,14 +113,13 @@ async function submit<Answer extends SubmissionAnswer>(
   ports: EnginePorts,
   submission: Submission<Answer>,
 ): Promise<Submitted<Answer>> {
-  const { journal, asset, operation, operationId } = { ...ports, ...submission };
+  const { asset } = submission;
   assertNotHalted(ports, asset);
   const reservation = await ports.budget.reserve(asset, submission.estimate, {
     signal: submission.signal,
     reestimate: submission.reestimate,
   });
   try {
-    await journal.append(operationId, { state: 'planned', asset, operation });
     let waited = 0;
     for (let attempt = 1; ;) {
       const sent = await sendOnce(ports, submission, reservation);

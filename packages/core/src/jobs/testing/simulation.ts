@@ -7,6 +7,8 @@ import type { JobEngine } from '../job-engine.ts';
 import { fakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { fakeService } from './fake-service.ts';
+import { createJobTimes } from '../poll/job-times.ts';
+import type { JobTimes, LearnedTimes } from '../poll/job-times.ts';
 import { memoryJournal } from './memory-journal.ts';
 import type { FakeService, FakeServiceOptions } from './fake-service.ts';
 import { seeded } from './seeded.ts';
@@ -39,6 +41,7 @@ function simulate(
   options: Omit<FakeServiceOptions, 'now'> & {
     readonly concurrency: number;
     readonly seed: number;
+    readonly jobTimes?: JobTimes;
   },
 ): Simulation {
   const clock = fakeClock(false);
@@ -71,6 +74,7 @@ function simulate(
     concurrency: options.concurrency,
     downloads: options.concurrency,
     jobTimeoutMs: 24 * 3_600_000,
+    ...(options.jobTimes === undefined ? {} : { jobTimes: options.jobTimes }),
   });
   return { clock, service, engine };
 }
@@ -185,3 +189,42 @@ export function mean(list: readonly number[]): number {
 const noLocks: RecipeLocks = {
   acquire: () => Promise.resolve({ release: () => Promise.resolve() }),
 };
+
+export interface AlikeJobs {
+  readonly creates: number;
+  readonly polls: number;
+  readonly makespanMs: number;
+  /** What the run learned, for the next one. */
+  readonly times: LearnedTimes;
+}
+
+/** Many jobs at once that take the same time each, by a service without a limit. */
+export async function simulateAlike(options: {
+  readonly jobs: number;
+  /** Unit: milliseconds. */
+  readonly jobMs: number;
+  /** Of earlier runs. @default none */
+  readonly times?: LearnedTimes;
+}): Promise<AlikeJobs> {
+  const { jobs, jobMs, times = {} } = options;
+  const jobTimes = createJobTimes(times);
+  const simulation = simulate({
+    concurrency: jobs,
+    seed: 1,
+    jobMs: () => jobMs,
+    progress: PROGRESS.none,
+    jobTimes,
+  });
+  const { clock, service, engine } = simulation;
+  const started = clock.now();
+  await clock.run(
+    Promise.all(Array.from({ length: jobs }, (_each, index) => obtain(engine, index))),
+  );
+  return {
+    creates: service.accepted.length,
+    polls:
+      (service.counts.get('retrieveModel') ?? 0) + (service.counts.get('queryJobProgress') ?? 0),
+    makespanMs: clock.now() - started,
+    times: jobTimes.learned() ?? times,
+  };
+}

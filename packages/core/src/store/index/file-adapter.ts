@@ -4,7 +4,8 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
-import { SMALL_FILE, readText } from '../../fs/read-text.ts';
+import { whenFilesAreFree } from '../../fs/open-patiently.ts';
+import { SMALL_FILE, readText, readTextNow } from '../../fs/read-text.ts';
 import { writeSharedAtomic } from '../../fs/write-atomic.ts';
 
 /** A Keyv storage adapter that keeps each key in a file of its own. */
@@ -39,7 +40,8 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
     opts: { dialect: 'file', url: dir },
     namespace: undefined,
     async get(key) {
-      const text = await readText(fileOf(key), SMALL_FILE).catch(() => undefined);
+      const read = async (): Promise<string> => readTextNow(fileOf(key), SMALL_FILE);
+      const text = await whenFilesAreFree(read).catch(() => undefined);
       return text?.startsWith(`${key}\n`) === true ? text.slice(key.length + 1) : undefined;
     },
     getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),
