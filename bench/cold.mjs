@@ -1,0 +1,156 @@
+// Builds that buy: N jobs of T seconds, by the command, from nothing to files, over a real socket. The
+// service is a process of its own, whose jobs take that time and nothing else. Beside the shortest
+// program that fetches the same pictures, and knows beforehand how long they take.
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { quick, report } from './report.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const command = join(root, 'dist/main.js');
+const folder = mkdtempSync(join(tmpdir(), 'cold-'));
+/** Says, at its end, how much memory the command had held. */
+const peak = join(folder, 'peak.mjs');
+writeFileSync(
+  peak,
+  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'));\n`,
+);
+const PER_MINUTE = 300;
+
+try {
+  for (const jobs of quick ? [64] : [64, 1000]) await unlimited(jobs, 8_000);
+  await atOnce(quick ? 100 : 1000);
+  if (!quick) await memory(10_000);
+  await limited(quick ? 200 : 600, 8_000);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function unlimited(jobs, jobMs) {
+  await withService(jobMs, 0, async (service) => {
+    const build = await service.build(jobs);
+    const shortest = await service.shortest(jobs, jobMs);
+    const seconds = jobMs / 1000;
+    const name = `${jobs} jobs of ${seconds} s`;
+    report({ name, value: build.s, target: 1.05 * seconds + 0.005 * jobs, unit: 's' });
+    const peer = 'the shortest program';
+    report({ name: `${name}, beside`, value: build.s, target: 1.1 * shortest, unit: 's', peer });
+    report({ name: `${name}: creates`, value: build.creates, target: jobs });
+  });
+}
+
+/** The second run of a service that answers at once: the first learned that. */
+async function atOnce(jobs) {
+  await withService(0, 0, async (service) => {
+    await service.build(4);
+    await service.build(jobs / 10);
+    const build = await service.build(jobs);
+    report({ name: `${jobs} jobs done at once`, value: build.s, target: 0.008 * jobs, unit: 's' });
+  });
+}
+
+async function memory(jobs) {
+  await withService(8_000, 0, async (service) => {
+    const { mb } = await service.build(jobs);
+    report({ name: `${jobs} jobs of 8 s: memory`, value: mb, target: 200, unit: 'MB' });
+  });
+}
+
+/** What is possible: a create and one query a job, of which the first minute's come at once. */
+async function limited(jobs, jobMs) {
+  await withService(jobMs, PER_MINUTE, async (service) => {
+    const build = await service.build(jobs);
+    const windows = Math.ceil((2 * jobs) / PER_MINUTE) - 1;
+    const last = windows * 60;
+    report({
+      name: `${jobs} jobs at ${PER_MINUTE} requests a minute`,
+      value: build.s,
+      target: 1.05 * Math.max(last, jobMs / 1000),
+      unit: 's',
+    });
+    report({
+      name: `${jobs} jobs at ${PER_MINUTE} requests a minute: creates`,
+      value: build.creates,
+      target: jobs,
+    });
+  });
+}
+
+/** Runs something against a service of its own, with a cache of its own. */
+async function withService(jobMs, perMinute, work) {
+  const dir = mkdtempSync(join(folder, 'service-'));
+  const child = fork(join(root, 'bench/support/timed-service.mjs'), [
+    String(jobMs),
+    String(perMinute),
+  ]);
+  const [{ url }] = await once(child, 'message');
+  const env = {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => name !== 'CI' && !name.startsWith('ASSETGEN_'),
+      ),
+    ),
+    ASSETGEN_CACHE_DIR: join(dir, 'cache'),
+    ASSETGEN_API_URL: url,
+    ASSETGEN_API_KEY: 'bench',
+  };
+  let projects = 0;
+  async function build(jobs) {
+    const project = join(dir, `project-${projects}`);
+    mkdirSync(project);
+    const prompt = (number) => `a view of the town number ${number}, ${projects}`;
+    const assets = Array.from({ length: jobs }, (_each, number) => [
+      `a${number}`,
+      { kind: 'image', prompt: prompt(number) },
+    ]);
+    writeFileSync(
+      join(project, 'assets.gen.json'),
+      JSON.stringify({ assets: Object.fromEntries(assets) }),
+    );
+    projects += 1;
+    const before = await counts(child);
+    const args = ['--import', peak, command, 'build', '--json', '--root', project];
+    const { s, stderr } = await run(args, env);
+    const after = await counts(child);
+    const created = (each) => each.createNormalPicture ?? 0;
+    const mb = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
+    return { s, mb, creates: created(after) - created(before) };
+  }
+  async function shortest(jobs, ms) {
+    const out = join(dir, 'shortest');
+    mkdirSync(out, { recursive: true });
+    const client = join(root, 'bench/support/shortest-client.mjs');
+    return (await run([client, url, String(jobs), String(ms), out], env)).s;
+  }
+  try {
+    await work({ build, shortest });
+  } finally {
+    child.send('end');
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function counts(child) {
+  child.send('counts');
+  const [told] = await once(child, 'message');
+  return told;
+}
+
+function run(args, env) {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve({ s: (performance.now() - start) / 1000, stderr });
+      else reject(new Error(`ended with ${code}\n${stderr.slice(-2000)}`));
+    });
+  });
+}
