@@ -149,6 +149,7 @@ test('the plugin of all bundlers gives that of each', async () => {
     'assetgen:nested-css',
     'assetgen:plain-urls',
     'assetgen:untouched-images',
+    'assetgen:bundled-dev',
     'assetgen',
     'assetgen',
   ]);

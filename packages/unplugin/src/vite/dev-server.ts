@@ -12,7 +12,7 @@ import { slashed } from './vite-urls.ts';
 
 /** Starts the outputs beside the server, serves public ones and lets all be read. */
 export async function serveDev(
-  { config, plugin, urls }: Host,
+  { bundlesDev, config, plugin, urls }: Host,
   server: ViteDevServer,
   mountGallery: MountGallery | undefined,
 ): Promise<void> {
@@ -21,6 +21,10 @@ export async function serveDev(
   server.middlewares.use(
     servePublicOutputs(plugin, config.publicDir, config.base, urls.servedPath, tell),
   );
+  if (bundlesDev) {
+    const { serveOutputs } = await import('./serve-outputs.ts');
+    server.middlewares.use(serveOutputs(plugin, config.base, urls.servedPath));
+  }
   if (mountGallery !== undefined) {
     server.middlewares.use(await mountGallery(plugin.project, config.base));
     printGallery(server);
@@ -29,10 +33,12 @@ export async function serveDev(
     tell(failure.text);
     server.hot.send({ type: 'error', err: toRollupError(failure) });
   });
-  plugin.onArrival((lock) => server.watcher.emit('change', lock));
+  // Where it bundles, Rolldown watches these files for the modules that depend on them.
+  if (!bundlesDev) plugin.onArrival((lock) => server.watcher.emit('change', lock));
   // A test runner starts servers by the dozen, and few of their modules ask for an asset.
   if (process.env['VITEST'] !== undefined) return;
-  void startOutputs(plugin, tell).then(() => server.watcher.add([...plugin.project.watched()]));
+  const started = startOutputs(plugin, tell);
+  if (!bundlesDev) void started.then(() => server.watcher.add([...plugin.project.watched()]));
 }
 
 /** The modules of the assets that a changed manifest, lock or input file changed. */

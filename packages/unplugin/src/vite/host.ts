@@ -13,6 +13,8 @@ import type { ViteUrls } from './vite-urls.ts';
 export interface Host {
   readonly config: ResolvedConfig;
   readonly serves: boolean;
+  /** Whether the dev server bundles, as `vite --experimentalBundle` does. */
+  readonly bundlesDev: boolean;
   readonly plugin: PluginProject;
   readonly urls: ViteUrls;
 }
@@ -58,5 +60,13 @@ export async function openHost(
   const dev = watches ? await import('../shared/dev-project.ts') : null;
   const openDevProject = () => dev?.openDevProject;
   const plugin = openPluginProject(open, options, { root, production, output, openDevProject });
-  return { config, serves, plugin, urls: createViteUrls(config, plugin, options.inline) };
+  const { bundledDev = false } = config.experimental as { readonly bundledDev?: boolean };
+  const bundlesDev = serves && bundledDev;
+  return {
+    config,
+    serves,
+    bundlesDev,
+    plugin,
+    urls: createViteUrls(config, plugin, options.inline),
+  };
 }

@@ -13,6 +13,7 @@ import { tellDrafts } from '../shared/summary-line.ts';
 import { orFail } from '../shared/rollup-family/rollup-error.ts';
 import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
 import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
+import { bundledDev } from './bundled-dev.ts';
 import { openHost } from './host.ts';
 import type { Host } from './host.ts';
 import { createTextReferences } from './text-references.ts';
@@ -50,7 +51,7 @@ export function createPlugins(
       return opened().serves ? virtualId(name) : opened().urls.builtId(file);
     },
     urlOf: async (context, file) => JSON.stringify(await opened().urls.placeholder(context, file)),
-    gathers: (id) => opened().urls.gathers(id),
+    gathers: (id) => !opened().serves && opened().urls.gathers(id),
     codeOf: ({ code, hotCode }) =>
       opened().serves ? (hotCode?.('import.meta.hot') ?? code) : code,
     tell: () => project().output,
@@ -58,6 +59,10 @@ export function createPlugins(
   });
   const texts = createTextReferences<HookContext>(project, () => opened().urls);
   let updates: Updates | undefined;
+  function updatesOf(): Updates {
+    updates ??= createUpdates(project, texts.referringTo, hooks.hadFailedImport);
+    return updates;
+  }
   const apply: NonNullable<Plugin['apply']> = (_config, { isPreview }) => isPreview !== true;
 
   const imports: Plugin = {
@@ -107,12 +112,13 @@ export function createPlugins(
     transformIndexHtml: { order: 'pre', handler: texts.transformHtml },
     async hotUpdate(update) {
       const { updateAssets } = await loadDevServer();
-      updates ??= createUpdates(project, texts.referringTo, hooks.hadFailedImport);
-      return updateAssets(opened(), updates, this.environment, update);
+      return updateAssets(opened(), updatesOf(), this.environment, update);
     },
     generateBundle: {
       order: 'post',
       async handler(_output, bundle, isWrite) {
+        // Of a dev server that bundles: it serves the outputs itself.
+        if (opened().serves) return;
         const { build, consumer, root } = this.environment.config;
         if (consumer === 'client') await hooks.emitPublic.call(this, isWrite);
         await hooks.finishBundle.call(this, bundle, isWrite);
@@ -137,7 +143,7 @@ export function createPlugins(
   const transform = texts.transformNestedCss;
   const nestedCss: Plugin = { name: 'assetgen:nested-css', apply, transform };
   const untouched = untouchedImages(() => opened().urls, apply);
-  return [imports, newUrls, nestedCss, plainUrls(apply), untouched];
+  return [imports, newUrls, nestedCss, plainUrls(apply), untouched, bundledDev(opened, updatesOf)];
 }
 
 /** Vite copies the user's files before it writes what is emitted. */
