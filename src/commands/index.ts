@@ -50,6 +50,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Use another candidate of an asset',
     load: async () => (await loadOthers()).pick,
   },
+  undo: {
+    summary: 'Take back the newest change',
+    load: async () => (await loadOthers()).undo,
+  },
   ui: {
     summary: 'Open the gallery: look, choose, ask again',
     load: async () => (await loadOthers()).ui,

@@ -9,6 +9,7 @@ import { list } from './list.ts';
 import { mergeDriver } from './merge-driver.ts';
 import { plan } from './plan.ts';
 import { remove } from './remove.ts';
+import { undo } from './undo.ts';
 
 const MANIFEST = `{
   // Mine.
@@ -73,6 +74,7 @@ describe('add', () => {
       asset: name,
       file: 'assets.gen.json',
       entry: { ...entry, prompt: positionals[1] },
+      change: 1,
     });
     expect(readFileSync(path.join(root, 'assets.gen.d.ts'), 'utf8')).toContain(`"@gen/${name}"`);
   });
@@ -154,4 +156,30 @@ it('merge-driver makes no file of sides that are not there', async () => {
     code: 'ASSETGEN_USAGE',
   });
   expect(() => readFileSync(ours)).toThrow('ENOENT');
+});
+
+describe('undo', () => {
+  it('takes back what a command did, lists it, and brings it again', async () => {
+    expect(await run(undo, [], { list: true })).toBe('No changes yet.');
+    await run(remove, ['props/dragon']);
+    const without = manifest();
+    expect(await run(undo, [])).toMatch(/^assets\.gen\.json: taken back: props\/dragon removed\./);
+    expect(manifest()).toBe(MANIFEST);
+    // What the editor knows follows.
+    expect(readFileSync(path.join(root, 'assets.gen.d.ts'), 'utf8')).toContain(
+      '"@gen/props/dragon"',
+    );
+    expect(await run(undo, [], { list: true })).toMatch(
+      /\n1 .* props\/dragon removed \(taken back\)$/,
+    );
+    expect(await run(undo, [], { redo: true })).toContain('done again: props/dragon removed');
+    expect(manifest()).toBe(without);
+    expect(JSON.parse(await run(undo, [], { change: '1' }, true))).toEqual({
+      change: 4,
+      type: 'undo',
+      file: 'assets.gen.json',
+      text: 'props/dragon removed',
+    });
+    await expect(run(undo, [], { change: '9' })).rejects.toThrow('there is no change 9');
+  });
 });

@@ -23,4 +23,5 @@ export { status } from './status.ts';
 export { trust } from './trust.ts';
 export { types } from './types.ts';
 export { ui } from './ui.ts';
+export { undo } from './undo.ts';
 export { verify } from './verify.ts';

@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
   }
   const notice = (text: string | RegExp) => page.locator('.notice').filter({ hasText: text });
   async function closeNotices(): Promise<void> {
-    const buttons = page.locator('.notice button');
+    const buttons = page.locator('.notice').getByRole('button', { name: 'Close' });
     for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
   }
 
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     const before = lock();
     const text = manifest();
     await openAsset('story/hill');
-    await page.getByRole('button', { name: 'Use this' }).click();
+    await page.locator('.variant').getByRole('button', { name: 'Use this' }).click();
     await page.locator('.variant').nth(1).getByText('In use').waitFor();
     await notice('It cost nothing').waitFor();
     const after = lock();
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await expect.poll(() => history.count()).toBe(2);
     expect(await history.nth(0).innerText()).toContain('Revision 1, in the lock now');
     expect(await history.nth(1).innerText()).toContain('Revision 0');
-    await history.nth(1).getByRole('button').click();
+    await history.nth(1).getByRole('button', { name: 'Look at' }).click();
     await page.locator('.stage img').waitFor();
     await closeNotices();
     await page.reload();
@@ -194,6 +194,40 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.getByText('Out of date').waitFor();
     expect(await page.getByRole('button', { name: /Generate/ }).innerText()).toMatch(/\d+ points/);
     expect(service.creates()).toBe(3);
+  });
+
+  it('takes back and brings again, by the toast and by keys; nothing is bought', async () => {
+    const edited = manifest();
+    const prompt = page.locator('.prompt-text');
+    await notice('story/hill: prompt').getByRole('button', { name: 'Undo' }).click();
+    await prompt.getByText('a green hill').waitFor();
+    expect(manifest()).toContain('"a green hill", // short on purpose');
+    await page.locator('.top').getByText('Ready').waitFor();
+    await notice('Taken back: story/hill: prompt').waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await prompt.getByText('with a tree').waitFor();
+    expect(manifest()).toBe(edited);
+    await closeNotices();
+    expect(service.creates()).toBe(3);
+  });
+
+  it('uses what was bought before, for nothing', async () => {
+    const before = manifest();
+    await openAsset('story/sea');
+    const history = page.locator('.history > li');
+    await expect.poll(() => history.count()).toBe(2);
+    expect(await page.locator('.total').innerText()).toMatch(/\d+ points/);
+    await history
+      .nth(1)
+      .getByRole('button', { name: /Use this free/ })
+      .click();
+    await expect.poll(() => history.nth(1).innerText()).toContain('Revision 0, in the lock now');
+    expect(manifest()).toBe(before.replace('"revision": 1', '"revision": 0'));
+    await notice('revision 1 → 0').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => history.nth(0).innerText()).toContain('Revision 1, in the lock now');
+    expect(manifest()).toBe(before);
+    expect(service.creates()).toBe(3);
+    await closeNotices();
   });
 
   it('does not overwrite what somebody edited meanwhile', async () => {
@@ -301,7 +335,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.getByText('The server does not answer').waitFor({ state: 'detached' });
     // The new server has a new token; a click works all the same.
     await openAsset('story/hill');
-    await page.getByRole('button', { name: 'Use this' }).click();
+    await page.locator('.variant').getByRole('button', { name: 'Use this' }).click();
     await page.locator('.variant').nth(0).getByText('In use').waitFor();
     await notice('It cost nothing').waitFor();
     // Chromium reports every attempt to connect again, and the refused token.

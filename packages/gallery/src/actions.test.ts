@@ -12,6 +12,10 @@ describe('parseAction', () => {
     { type: 'draft' },
     { type: 'edit', asset: 'hero', prompt: 'a', before: 'b' },
     { type: 'stop' },
+    { type: 'undo', change: null },
+    { type: 'undo', change: 3 },
+    { type: 'redo' },
+    { type: 'use', asset: 'hero', recipe: 'abc', pick: null },
   ] as const)('takes %j', (action) => {
     expect(parseAction(action)).toEqual(action);
     expect(parseAction({ ...action, more: 1 })).toEqual(action);
@@ -33,6 +37,9 @@ describe('parseAction', () => {
     { type: 'generate', asset: 'hero' },
     { type: 'generate', asset: 'hero', points: 'all' },
     { type: 'edit', asset: 'hero', prompt: 'a' },
+    { type: 'undo' },
+    { type: 'undo', change: 'all' },
+    { type: 'use', asset: 'hero', recipe: 'abc' },
   ])('refuses %j', (value) => {
     expect(parseAction(value)).toBeNull();
   });

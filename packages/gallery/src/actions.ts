@@ -1,6 +1,8 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import type { EnsureOptions, ProjectTools, Inspection } from '@assetgen/core';
-import type { Action, LiveEvent, Price } from './messages.ts';
+import { changeText } from '@assetgen/core';
+import type { Change, EnsureOptions, ProjectTools, Inspection } from '@assetgen/core';
+import type { GitHistory } from './git-history.ts';
+import type { Action, ChangeMessage, LiveEvent, Price } from './messages.ts';
 import { problemOf } from './problem.ts';
 import type { GalleryState } from './state.ts';
 
@@ -8,34 +10,47 @@ import type { GalleryState } from './state.ts';
 export interface Actions {
   /** True while a run that the page began is under way. */
   readonly running: boolean;
-  /**
-   * Says whether it began a run. Throws what is wrong with it; then nothing was changed or bought.
-   */
-  act(action: Action): Promise<boolean>;
+  /** Throws what is wrong with the action; then nothing was changed or bought. */
+  act(action: Action): Promise<Acted>;
   close(): void;
+}
+
+/** What came of an action. */
+export interface Acted {
+  /** Whether it began a run. */
+  readonly runs: boolean;
+  readonly change: ChangeMessage | null;
+}
+
+/** What an action wrote, and the run that it needs. */
+interface Prepared {
+  readonly run: EnsureOptions | null;
+  readonly change: ChangeMessage | null;
 }
 
 export interface ActionsInput {
   readonly project: ProjectTools;
   readonly state: GalleryState;
+  readonly history: GitHistory;
   readonly send: (event: LiveEvent) => void;
   /** Whether any run is under way, the server's own too. */
   readonly isBusy: () => boolean;
 }
 
-export function createActions({ project, state, send, isBusy }: ActionsInput): Actions {
+export function createActions(input: ActionsInput): Actions {
+  const { project, state, history, send, isBusy } = input;
   /** Of the page's own run. */
   let controller: AbortController | null = null;
   /** Set before the first await: of two clicks at once one is refused. */
   let acting = false;
 
-  async function act(action: Action): Promise<boolean> {
+  async function act(action: Action): Promise<Acted> {
     if (action.type === 'stop') {
       controller?.abort(new AssetgenError('ASSETGEN_INTERRUPTED', 'stopped from the gallery'));
-      return false;
+      return { runs: false, change: null };
     }
-    // A prompt may be edited while a run is under way: that run has read the manifest.
-    const isFree = action.type === 'edit' || (controller === null && !isBusy());
+    // The manifest may be edited while a run is under way: that run has read it.
+    const isFree = WRITES.has(action.type) || !isRunning();
     if (acting || !isFree) {
       throw refused('a build is under way', 'Wait for its end, or stop it.');
     }
@@ -47,7 +62,9 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
     }
   }
 
-  async function begin(action: Exclude<Action, { type: 'stop' }>): Promise<boolean> {
+  const isRunning = (): boolean => controller !== null || isBusy();
+
+  async function begin(action: Exclude<Action, { type: 'stop' }>): Promise<Acted> {
     const { inspection, message } = await lookAgain();
     if (message.readOnly !== null) throw refused(message.readOnly.why, message.readOnly.hint);
     if (BUYS.has(action.type) && message.noService !== null) {
@@ -55,10 +72,11 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
         hint: message.noService.hint,
       });
     }
-    const options = await prepare(action, inspection);
-    if (options === null) await state.refresh();
-    else start(options);
-    return options !== null;
+    const { run: options, change } = await prepare(action, inspection);
+    const runs = options !== null && !isRunning();
+    if (runs) start(options);
+    else await state.refresh();
+    return { runs, change };
   }
 
   /** The project as it is now: what is bought is decided by nothing older. */
@@ -71,46 +89,88 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
   async function prepare(
     action: Exclude<Action, { type: 'stop' }>,
     inspection: Inspection,
-  ): Promise<EnsureOptions | null> {
+  ): Promise<Prepared> {
     switch (action.type) {
-      case 'edit':
-        await project.edit(action.asset, action.prompt, action.before);
-        return null;
+      case 'edit': {
+        const { change } = await project.edit(action.asset, action.prompt, action.before);
+        return { run: null, change: await told(change) };
+      }
       case 'draft':
-        return { mode: 'draft' };
+        return { run: { mode: 'draft' }, change: null };
       case 'generate': {
         const only = action.asset === null ? undefined : [action.asset];
         assertPrice(inspection.price(only), action.points);
-        return buying(only, action.points);
+        return { run: buying(only, action.points), change: null };
       }
       case 'reroll': {
         const { reroll } = inspection.prices(action.asset);
         if (reroll === null) throw refused(`${action.asset} has nothing to ask for again`, '');
         assertPrice(reroll, action.points);
-        await project.reroll(action.asset);
-        return buying([action.asset], action.points);
+        const { change } = await project.reroll(action.asset);
+        return { run: buying([action.asset], action.points), change: await told(change) };
       }
       case 'another': {
         const { another } = inspection.prices(action.asset);
         if (another === null) throw refused(`${action.asset} can have no more candidates`, '');
         assertPrice(another, action.points);
-        await project.another(action.asset);
-        return buying([action.asset], action.points);
+        const { change } = await project.another(action.asset);
+        return { run: buying([action.asset], action.points), change: await told(change) };
       }
       case 'pick': {
         assertPrice(inspection.prices(action.asset).pick, action.points);
-        await project.pick(action.asset, action.pick);
-        // What else the asset needs may cost: a pick makes outputs and buys nothing.
-        await state.refresh();
-        const after = (await state.current()).inspection;
-        const plan = after.plan.assets.find(({ asset }) => asset.name === action.asset);
-        const isMaking = plan !== undefined && MAKES.has(plan.action);
-        const price = after.price([action.asset]);
-        return isMaking && isWithin(price, action.points)
-          ? buying([action.asset], action.points)
-          : null;
+        const { change } = await project.pick(action.asset, action.pick);
+        return { run: await making([action.asset], action.points), change: await told(change) };
+      }
+      case 'use': {
+        const { asset, recipe, pick } = action;
+        const file = inspection.manifest.assets.find(({ name }) => name === asset)?.position.file;
+        const { revisions } = await history.of(asset, file ?? '');
+        const declared = revisions.find(({ entry }) => entry.recipe === recipe)?.declared;
+        const { change } = await project.use(asset, {
+          recipe,
+          ...(declared == null ? {} : { entry: declared }),
+          ...(pick === null ? {} : { pick }),
+        });
+        return { run: await making([asset], 0), change: await told(change) };
+      }
+      case 'undo':
+      case 'redo': {
+        const id = action.type === 'undo' ? action.change : null;
+        const { change, by } = await project.undo({
+          type: action.type,
+          ...(id === null ? {} : { id }),
+        } as Parameters<ProjectTools['undo']>[0]);
+        return {
+          run: await making(change.assets, 0),
+          change: { id: by, text: changeText(change), what: action.type },
+        };
       }
     }
+  }
+
+  /** What was written, in words. */
+  async function told(id: number | null): Promise<ChangeMessage | null> {
+    const change: Change | undefined = (await project.changes()).find((each) => each.id === id);
+    return change === undefined
+      ? null
+      : { id: change.id, text: changeText(change), what: 'change' };
+  }
+
+  /**
+   * The run that makes outputs of what is there after a change of the manifest; null where none is needed. What
+   * else the assets need may cost: it buys no variant.
+   */
+  async function making(
+    names: readonly string[],
+    points: number | null,
+  ): Promise<EnsureOptions | null> {
+    await state.refresh();
+    const { inspection } = await state.current();
+    const only = inspection.plan.assets
+      .filter(({ asset, action }) => names.includes(asset.name) && MAKES.has(action))
+      .map(({ asset }) => asset.name)
+      .filter((name) => isWithin(inspection.price([name]), points));
+    return only.length > 0 ? buying(only, points) : null;
   }
 
   function start(options: EnsureOptions): void {
@@ -142,6 +202,8 @@ export function createActions({ project, state, send, isBusy }: ActionsInput): A
 }
 
 const BUYS: ReadonlySet<Action['type']> = new Set(['generate', 'reroll', 'another']);
+/** What only writes into the manifest; a run may follow. */
+const WRITES: ReadonlySet<Action['type']> = new Set(['edit', 'undo', 'redo']);
 /** Plans that buy no variant. */
 const MAKES: ReadonlySet<string> = new Set(['process', 'convert', 'download']);
 
@@ -176,13 +238,25 @@ function refused(message: string, hint: string): AssetgenError {
 /** The action that a request asks for; null where it is none. */
 export function parseAction(value: unknown): Action | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { type, asset, pick, points, prompt, before } = value as Record<string, unknown>;
+  const { type, asset, pick, points, prompt, before, recipe, change } = value as Record<
+    string,
+    unknown
+  >;
   const price = points === null || (Number.isFinite(points) && Number(points) >= 0);
   const named = typeof asset === 'string';
   switch (type) {
     case 'stop':
     case 'draft':
+    case 'redo':
       return { type };
+    case 'undo':
+      return change === null || Number.isSafeInteger(change)
+        ? { type, change: change as number | null }
+        : null;
+    case 'use':
+      return named && typeof recipe === 'string' && (pick === null || Number.isInteger(pick))
+        ? { type, asset, recipe, pick: pick as number | null }
+        : null;
     case 'generate':
       return price && (named || asset === null)
         ? { type, asset: asset as string | null, points: points as number | null }

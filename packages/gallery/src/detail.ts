@@ -33,7 +33,7 @@ export async function assetMessage(input: DetailInput, name: string): Promise<As
   const variants = (made?.entry.variants ?? []).map((variant, index) =>
     variantMessage(input, plan, variant, index, made?.draft ?? false),
   );
-  const git = await history.of(name);
+  const git = await history.of(name, file);
   return {
     ...summaryOf(inspection, places, failures, plan),
     declared: { file, line, text: text === null ? null : declaredText(text, name) },
@@ -119,11 +119,17 @@ function revisionsOf(
   committed: readonly GitRevision[],
 ): RevisionMessage[] {
   const { asset } = plan;
+  const locked = inspection.lock.assets[asset.name];
+  const isJson = /\.jsonc?$/.test(asset.position.file);
+  type Facts = Omit<RevisionMessage, 'points' | 'variants' | 'current' | 'usable'>;
   const messageOf = (
     entry: Pick<KnownRevision, 'jobs' | 'variants'>,
-    facts: Pick<RevisionMessage, 'revision' | 'current' | 'source' | 'commit'>,
+    facts: Facts,
+    isHere: boolean,
   ): RevisionMessage => ({
     ...facts,
+    current: locked?.recipe === facts.recipe,
+    usable: isHere && isJson && !asset.frozen && plan.recipe !== facts.recipe,
     points: spentOn(entry.jobs, inspection),
     variants: entry.variants.map((variant, index) => ({
       number: index + 1,
@@ -134,20 +140,27 @@ function revisionsOf(
       picked: false,
     })),
   });
-  const locked = inspection.lock.assets[asset.name];
   const listed = new Set<string>(known.map(({ recipe }) => recipe));
-  const result = known.map(({ revision, recipe, source, ...entry }) =>
-    messageOf(entry, { revision, current: locked?.recipe === recipe, source, commit: null }),
-  );
-  // Bought for other words than the manifest has now.
+  const commits = new Map(committed.map(({ commit, entry }) => [entry.recipe, commit]));
+  const result = known.map(({ revision, recipe, source, prompt, at, isHere, ...entry }) => {
+    const commit = locked?.recipe === recipe ? null : (commits.get(recipe) ?? null);
+    return messageOf(entry, { revision, recipe, source, prompt, at, commit }, isHere);
+  });
+  // Bought for other words than the manifest has now, before there was a record of purchases.
   if (locked !== undefined && locked.variants.length > 0 && !listed.has(locked.recipe)) {
     listed.add(locked.recipe);
-    result.push(messageOf(locked, { revision: null, current: true, source: 'lock', commit: null }));
+    const committedWith = committed.find(({ entry }) => entry.recipe === locked.recipe);
+    const prompt = committedWith?.prompt ?? null;
+    const facts = { revision: null, source: 'lock', prompt, at: null, commit: null } as const;
+    const isHere = committedWith?.declared != null;
+    result.push(messageOf(locked, { ...facts, recipe: locked.recipe }, isHere));
   }
-  for (const { commit, entry } of committed) {
-    if (listed.has(entry.recipe) || entry.variants.length === 0) continue;
-    listed.add(entry.recipe);
-    result.push(messageOf(entry, { revision: null, current: false, source: 'git', commit }));
+  for (const { commit, entry, prompt, declared } of committed) {
+    const { recipe } = entry;
+    if (listed.has(recipe) || entry.variants.length === 0) continue;
+    listed.add(recipe);
+    const facts = { revision: null, recipe, source: 'git', prompt, at: null, commit } as const;
+    result.push(messageOf(entry, facts, declared !== null && inspection.knows(recipe)));
   }
   return result;
 }

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { parseLock } from '@assetgen/core';
 import type { LockedAsset } from '@assetgen/core';
+import { declaredEntry } from './declared.ts';
 
 const run = promisify(execFile);
 
@@ -9,11 +10,20 @@ const run = promisify(execFile);
 export interface GitRevision {
   readonly commit: { readonly hash: string; readonly date: string; readonly subject: string };
   readonly entry: LockedAsset;
+  /** The asset as the manifest of that commit had it; null where that cannot be told. */
+  readonly declared: object | null;
+  readonly prompt: string | null;
 }
 
 export interface GitHistory {
-  /** The newest first; `missing`: why there is none. */
-  of(name: string): Promise<{
+  /**
+   * The newest first, each recipe once; `missing`: why there is none.
+   * @param manifest path of the manifest, from the root
+   */
+  of(
+    name: string,
+    manifest: string,
+  ): Promise<{
     readonly revisions: readonly GitRevision[];
     readonly missing: string | null;
   }>;
@@ -66,6 +76,19 @@ export function openGitHistory(root: string): GitHistory {
     });
   }
 
+  /** What the manifest of each commit had for an asset. */
+  async function readDeclared(
+    hashes: readonly string[],
+    manifest: string,
+    name: string,
+  ): Promise<(object | null)[]> {
+    if (!/\.jsonc?$/.test(manifest)) return [];
+    // A line end would be another question to git.
+    if (/[\r\n]/.test(manifest)) return [];
+    const texts = await catFiles(hashes.map((hash) => `${hash}:./${manifest}`));
+    return texts.map((text) => (text === null ? null : declaredEntry(text, name)));
+  }
+
   /** All of them by one process; null for what does not exist. */
   async function catFiles(names: readonly string[]): Promise<readonly (string | null)[]> {
     if (names.length === 0) return [];
@@ -83,13 +106,26 @@ export function openGitHistory(root: string): GitHistory {
   }
 
   return {
-    async of(name) {
+    async of(name, manifest) {
       try {
-        const found = (await locks()).flatMap(({ commit, assets }): GitRevision[] => {
+        const seen = new Set<string>();
+        const found = (await locks()).flatMap(({ commit, assets }) => {
           const entry = assets[name];
-          return entry === undefined ? [] : [{ commit, entry }];
+          if (entry === undefined || seen.has(entry.recipe)) return [];
+          seen.add(entry.recipe);
+          return [{ commit, entry }];
         });
-        return { revisions: found, missing: null };
+        const declared = await readDeclared(
+          found.map(({ commit }) => commit.hash),
+          manifest,
+          name,
+        );
+        const revisions = found.map((each, index) => ({
+          ...each,
+          declared: declared[index] ?? null,
+          prompt: promptIn(declared[index]),
+        }));
+        return { revisions, missing: null };
       } catch {
         return { revisions: [], missing: 'There is no git history to look at here.' };
       }
@@ -113,6 +149,12 @@ function splitBatch(output: Buffer): (string | null)[] {
     at += Number(size) + 1;
   }
   return texts;
+}
+
+function promptIn(declared: object | null | undefined): string | null {
+  const { prompt, style } = (declared ?? {}) as Readonly<Record<string, unknown>>;
+  const words = prompt ?? style;
+  return typeof words === 'string' ? words : null;
 }
 
 /** A lock of another version, or with the marks of a conflict, tells nothing. */

@@ -50,6 +50,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
   const actions = createActions({
     project,
     state,
+    history,
     send: (event) => listeners.send(event),
     isBusy: () => tracker.busy,
   });
@@ -135,8 +136,8 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     const action = parseAction(await readJson(request));
     if (action === null) return sendText(response, 400, 'That is no action.');
     try {
-      const runs = await actions.act(action);
-      sendJson(response, 200, { ok: true, runs } satisfies ActionAnswer);
+      const acted = await actions.act(action);
+      sendJson(response, 200, { ok: true, ...acted } satisfies ActionAnswer);
     } catch (error) {
       sendJson(response, 409, { ok: false, problem: problemOf(error) } satisfies ActionAnswer);
     }

@@ -148,9 +148,17 @@ export interface RevisionMessage {
   /** The manifest's revision, where it is known. */
   readonly revision: number | null;
   readonly current: boolean;
-  /** Where it is known from. */
-  readonly source: 'lock' | 'cache' | 'git';
-  /** The commit that last had it. */
+  /** Where it is known from; `record`: the project's own list of purchases. */
+  readonly source: 'lock' | 'cache' | 'record' | 'git';
+  /** The fingerprint of its recipe: 64 hex digits. */
+  readonly recipe: string;
+  /** What it was made from; null where that is not known. */
+  readonly prompt: string | null;
+  /** When it was bought, ISO 8601; null where that is not known. */
+  readonly at: string | null;
+  /** Whether it can be used again for nothing. */
+  readonly usable: boolean;
+  /** The commit that last had it; null where none did, or the lock has it now. */
   readonly commit: {
     readonly hash: string;
     readonly date: string;
@@ -270,6 +278,16 @@ export type Action =
   | { readonly type: 'generate'; readonly asset: string | null; readonly points: number | null }
   /** Drafts of everything that is missing. */
   | { readonly type: 'draft' }
+  /** What was bought before, once more: nothing is bought. `recipe` is of a `RevisionMessage`. */
+  | {
+      readonly type: 'use';
+      readonly asset: string;
+      readonly recipe: string;
+      readonly pick: number | null;
+    }
+  /** Takes back a change by its number; null: the newest. Nothing is bought. */
+  | { readonly type: 'undo'; readonly change: number | null }
+  | { readonly type: 'redo' }
   /** `before`: the prompt that the page showed; where the manifest has another by now, nothing is done. */
   | {
       readonly type: 'edit';
@@ -280,7 +298,16 @@ export type Action =
   /** Ends the run that the page began; what was submitted stays billed and is resumed. */
   | { readonly type: 'stop' };
 
+/** What an action wrote into the files of the project. */
+export interface ChangeMessage {
+  /** Its number, for undo. */
+  readonly id: number;
+  /** In words. */
+  readonly text: string;
+  readonly what: 'change' | 'undo' | 'redo';
+}
+
 /** `runs`: whether it began a run, which events tell of. */
 export type ActionAnswer =
-  | { readonly ok: true; readonly runs: boolean }
+  | { readonly ok: true; readonly runs: boolean; readonly change: ChangeMessage | null }
   | { readonly ok: false; readonly problem: ProblemMessage };

@@ -1,5 +1,12 @@
 import type { Edit, Node } from 'jsonc-parser';
-import { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  getNodeValue,
+  modify,
+  parse,
+  parseTree,
+} from 'jsonc-parser';
 
 /**
  * Sets fields of one asset in the text of a manifest. Everything else stays byte for byte:
@@ -59,6 +66,17 @@ export function entryOf(text: string, name: string): unknown {
   const tree = parseTree(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
   const node = tree === undefined ? undefined : findNodeAtLocation(tree, ['assets', name]);
   return node === undefined ? undefined : getNodeValue(node);
+}
+
+/** What a text has for each asset, by its name. */
+export function entriesOf(text: string): ReadonlyMap<string, unknown> {
+  const value: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+  const assets = recordOf(recordOf(value)['assets']);
+  return new Map(Object.entries(assets));
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function changed(text: string, edits: (body: string) => Edit[]): string {

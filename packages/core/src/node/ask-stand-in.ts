@@ -1,5 +1,5 @@
 import type { Asset } from '../manifest/manifest.ts';
-import { promptOf } from '../run/edit/asset-change.ts';
+import { promptOf } from '../manifest/prompt-of.ts';
 import type { StandIn } from '../run/report/stand-in.ts';
 
 /**

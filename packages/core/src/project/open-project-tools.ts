@@ -1,16 +1,23 @@
 import path from 'node:path';
+import { systemClock } from '@assetgen/client/clock';
 import type { Clock } from '@assetgen/client/clock';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
 import { noServiceHint } from '../config/no-service-hint.ts';
 import { linkGuard } from '../fs/link-guard.ts';
 import type { Lock } from '../lock/lock.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import { pruneCache } from '../run/cache/prune-cache.ts';
 import { buildOptions } from '../run/create-context.ts';
 import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/asset-change.ts';
+import type { ChangeLog } from '../run/edit/change-log.ts';
+import { holdChanges, readChanges } from '../run/edit/change-log.ts';
 import { addAsset, removeAsset } from '../run/edit/entry-change.ts';
+import { takeBack } from '../run/edit/take-back.ts';
+import { useRevision } from '../run/edit/use-revision.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
+import { findAsset } from '../run/plan/select-only.ts';
 import { planProject, planWithService } from '../run/plan/plan-project.ts';
 import { writeTypes } from '../run/project-files.ts';
 import type { BuildReport } from '../run/report/build-report.ts';
@@ -37,7 +44,7 @@ type OnEvent = (event: ProjectEvent) => void;
 export function openProjectTools(
   options: ProjectOptions,
   env: Environment = process.env,
-  clock?: Clock,
+  clock: Clock = systemClock,
 ): ProjectTools {
   const reader = createProjectReader(options, env, clock);
   const listeners = new Set([options.onEvent ?? (() => undefined)]);
@@ -47,7 +54,7 @@ export function openProjectTools(
   const queue = createRunQueue();
   const tools: ProjectTools = {
     ...readingTools(reader),
-    ...editingTools(reader),
+    ...editingTools(reader, clock),
     ...cacheTools(reader, onEvent),
     root: reader.root,
     config: reader.config,
@@ -151,13 +158,30 @@ function readingTools(
 /** What writes files of the project by hand of its user: manifests, types, keys. */
 function editingTools(
   reader: ProjectReader,
+  clock: Clock,
 ): Pick<
   ProjectTools,
-  'types' | 'add' | 'remove' | 'reroll' | 'pick' | 'another' | 'edit' | 'newKey'
+  | 'types'
+  | 'add'
+  | 'remove'
+  | 'reroll'
+  | 'pick'
+  | 'another'
+  | 'edit'
+  | 'use'
+  | 'undo'
+  | 'changes'
+  | 'newKey'
 > {
   const { root } = reader;
   async function readLock(): Promise<Lock> {
     return (await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME)).current;
+  }
+  /** What stands in the manifest is read only once nobody else changes it. */
+  async function hold<T>(work: (log: ChangeLog, manifest: Manifest) => Promise<T>): Promise<T> {
+    // Nothing is written where there is no project.
+    await reader.manifest();
+    return holdChanges(root, clock, async (log) => work(log, await reader.manifest()));
   }
   return {
     async types() {
@@ -165,25 +189,28 @@ function editingTools(
       const { prefix } = await reader.config();
       return writeTypes(root, manifest, prefix, await readLock());
     },
-    async add(name, entry, file) {
-      return addAsset(reader, name, entry, file);
+    add: (name, entry, file) => hold((log) => addAsset(reader, log, name, entry, file)),
+    remove: (name) => hold((log) => removeAsset(reader, log, name)),
+    reroll: (name) => hold((log, manifest) => rerollAsset({ root, log }, manifest, name)),
+    pick: (name, variant) =>
+      hold(async (log, manifest) =>
+        pickVariant({ root, log }, manifest, await readLock(), name, variant),
+      ),
+    another: (name) => hold((log, manifest) => addVariant({ root, log }, manifest, name)),
+    edit: (name, prompt, before) =>
+      hold((log, manifest) => editPrompt({ root, log }, manifest, name, prompt, before)),
+    use: (name, wanted) =>
+      hold((log, manifest) => {
+        const inspect = async (each: Manifest) => inspectProject(await reader.runtime(), each);
+        const asset = findAsset(manifest, name);
+        return useRevision({ ...reader, inspect }, log, asset, wanted);
+      }),
+    async undo(wanted = { type: 'undo' }) {
+      // Nothing is written where there is no project.
+      await reader.manifestFiles();
+      return holdChanges(root, clock, (log) => takeBack(reader, log, wanted));
     },
-    async remove(name) {
-      return removeAsset(reader, name);
-    },
-    async reroll(name) {
-      return rerollAsset(root, await reader.manifest(), name);
-    },
-    async pick(name, variant) {
-      const lock = await readLock();
-      return pickVariant(root, await reader.manifest(), lock, name, variant);
-    },
-    async another(name) {
-      return addVariant(root, await reader.manifest(), name);
-    },
-    async edit(name, prompt, before) {
-      return editPrompt(root, await reader.manifest(), name, prompt, before);
-    },
+    changes: () => readChanges(root),
     async newKey(options) {
       return newSigningKey(root, options);
     },

@@ -7,7 +7,10 @@ import type { SecretPlace } from '../node/trust.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CachePruneReport, PruneOptions } from '../run/cache/prune-cache.ts';
 import type { AssetChange } from '../run/edit/asset-change.ts';
+import type { LoggedChange } from '../run/edit/change-record.ts';
 import type { EntryChange } from '../run/edit/entry-change.ts';
+import type { TakeBack, TakenBack } from '../run/edit/take-back.ts';
+import type { WantedRevision } from '../run/edit/use-revision.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import type { ReportedError } from '../run/report/build-report.ts';
 import type { Inspection } from '../run/report/inspect-project.ts';
@@ -97,6 +100,18 @@ export interface ProjectTools extends Project {
   another(name: string): Promise<AssetChange>;
   /** Writes another prompt into the manifest, unless that is no longer `before`. */
   edit(name: string, prompt: string, before: string): Promise<AssetChange>;
+  /**
+   * Writes into the manifest what an earlier purchase was asked for; the next build uses it and buys nothing.
+   * @throws AssetgenError `ASSETGEN_USAGE` where it is not known here, or would cost something
+   */
+  use(name: string, wanted: WantedRevision): Promise<AssetChange>;
+  /**
+   * Takes back the newest change that a command or the gallery made, or one by its number; buys nothing.
+   * @throws AssetgenError `ASSETGEN_USAGE` where there is none, or the same was changed since
+   */
+  undo(wanted?: TakeBack): Promise<TakenBack>;
+  /** What commands and the gallery changed, oldest first. */
+  changes(): Promise<readonly LoggedChange[]>;
   /** What the project has and what a build would do; no network. */
   inspect(): Promise<Inspection>;
   /** Points at the service; null where they are not known, or do not matter. */

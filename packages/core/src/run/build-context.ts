@@ -37,6 +37,8 @@ export interface RunPorts {
   /** The workers that make outputs; opened with the first output that has to be made. */
   steps(): Promise<StepPool>;
   now(): number;
+  /** Unit: milliseconds since 1970. */
+  time(): number;
   /** Of what the embedded service makes for the asset; null where it is no stand-in. */
   standIn?(asset: Asset): Promise<StandIn | null>;
 }

@@ -34,6 +34,7 @@ import {
 } from './project-files.ts';
 import { writeModules } from './write-modules.ts';
 import { rememberFailures } from './report/last-failure.ts';
+import { rememberPurchases } from './report/purchase-log.ts';
 import { runInOrder } from './run-in-order.ts';
 import { warnOfUnseenTypes } from './types/warn-of-unseen-types.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -107,6 +108,7 @@ async function carryOut(
   const usesStore = !isIdle && options.mode !== 'draft';
   if (usesStore) await ports.remember(digestsOf(lock.current));
   const made = keepAll(plan, workspace, context);
+  const before = new Map(selected.map(({ asset }) => [asset.name, lock.get(asset.name)]));
   const drafts = lazyDrafts(workspace, ports);
   const runAsset = assetRunner(plan, facts, refusal, workspace, drafts.open, context);
   try {
@@ -128,6 +130,11 @@ async function carryOut(
   } finally {
     await save(workspace, context);
     if (usesStore) await ports.remember(digestsOf(lock.current));
+    if (options.mode === 'generate' && selected.length > 0) {
+      const assets = selected.map(({ asset }) => asset);
+      const had = (name: string) => before.get(name);
+      await rememberPurchases(ports.root, assets, had, lock.get, ports.time());
+    }
     const drafted = await drafts.opened();
     await drafted?.lock.flush();
     await drafted?.stats.save();

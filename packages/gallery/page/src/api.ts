@@ -59,8 +59,8 @@ export function loadBalance(): Promise<BalanceMessage> {
   return get(PATHS.balance);
 }
 
-/** Says whether it began a run. Throws {@link ApiError}: nothing was changed or bought then. */
-export async function act(action: Action): Promise<boolean> {
+/** What came of it. Throws {@link ApiError}: nothing was changed or bought then. */
+export async function act(action: Action): Promise<ActionAnswer & { readonly ok: true }> {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]');
   let response = await post(action, meta?.content ?? '');
   if (response.status === 403 && meta !== null) {
@@ -74,7 +74,7 @@ export async function act(action: Action): Promise<boolean> {
   }
   const answer = (await response.json()) as ActionAnswer;
   if (!answer.ok) throw new ApiError(answer.problem);
-  return answer.runs;
+  return answer;
 }
 
 function post(action: Action, token: string): Promise<Response> {

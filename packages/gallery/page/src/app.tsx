@@ -13,8 +13,20 @@ import { useRoute } from './route.ts';
 import { useStore } from './store.ts';
 
 export function App(): VNode {
-  const { store } = useGallery();
-  const project = useStore(store, (value) => value.project);
+  const gallery = useGallery();
+  const project = useStore(gallery.store, (value) => value.project);
+  useEffect(() => {
+    const take = (event: KeyboardEvent): void => {
+      if (event.altKey || !(event.ctrlKey || event.metaKey) || isTyping(event)) return;
+      const key = event.key.toLowerCase();
+      const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+      if (!isRedo && key !== 'z') return;
+      event.preventDefault();
+      void gallery.act(isRedo ? { type: 'redo' } : { type: 'undo', change: null });
+    };
+    addEventListener('keydown', take);
+    return () => removeEventListener('keydown', take);
+  }, []);
   return (
     <>
       <Condition />
@@ -22,6 +34,13 @@ export function App(): VNode {
       <RunBar />
       <Notices />
     </>
+  );
+}
+
+/** Whoever types takes back letters. */
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof Element && target.matches('input:not([type=checkbox]), textarea, select')
   );
 }
 

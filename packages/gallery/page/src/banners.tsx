@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProblemMessage } from '../../src/messages.ts';
+import type { ChangeMessage, ProblemMessage } from '../../src/messages.ts';
 import { Icon } from './icons.tsx';
 import { useGallery } from './gallery.ts';
 import { printPoints } from './format.ts';
@@ -45,6 +45,7 @@ export function Notices(): VNode {
         <div key={notice.id} class={`notice ${notice.tone}`}>
           <Icon name={notice.tone === 'done' ? 'check' : 'alert'} />
           <Told problem={notice.problem} />
+          {notice.change === undefined ? null : <TakeBack change={notice.change} />}
           <button type="button" class="icon-button" onClick={() => gallery.close(notice)}>
             <Icon name="close" />
             <span class="unseen">Close</span>
@@ -52,6 +53,29 @@ export function Notices(): VNode {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Takes back what the notice tells. */
+function TakeBack({ change }: { readonly change: ChangeMessage }): VNode {
+  const gallery = useGallery();
+  const asking = useStore(gallery.store, (value) => value.asking);
+  const isUndo = change.what === 'undo';
+  return (
+    <button
+      type="button"
+      class="quiet"
+      disabled={asking}
+      onClick={() =>
+        void gallery.act(
+          isUndo
+            ? { type: 'redo' }
+            : { type: 'undo', change: change.what === 'change' ? change.id : null },
+        )
+      }
+    >
+      {isUndo ? 'Redo' : 'Undo'}
+    </button>
   );
 }
 

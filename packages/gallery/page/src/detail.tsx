@@ -171,7 +171,7 @@ function Body({
         <Prompt project={project} asset={asset} />
         <Files asset={asset} onShow={setId} />
         <Imports asset={asset} />
-        <History asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
+        <History project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
         <Declared asset={asset} />
       </div>
     </>

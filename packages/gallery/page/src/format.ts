@@ -1,4 +1,5 @@
 import type { Kind, Price, State } from '../../src/messages.ts';
+import { totalOf } from '../../src/total-of.ts';
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   model: 'Model',
@@ -39,6 +40,14 @@ export function printPoints(points: number): string {
 /** What was spent: `free`, `20 points`, `points not told`. */
 export function printSpent(points: number | null): string {
   return points === null ? 'points not told' : printPrice({ min: points, max: points });
+}
+
+/** What several purchases cost together; null: the service did not tell. */
+export function printTotal(points: readonly (number | null)[]): string {
+  const { known, untold } = totalOf(points);
+  if (untold === 0) return printSpent(known);
+  if (untold === points.length) return printSpent(null);
+  return `${printPoints(known)}, and ${untold} of ${points.length} not told`;
 }
 
 /** `free`, `20 points`, `5 to 10 points`, `price unknown`. */

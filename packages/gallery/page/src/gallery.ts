@@ -5,6 +5,7 @@ import type {
   AssetMessage,
   AssetSummary,
   BalanceMessage,
+  ChangeMessage,
   LiveEvent,
   ProblemMessage,
   ProjectMessage,
@@ -20,6 +21,8 @@ export interface Notice {
   readonly id: number;
   readonly tone: 'error' | 'warning' | 'done';
   readonly problem: ProblemMessage;
+  /** A change that can be taken back from here. */
+  readonly change?: ChangeMessage;
 }
 
 export interface GalleryValue {
@@ -73,6 +76,17 @@ export function createGallery(): Gallery {
     const others = notices.filter((each) => each.problem.message !== problem.message);
     count += 1;
     store.set({ notices: [...others, { id: count, tone, problem }].slice(-NOTICES) });
+  }
+
+  /** Only the newest change has its notice: what was made before is taken back after it. */
+  function tellChange(change: ChangeMessage): void {
+    const notices = store.get().notices.filter((each) => each.change === undefined);
+    count += 1;
+    const message = `${CHANGE_WORDS[change.what]}${change.text}`;
+    const problem: ProblemMessage = { code: '', message, hint: null };
+    store.set({
+      notices: [...notices, { id: count, tone: 'done' as const, problem, change }].slice(-NOTICES),
+    });
   }
 
   async function load(): Promise<void> {
@@ -147,7 +161,8 @@ export function createGallery(): Gallery {
       const before = words;
       if (!stops) store.set({ asking: true });
       try {
-        const runs = await act(action);
+        const { runs, change } = await act(action);
+        if (change !== null) tellChange(change);
         // What it began is told by another connection, which may be the slower one.
         if (runs && words === before) {
           begun = beginning(action);
@@ -168,6 +183,12 @@ export function createGallery(): Gallery {
     },
   };
 }
+
+const CHANGE_WORDS: Readonly<Record<ChangeMessage['what'], string>> = {
+  change: '',
+  undo: 'Taken back: ',
+  redo: 'Again: ',
+};
 
 function beginning({ type }: Action): RunMessage {
   const mode = type === 'draft' ? 'draft' : 'generate';

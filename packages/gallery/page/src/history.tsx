@@ -1,18 +1,23 @@
 import type { VNode } from 'preact';
-import type { AssetMessage, RevisionMessage } from '../../src/messages.ts';
-import { printSpent } from './format.ts';
+import type { AssetMessage, ProjectMessage, RevisionMessage } from '../../src/messages.ts';
+import { printSpent, printTotal } from './format.ts';
+import { useGallery } from './gallery.ts';
 import { Picture } from './picture.tsx';
 import { revisionLabel } from './stage-item.ts';
+import { useStore } from './store.ts';
+import { WordChanges } from './word-changes.tsx';
 
 interface HistoryProps {
+  readonly project: ProjectMessage;
   readonly asset: AssetMessage;
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
 }
 
 /** What was bought for it, as far as the lock, this machine's cache and git know. */
-export function History({ asset, chosen, onChoose }: HistoryProps): VNode | null {
-  const { revisions, gitHistory } = asset;
+export function History({ project, asset, chosen, onChoose }: HistoryProps): VNode | null {
+  const { revisions, gitHistory, editablePrompt } = asset;
+  const now = editablePrompt ?? revisions.find(({ current }) => current)?.prompt ?? null;
   if (revisions.length === 0) return null;
   return (
     <section>
@@ -27,6 +32,11 @@ export function History({ asset, chosen, onChoose }: HistoryProps): VNode | null
               <span class="figure">{printSpent(revision.points)}</span>
             </div>
             <p class="hint">{sourceOf(revision)}</p>
+            {revision.prompt === null || now === null || revision.prompt === now ? null : (
+              <p class="words">
+                <WordChanges before={now} after={revision.prompt} />
+              </p>
+            )}
             <ul class="digests">
               {revision.variants.map(({ number, preview, uuid, status }) => (
                 <li key={number}>
@@ -53,14 +63,48 @@ export function History({ asset, chosen, onChoose }: HistoryProps): VNode | null
                 </li>
               ))}
             </ul>
+            {revision.usable && project.readOnly === null ? (
+              <UseAgain asset={asset} revision={revision} />
+            ) : null}
           </li>
         ))}
       </ol>
+      {revisions.length < 2 ? null : (
+        <p class="file-line total">
+          <span>All of it</span>
+          <span class="figure">{printTotal(revisions.map(({ points }) => points))}</span>
+        </p>
+      )}
       <p class="hint">
         {gitHistory ??
-          'From the lock, this machine’s cache, and the last commits that changed the lock.'}
+          'From the lock, this machine’s purchases and cache, and the last commits that changed the lock.'}
       </p>
     </section>
+  );
+}
+
+/** It was bought: choosing it again costs nothing. */
+function UseAgain({
+  asset,
+  revision,
+}: {
+  readonly asset: AssetMessage;
+  readonly revision: RevisionMessage;
+}): VNode {
+  const gallery = useGallery();
+  const run = useStore(gallery.store, (value) => value.run);
+  const asking = useStore(gallery.store, (value) => value.asking);
+  const { recipe } = revision;
+  return (
+    <button
+      type="button"
+      disabled={run !== null || asking}
+      title="It is paid for: using it again buys nothing"
+      onClick={() => void gallery.act({ type: 'use', asset: asset.name, recipe, pick: null })}
+    >
+      Use this <span class="price">free</span>
+      <span class="unseen">: {nameOf(revision)}</span>
+    </button>
   );
 }
 
@@ -73,7 +117,9 @@ function nameOf(revision: RevisionMessage): string {
   return revisionLabel(revision);
 }
 
-function sourceOf({ source, commit }: RevisionMessage): string {
-  if (commit !== null) return `git ${commit.hash.slice(0, 8)}: ${commit.subject}`;
-  return source === 'lock' ? 'known from the lock' : 'known from this machine’s cache';
+function sourceOf({ source, commit, at }: RevisionMessage): string {
+  const bought = at === null ? [] : [`bought ${at.slice(0, 10)}`];
+  const git = commit === null ? [] : [`git ${commit.hash.slice(0, 8)}: ${commit.subject}`];
+  const known = source === 'lock' ? 'known from the lock' : 'known from this machine’s cache';
+  return [...bought, ...git].join(' · ') || known;
 }

@@ -4,13 +4,14 @@ import type { Lock } from '../../lock/lock.ts';
 import { isBought } from '../../manifest/adopted-uuids.ts';
 import { parseDocument } from '../../manifest/parse-document.ts';
 import { editAsset } from '../../manifest/edit-asset.ts';
+import { promptOf } from '../../manifest/prompt-of.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import { validateDocument } from '../../manifest/validate-document.ts';
-import { linkGuard } from '../../fs/link-guard.ts';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
-import { writeIfChanged } from '../../fs/write-atomic.ts';
 import { findAsset } from '../plan/select-only.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { ChangeKind } from './change-record.ts';
 
 /** What a command changed in a manifest. */
 export interface AssetChange {
@@ -19,11 +20,19 @@ export interface AssetChange {
   readonly file: string;
   /** The fields as they are now. */
   readonly fields: Readonly<Record<string, number | string>>;
+  /** Number of the change, for `undo`; null where nothing was different. */
+  readonly change: number | null;
+}
+
+/** What a change of a manifest needs of its project. */
+export interface ChangePorts {
+  readonly root: string;
+  readonly log: ChangeLog;
 }
 
 /** Raises the revision of an asset: the next build asks for it again. */
 export async function rerollAsset(
-  root: string,
+  ports: ChangePorts,
   manifest: Manifest,
   name: string,
 ): Promise<AssetChange> {
@@ -31,12 +40,12 @@ export async function rerollAsset(
   if (!isBought(asset)) {
     throw usage(`${name} is not generated from a prompt: there is nothing to ask for again`);
   }
-  return change(root, asset, { revision: asset.revision + 1 });
+  return change(ports, 'reroll', asset, { revision: asset.revision + 1 });
 }
 
 /** Picks another variant. One that the lock knows costs nothing, also beyond "variants". */
 export async function pickVariant(
-  root: string,
+  ports: ChangePorts,
   manifest: Manifest,
   lock: Lock,
   name: string,
@@ -59,19 +68,19 @@ export async function pickVariant(
     throw usage(`${name}: candidate ${pick} failed at the service`, 'Pick another one.');
   }
   const fields = pick > asset.variants ? { pick, variants: pick } : { pick };
-  return change(root, asset, fields);
+  return change(ports, 'pick', asset, fields);
 }
 
 /** Asks for one variant more: the next build buys it. */
 export async function addVariant(
-  root: string,
+  ports: ChangePorts,
   manifest: Manifest,
   name: string,
 ): Promise<AssetChange> {
   const asset = findAsset(manifest, name);
   if (!isBought(asset) || asset.kind === 'chibi')
     throw usage(`${name} has no candidates to pick from`);
-  return change(root, asset, { variants: asset.variants + 1 });
+  return change(ports, 'another', asset, { variants: asset.variants + 1 });
 }
 
 /**
@@ -80,7 +89,7 @@ export async function addVariant(
  * @throws AssetgenError `ASSETGEN_USAGE`; `ASSETGEN_MANIFEST` for a prompt that is not allowed
  */
 export async function editPrompt(
-  root: string,
+  ports: ChangePorts,
   manifest: Manifest,
   name: string,
   prompt: string,
@@ -95,17 +104,12 @@ export async function editPrompt(
       'Look at it and edit it again.',
     );
   }
-  return change(root, asset, { [asset.kind === 'chibi' ? 'style' : 'prompt']: prompt });
-}
-
-/** The words that an asset is made from; null where there are none. */
-export function promptOf(asset: Asset): string | null {
-  if ('prompt' in asset.source) return asset.source.prompt;
-  return asset.kind === 'chibi' ? asset.source.style : null;
+  return change(ports, 'edit', asset, { [asset.kind === 'chibi' ? 'style' : 'prompt']: prompt });
 }
 
 async function change(
-  root: string,
+  { root, log }: ChangePorts,
+  what: ChangeKind,
   asset: Asset,
   fields: Record<string, number | string>,
 ): Promise<AssetChange> {
@@ -117,13 +121,13 @@ async function change(
       `Write ${wanted.join(', ')} for ${asset.name} (${file}:${line}).`,
     );
   }
-  const absolute = path.resolve(root, file);
-  const text = await readText(absolute, SMALL_FILE);
+  const text = await readText(path.resolve(root, file), SMALL_FILE);
   const edited = editAsset(text, asset.name, fields);
   const { problems } = validateDocument(parseDocument(file, edited));
   if (problems.length > 0) throw new ManifestError(problems);
-  await writeIfChanged(absolute, edited, linkGuard(root));
-  return { asset: asset.name, file, fields };
+  const texts = new Map([[file, [text, edited] as const]]);
+  const written = await log.write({ what, assets: [asset.name], texts });
+  return { asset: asset.name, file, fields, change: written?.id ?? null };
 }
 
 function usage(message: string, hint?: string): AssetgenError {

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { linkGuard } from '../../fs/link-guard.ts';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
-import { writeIfChanged } from '../../fs/write-atomic.ts';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
 import { addEntry, entryOf, removeEntry } from '../../manifest/edit-asset.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { findAsset } from '../plan/select-only.ts';
+import type { ChangeLog } from './change-log.ts';
 
 /** An asset that a command added to a manifest, or removed from one. */
 export interface EntryChange {
@@ -15,6 +14,8 @@ export interface EntryChange {
   readonly file: string;
   /** What the manifest has, or had, for it. */
   readonly entry: unknown;
+  /** Number of the change, for `undo`. */
+  readonly change: number | null;
 }
 
 /** What a change of a manifest needs of its project. */
@@ -37,6 +38,7 @@ export interface EntryPorts {
  */
 export async function addAsset(
   ports: EntryPorts,
+  log: ChangeLog,
   name: string,
   entry: object,
   file?: string,
@@ -51,10 +53,13 @@ export async function addAsset(
     );
   }
   const into = await manifestToWrite(ports, file);
-  const edited = addEntry(await readText(into, SMALL_FILE), name, entry);
+  const text = await readText(into, SMALL_FILE);
+  const edited = addEntry(text, name, entry);
   await ports.manifestWith(new Map([[into, edited]]));
-  await writeIfChanged(into, edited, linkGuard(root));
-  return { asset: name, file: relative(root, into), entry };
+  const relative = relativeTo(root, into);
+  const texts = new Map([[relative, [text, edited] as const]]);
+  const written = await log.write({ what: 'add', assets: [name], texts });
+  return { asset: name, file: relative, entry, change: written?.id ?? null };
 }
 
 /**
@@ -62,7 +67,11 @@ export async function addAsset(
  *
  * @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has, and for an asset that others depend on
  */
-export async function removeAsset(ports: EntryPorts, name: string): Promise<EntryChange> {
+export async function removeAsset(
+  ports: EntryPorts,
+  log: ChangeLog,
+  name: string,
+): Promise<EntryChange> {
   const { root } = ports;
   const manifest = await ports.manifest();
   const asset = findAsset(manifest, name);
@@ -85,8 +94,9 @@ export async function removeAsset(ports: EntryPorts, name: string): Promise<Entr
   const text = await readText(from, SMALL_FILE);
   const edited = removeEntry(text, name);
   await ports.manifestWith(new Map([[from, edited]]));
-  await writeIfChanged(from, edited, linkGuard(root));
-  return { asset: name, file, entry: entryOf(text, name) };
+  const texts = new Map([[file, [text, edited] as const]]);
+  const written = await log.write({ what: 'remove', assets: [name], texts });
+  return { asset: name, file, entry: entryOf(text, name), change: written?.id ?? null };
 }
 
 /** Absolute path of the manifest that takes a new asset. */
@@ -95,7 +105,7 @@ async function manifestToWrite(
   file?: string,
 ): Promise<string> {
   const files = await manifestFiles();
-  const names = files.map((each) => relative(root, each));
+  const names = files.map((each) => relativeTo(root, each));
   if (file !== undefined) {
     const absolute = path.resolve(root, file);
     if (files.includes(absolute) && isJson(file)) return absolute;
@@ -109,11 +119,13 @@ async function manifestToWrite(
   );
 }
 
-function isJson(file: string): boolean {
+/** Whether a manifest is no module: then it can be edited. */
+export function isJson(file: string): boolean {
   return file.endsWith('.json') || file.endsWith('.jsonc');
 }
 
-function relative(root: string, file: string): string {
+/** A path from the root, with slashes. */
+export function relativeTo(root: string, file: string): string {
   return path.relative(root, file).split(path.sep).join('/');
 }
 

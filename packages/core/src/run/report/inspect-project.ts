@@ -2,10 +2,10 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest, Fingerprint } from '../../brands.ts';
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
-import type { Lock, LockedAsset, LockedJob, LockedVariant } from '../../lock/lock.ts';
+import type { Lock, LockedAsset } from '../../lock/lock.ts';
 import { record } from '../../lock/lock.ts';
 import { isBought } from '../../manifest/adopted-uuids.ts';
-import type { Asset, Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
 import { createPoints } from '../../plan/plan-asset.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -14,8 +14,11 @@ import { FREE, addPoints, scalePoints } from '../../plan/prices.ts';
 import { inputDigests } from '../../plan/input-digests.ts';
 import { recipeFingerprint } from '../../plan/recipe-fingerprint.ts';
 import { checkExpect } from '../../process/check-expect.ts';
+import type { KnownRevision } from './known-revisions.ts';
+import { knownRevisions } from './known-revisions.ts';
 import type { LastFailure } from './last-failure.ts';
 import { readFailures } from './last-failure.ts';
+import { readPurchases } from './purchase-log.ts';
 import { planBuild } from '../plan/plan-build.ts';
 import type { RunPorts } from '../build-context.ts';
 import { createContext, lookOptions } from '../create-context.ts';
@@ -60,24 +63,13 @@ export interface Inspection {
   /** Where the bytes of a blob stand on this machine; null where they do not. */
   blob(digest: Digest): string | null;
   /**
-   * What was bought for an asset at any of its revisions, with today's prompt and parameters; the
-   * newest first. What was bought for other words stands in the history of the lock alone.
+   * What was bought for an asset: with today's words at any of its revisions, newest first; then for
+   * other words, as the project's record of purchases tells.
    */
   revisions(name: string): Promise<readonly KnownRevision[]>;
+  /** Whether this machine's cache knows what a recipe gave: then it costs nothing to use it again. */
+  knows(recipe: Fingerprint): boolean;
 }
-
-/** A purchase of an asset's recipe at one of its revisions. */
-export interface KnownRevision {
-  readonly revision: number;
-  readonly recipe: Fingerprint;
-  /** Where it is known from: the lock, or this machine's cache. */
-  readonly source: 'lock' | 'cache';
-  readonly jobs: readonly LockedJob[];
-  readonly variants: readonly LockedVariant[];
-}
-
-/** Most revisions that are looked up. */
-const REVISIONS = 50;
 
 /** Looks at a project. Reads the disk, asks no service, changes nothing but the stat cache. */
 export async function inspectProject(ports: RunPorts, manifest: Manifest): Promise<Inspection> {
@@ -161,24 +153,11 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
       const store = layers.find(({ store: each }) => each.has(digest))?.store;
       return store?.path(digest) ?? null;
     },
+    knows: index.hasRecipe,
     async revisions(name) {
       const asset = findAsset(manifest, name);
-      const locked = lock.assets[name];
-      const known: KnownRevision[] = [];
-      const oldest = Math.max(0, asset.revision - REVISIONS);
-      for (let revision = asset.revision; revision >= oldest; revision--) {
-        const recipe = recipeFingerprint(atRevision(asset, revision), digests);
-        if (recipe === null) break;
-        const found = locked?.recipe === recipe ? locked : null;
-        const cached =
-          found === null && index.hasRecipe(recipe) ? await index.recipe(recipe) : null;
-        const { jobs, variants } = found ?? cached ?? { jobs: [], variants: [] };
-        if (variants.length === 0) continue;
-        known.push({ revision, recipe, source: found === null ? 'cache' : 'lock', jobs, variants });
-        // Nothing is asked for again: every revision is the same.
-        if (!isBought(asset)) break;
-      }
-      return known;
+      const purchases = (await readPurchases(ports.root)).get(name) ?? [];
+      return knownRevisions(asset, lock.assets[name], purchases, digests, index);
     },
   };
 }
@@ -194,10 +173,6 @@ function planOf(plan: Plan, name: string): AssetPlan {
 
 function negative({ min, max }: PointsRange): PointsRange {
   return { min: -min, max: max === null ? null : -max };
-}
-
-function atRevision(asset: Asset, revision: number): Asset {
-  return { ...asset, revision };
 }
 
 function brokenLimit({ asset, action }: AssetPlan, lock: Lock): [string, AssetgenError][] {

@@ -1,0 +1,114 @@
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Fingerprint } from '../../brands.ts';
+import { isAllowed, linkGuard } from '../../fs/link-guard.ts';
+import { OWN_FILE, SMALL_FILE, readText } from '../../fs/read-text.ts';
+import type { LockedAsset, LockedJob, LockedVariant } from '../../lock/lock.ts';
+import { isJob, isVariant } from '../../lock/parse-lock.ts';
+import { entriesOf } from '../../manifest/edit-asset.ts';
+import type { Asset } from '../../manifest/manifest.ts';
+import { promptOf } from '../../manifest/prompt-of.ts';
+
+/** What was bought for an asset, and for which words. */
+export interface Purchase {
+  readonly asset: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly recipe: Fingerprint;
+  readonly revision: number;
+  readonly prompt: string | null;
+  /** The asset as the manifest had it; null where that is a module. */
+  readonly entry: object | null;
+  readonly jobs: readonly LockedJob[];
+  readonly variants: readonly LockedVariant[];
+}
+
+/** The record's place below the project's root. */
+const PURCHASES_NAME = '.assetgen/purchases.ndjson';
+
+/**
+ * Writes down what a run bought and for which words, for the history of an asset: the lock keeps one
+ * purchase an asset and no words. It is no more than a note: where it cannot be written, nothing
+ * fails for that.
+ *
+ * @param before what the lock had before the run
+ * @param after what it has now
+ * @param now Unit: milliseconds since 1970
+ */
+export async function rememberPurchases(
+  root: string,
+  assets: readonly Asset[],
+  before: (name: string) => LockedAsset | undefined,
+  after: (name: string) => LockedAsset | undefined,
+  now: number,
+): Promise<void> {
+  const bought = assets.flatMap((asset): (readonly [Asset, LockedAsset])[] => {
+    const [old, entry] = [before(asset.name), after(asset.name)];
+    if (entry === undefined || entry.jobs.length === 0) return [];
+    const isSame = old?.recipe === entry.recipe && old.jobs.length === entry.jobs.length;
+    return isSame ? [] : [[asset, entry]];
+  });
+  if (bought.length === 0) return;
+  const file = path.join(root, PURCHASES_NAME);
+  if (!isAllowed(linkGuard(root), file)) return;
+  const texts = new Map<string, ReadonlyMap<string, unknown>>();
+  const at = new Date(now).toISOString();
+  const lines: string[] = [];
+  for (const [asset, { recipe, jobs, variants }] of bought) {
+    const manifest = asset.position.file;
+    const entries = texts.get(manifest) ?? (await readEntries(root, manifest));
+    texts.set(manifest, entries);
+    const { name, revision } = asset;
+    const entry = (entries.get(name) ?? null) as object | null;
+    const prompt = promptOf(asset);
+    const line: Purchase = { asset: name, at, recipe, revision, prompt, entry, jobs, variants };
+    lines.push(`${JSON.stringify(line)}\n`);
+  }
+  await appendFile(file, lines.join('')).catch(() => undefined);
+}
+
+async function readEntries(root: string, file: string): Promise<ReadonlyMap<string, unknown>> {
+  if (!/\.jsonc?$/.test(file)) return new Map();
+  const text = await readText(path.resolve(root, file), SMALL_FILE).catch(() => '');
+  return entriesOf(text);
+}
+
+/** What was bought for each asset, the newest first and each recipe once. What cannot be read is nothing. */
+export async function readPurchases(
+  root: string,
+): Promise<ReadonlyMap<string, readonly Purchase[]>> {
+  const text = await readText(path.join(root, PURCHASES_NAME), OWN_FILE).catch(() => '');
+  const known = new Map<string, Map<string, Purchase>>();
+  for (const line of text.split('\n')) {
+    const purchase = parsePurchase(line);
+    if (purchase === null) continue;
+    const { asset, recipe } = purchase;
+    const recipes = known.get(asset) ?? new Map<string, Purchase>();
+    known.set(asset, recipes);
+    const first = recipes.get(recipe);
+    // Made again from what was bought: it was bought when it was first written down.
+    recipes.set(recipe, first === undefined ? purchase : { ...purchase, at: first.at });
+  }
+  return new Map([...known].map(([name, recipes]) => [name, [...recipes.values()].reverse()]));
+}
+
+function parsePurchase(line: string): Purchase | null {
+  if (line.trim() === '') return null;
+  try {
+    const value = JSON.parse(line) as Partial<Record<keyof Purchase, unknown>> | null;
+    if (typeof value !== 'object' || value === null) return null;
+    const { asset, at, recipe, revision, prompt, entry, jobs, variants } = value;
+    const isPurchase =
+      [asset, at, recipe].every((each) => typeof each === 'string') &&
+      Number.isSafeInteger(revision) &&
+      (prompt === null || typeof prompt === 'string') &&
+      typeof entry === 'object' &&
+      Array.isArray(jobs) &&
+      jobs.every(isJob) &&
+      Array.isArray(variants) &&
+      variants.every(isVariant);
+    return isPurchase ? (value as Purchase) : null;
+  } catch {
+    return null;
+  }
+}
