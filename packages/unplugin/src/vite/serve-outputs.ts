@@ -29,14 +29,22 @@ export function serveOutputs(
   { session }: PluginProject,
   base: string,
   pathOf: (file: OutputFile) => string,
-): (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void {
-  return function output(request, response, next) {
+): (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => Promise<void> {
+  return async function output(request, response, next) {
     const asked = withoutQuery(request.url ?? '/');
     const file = session
       .latest()
       ?.files.find((each) => base.replace(/\/$/, '') + withoutQuery(pathOf(each)) === asked);
     if (file === undefined) return next();
-    send(request, response, file.path).catch(next);
+    try {
+      await send(request, response, file.path);
+    } catch (error) {
+      next(error);
+    }
   };
 }
 
