@@ -91,10 +91,10 @@ class LongestFirst extends BaseSequencer {
 const PACKED = ['test/packages/**/*.test.ts'];
 
 /**
- * Hundreds of builds in this process, against a service over a socket, by a clock that does not wait:
- * they read the sources, as unit tests do, and take as long as all of those.
+ * Whole builds in the process of the test: by bundlers, and hundreds against a service that deviates, by a
+ * clock that does not wait. They read the sources, as unit tests do, and take as long as all of those.
  */
-const IN_PROCESS = ['test/deviations/**/*.test.ts'];
+const BUILDS = ['test/deviations/**/*.test.ts', '{src,packages/*/src}/**/*.builds.test.ts'];
 
 /** What is so of all end-to-end tests. */
 const END_TO_END = {
@@ -127,7 +127,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,packages/*/src}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...RENDER],
+          exclude: [...configDefaults.exclude, ...RENDER, ...BUILDS],
           globalSetup: ['test/support/memory-root.ts'],
           // By itself vitest leaves one core free: of two, half. Some files wait, for a watcher or a time.
           maxWorkers: CORES + 1,
@@ -137,8 +137,8 @@ export default defineConfig({
         extends: true,
         resolve: FROM_SOURCES,
         test: {
-          name: 'deviations',
-          include: IN_PROCESS,
+          name: 'builds',
+          include: BUILDS,
           globalSetup: ['test/support/memory-root.ts'],
           testTimeout: 60_000,
           // Half of the time they wait for a socket.
@@ -163,7 +163,7 @@ export default defineConfig({
           ...END_TO_END,
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...TIMED, ...PACKED, ...IN_PROCESS],
+          exclude: [...configDefaults.exclude, ...TIMED, ...PACKED, ...BUILDS],
         },
       },
       {

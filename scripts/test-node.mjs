@@ -1,4 +1,4 @@
-// npm run test:node -- 22 24: unit and render tests on other versions of Node, got from the npm registry.
+// npm run test:node -- 22 24: unit tests, builds and render tests on other versions of Node, got from the npm registry.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -13,7 +13,7 @@ if (versions.length === 0) {
 
 const failed = versions.filter((version) => {
   console.log(`── Node ${version}`);
-  const tiers = ['--project', 'unit', '--project', 'render'];
+  const tiers = ['unit', 'builds', 'render'].flatMap((tier) => ['--project', tier]);
   const args = ['-y', `node@${version}`, 'node_modules/vitest/vitest.mjs', 'run', ...tiers];
   const { status } = spawnSync('npx', [...args, ...rest], {
     cwd: root,

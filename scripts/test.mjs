@@ -27,11 +27,7 @@ const checks = [
 ];
 const tiers = [
   { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
-  {
-    name: 'deviations',
-    command: vitest('deviations'),
-    report: join(scratch, 'deviations.json'),
-  },
+  { name: 'builds', command: vitest('builds'), report: join(scratch, 'builds.json') },
   { name: 'render tests', command: vitest('render'), report: join(scratch, 'render.json') },
   { name: 'end-to-end tests', command: vitest('e2e*'), report: join(scratch, 'e2e.json') },
 ];
