@@ -6,6 +6,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePackage } from './bundle.mjs';
+import { copyTemplates } from './copy-templates.mjs';
 import { published } from './published.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +19,7 @@ if (process.argv.includes('--clean')) {
 for (const name of ['assets.gen.schema.json', 'assetgen.config.schema.json']) {
   copyFileSync(join(root, 'packages/core', name), join(root, name));
 }
+copyTemplates();
 const sources = folders.map((folder) => (folder === root ? join(root, 'src') : folder));
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 const ended = await Promise.allSettled([

@@ -15,7 +15,7 @@ for (const path of ['package.json', ...examples()]) {
   if (path === 'package.json') manifest.version = version;
   for (const group of ['dependencies', 'devDependencies']) {
     for (const name of Object.keys(manifest[group] ?? {})) {
-      if (name === 'assetgen' || name.startsWith('@assetgen/')) manifest[group][name] = version;
+      if (/^(?:(?:create-)?assetgen$|@assetgen\/)/.test(name)) manifest[group][name] = version;
     }
   }
   writeFileSync(join(root, path), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -5,6 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatText } from './format-text.mjs';
 
+/** Packages of ours without our scope, as `npm create` asks for a name of its own. */
+const UNSCOPED = ['assetgen', 'create-assetgen'];
+
 const check = process.argv.includes('--check');
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const { packages, rooms, joints, more, light } = JSON.parse(
@@ -36,7 +39,10 @@ await write('CONTRIBUTING.md', (text) => {
 function layer(name) {
   const files = [folderOf(name), ...(more[name] ?? [])];
   const own = packages[name];
-  const ours = ['@assetgen/*', ...own.map((each) => `!@assetgen/${each}`), 'assetgen'];
+  const allowed = own
+    .filter((each) => !UNSCOPED.includes(each))
+    .map((each) => `!@assetgen/${each}`);
+  const ours = ['@assetgen/*', ...allowed, ...UNSCOPED.filter((each) => !own.includes(each))];
   const what = own.length === 0 ? 'nothing of ours' : own.join(', ');
   const rule = { patterns: [{ group: ours, message: `${name} imports ${what}.` }] };
   if (light.in.includes(name)) {

@@ -1,4 +1,5 @@
 // docs/reference/manifest.md: every key of the manifest, from the JSON Schema that editors read.
+import { ASSET_EXAMPLES, EXPECT_EXAMPLES, OUTPUT_EXAMPLES } from './manifest-examples.mjs';
 
 const KIND_INTRO = {
   model:
@@ -43,9 +44,7 @@ export function manifestPage(schema) {
     '',
     'Limits that each result has to meet. One that does not is kept and told, and is not bought again.',
     '',
-    '| key | type | means |',
-    '| --- | --- | --- |',
-    ...rows(first.expect.properties),
+    ...table(first.expect.properties, [], EXPECT_EXAMPLES),
     '',
   ].join('\n');
 }
@@ -58,32 +57,59 @@ function kindSection(kind) {
     '',
     KIND_INTRO[name],
     '',
-    '| key | type | means |',
-    '| --- | --- | --- |',
-    ...rows(kind.properties, ['kind']),
+    ...table(kind.properties, ['kind'], ASSET_EXAMPLES[name]),
     '',
-    `### An output of a ${name}`,
+    `### An output of ${name === 'image' ? 'an' : 'a'} ${name}`,
     '',
     'A format alone (`"' + output.properties.format.enum[0] + '"`), or an object:',
     '',
-    '| key | type | means |',
-    '| --- | --- | --- |',
-    ...rows(output.properties, output.required),
+    ...table(output.properties, output.required, OUTPUT_EXAMPLES[name]),
     '',
   ];
 }
 
-function rows(properties, required = []) {
+/** A table of keys with an example each; a key without one is a mistake. */
+function table(properties, required, examples) {
+  return [
+    '| key | type | means | example |',
+    '| --- | --- | --- | --- |',
+    ...rows(properties, required, (key) => {
+      const example = examples[key];
+      if (example === undefined) throw new Error(`manifest-examples.mjs has none for "${key}"`);
+      return ` ${exampleText(example, isEntry(examples))} |`;
+    }),
+  ];
+}
+
+/** Entries of an asset and limits are shown as entries; outputs stand in an array. */
+const isEntry = (examples) => examples === EXPECT_EXAMPLES || 'kind' in examples;
+
+/** An entry of an asset without its braces; an output, or a format, as it stands in the array. */
+function exampleText(example, isPart) {
+  const text = printJson(example);
+  return `\`${cell(isPart ? text.slice(2, -2) : text)}\``;
+}
+
+/** JSON on one line with blanks, as a person writes it. */
+function printJson(value) {
+  if (Array.isArray(value)) return `[${value.map(printJson).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, each]) => `${JSON.stringify(key)}: ${printJson(each)}`)
+    .join(', ')} }`;
+}
+
+function rows(properties, required = [], last = () => '') {
   return Object.entries(properties).flatMap(([name, property]) => {
     const mark = required.includes(name) ? ' (required)' : '';
     const means = property.description ?? (name === 'kind' ? 'What kind of asset this is.' : '');
-    const row = `| \`${name}\`${mark} | ${type(property)} | ${cell(means)} |`;
+    const row = `| \`${name}\`${mark} | ${type(property)} | ${cell(means)} |${last(name)}`;
     const inner = property.properties;
     // One level deep: an object with few keys is told in place.
     if (inner === undefined || name === 'expect' || name === 'defaults') return [row];
     const nested = Object.entries(inner).map(
       ([key, value]) =>
-        `| \`${name}.${key}\` | ${type(value)} | ${cell(value.description ?? '')} |`,
+        `| \`${name}.${key}\` | ${type(value)} | ${cell(value.description ?? '')} |${last(`${name}.${key}`)}`,
     );
     return [row, ...nested];
   });
@@ -93,19 +119,38 @@ function type(property) {
   if (property.const !== undefined) return `\`${JSON.stringify(property.const)}\``;
   if (property.enum !== undefined) return choices(property.enum);
   if (property.anyOf !== undefined) return property.anyOf.map(type).join(' or ');
-  if (property.type === 'array') return `array${count(property)} of ${type(property.items)}`;
+  if (property.type === 'array') return arrayType(property);
   if (property.type === 'integer' || property.type === 'number') return number(property);
-  if (property.type === 'object' && Object.keys(property.properties ?? {}).join() === 'asset') {
-    return '`{ "asset": NAME }`';
-  }
-  return property.type ?? 'any';
+  if (property.type === 'object') return objectType(property);
+  if (property.pattern === undefined) return property.type ?? 'any';
+  return `${property.type}${PATTERNS[property.pattern] ?? ''}`;
 }
 
-/** A long list would make the table unreadable: it says the first few. */
+/** What the patterns of the schema say, for people. */
+const PATTERNS = {
+  '^[1-9]\\d{0,4}:[1-9]\\d{0,4}$': ', as `"16:9"`',
+  '^(?:box|sphere|capsule|hull|hulls:(?:[2-9]|[1-5]\\d|6[0-4]))$':
+    ': `"box"`, `"sphere"`, `"capsule"`, `"hull"`, or `"hulls:2"` to `"hulls:64"`',
+};
+
+/** Of as many as there are items, or of one kind. */
+function arrayType(property) {
+  if (!Array.isArray(property.items)) return `array${count(property)} of ${type(property.items)}`;
+  const [first] = property.items;
+  return `array of ${property.items.length}: each ${type(first)}`;
+}
+
+/** An object of one key is shown with it; others are told in rows of their own, or are free. */
+function objectType({ properties = {} }) {
+  const keys = Object.entries(properties);
+  if (keys.length !== 1) return 'object';
+  const [[key, value]] = keys;
+  return `\`{ "${key}": ${key === 'asset' ? 'NAME' : '…'} }\`${key === 'asset' ? '' : ` (${type(value)})`}`;
+}
+
+/** All of them: a list that ends with "and so on" helps nobody who looks one up. */
 function choices(values) {
-  const shown = values.length > 8 ? values.slice(0, 5) : values;
-  const text = shown.map((value) => `\`"${value}"\``).join(', ');
-  return shown.length < values.length ? `${text}, … (${values.length})` : text;
+  return values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
 }
 
 function number({ type: kind, minimum, maximum, exclusiveMinimum }) {

@@ -4,12 +4,28 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
 import { includeTypes, linkGuard } from '@assetgen/core';
-import type { IncludedTypes } from '@assetgen/core';
+import type { IncludedTypes, PathGuard } from '@assetgen/core';
+import {
+  CreateError,
+  canAsk,
+  detectPackageManager,
+  listTemplates,
+  localPackages,
+  pageOf,
+  parseService,
+  runManager,
+  terminalQuestions,
+  writeTemplate,
+} from 'create-assetgen';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { addLines, ignoreLines } from '../init/ignore-lines.ts';
-import { listTemplates, writeTemplate } from '../init/template.ts';
+import { readPackageFile } from '../init/add-packages.ts';
+import { makeChoices } from '../init/choices.ts';
+import { listed } from '../init/listed.ts';
+import { setUpBuild } from '../init/set-up-build.ts';
+import { nextSteps, toldSetUp } from '../init/told-set-up.ts';
 import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
 
@@ -37,10 +53,27 @@ const MANIFEST = `{
 const WRITTEN = ['assets.gen.json', '.gitignore', '.prettierignore', '.gitattributes'];
 
 export const init: Command = {
-  summary: 'Write a starter manifest, its types and the ignore lines; let TypeScript see the types',
+  summary: 'Add assetgen to a project: manifest, plugin, service, types, ignore lines',
   usage: '',
   positionals: [0, 0],
   options: {
+    bundler: {
+      type: 'string',
+      value: 'NAME',
+      help: 'vite, webpack, next, nuxt, astro, … or none (default: by package.json)',
+    },
+    service: {
+      type: 'string',
+      value: 'CHOICE',
+      help: 'local (free, offline), none, or the URL of a service (default: none)',
+    },
+    install: { type: 'boolean', help: 'Run the package manager at the end' },
+    yes: { type: 'boolean', short: 'y', help: 'Ask nothing: take the defaults' },
+    packages: {
+      type: 'string',
+      value: 'DIR',
+      help: 'Take our packages from tarballs in this folder',
+    },
     template: {
       type: 'string',
       value: 'NAME',
@@ -53,21 +86,52 @@ export const init: Command = {
   },
   examples: [
     'assetgen init',
+    'assetgen init --bundler vite --service local',
     'assetgen init --template list',
     'assetgen init --template vite-three --root my-app',
     'assetgen init --merge-driver',
   ],
   async run(context) {
     const { template } = context.options;
-    if (typeof template === 'string') return startFrom(template, context);
-    const done = await addTo(context.root, context.options['merge-driver'] === true, context);
-    if (context.json) {
-      const { written, included } = done;
-      context.out(JSON.stringify({ written: [...written, ...included.added] }));
-    } else print(done, context);
-    return EXIT.done;
+    try {
+      if (typeof template === 'string') return await startFrom(template, context);
+      return await addToProject(context);
+    } catch (error) {
+      if (!(error instanceof CreateError)) throw error;
+      const { message, hint } = error;
+      throw new AssetgenError('ASSETGEN_USAGE', message, hint === null ? {} : { hint });
+    }
   },
 };
+
+async function addToProject(context: CommandContext): Promise<ExitCode> {
+  const { root, options, json } = context;
+  const isAsking = options['yes'] !== true && !json && canAsk();
+  const ask = isAsking ? terminalQuestions() : null;
+  const known = await readPackageFile(root);
+  const choices = await makeChoices(options, known?.json ?? {}, ask);
+  const guard = linkGuard(root);
+  const done = await addTo(root, options['merge-driver'] === true, context, guard);
+  const setUp = await setUpBuild(root, choices, options['packages'], guard);
+  const { written, included } = done;
+  const all = [...written, ...setUp.written, ...included.added];
+  if (json) {
+    context.out(JSON.stringify({ written: [...new Set(all)] }));
+    return EXIT.done;
+  }
+  print(done, context);
+  for (const line of toldSetUp(setUp, choices)) context.out(line);
+  const manager = detectPackageManager(root);
+  const isWanted =
+    setUp.packages.length > 0 &&
+    (options['install'] === true ||
+      (await ask?.confirm(`Run \`${manager} install\` now?`, true)) === true);
+  if (isWanted) await runManager(manager, ['install'], root);
+  for (const line of await nextSteps(root, choices, setUp.packages.length > 0 && !isWanted)) {
+    context.out(line);
+  }
+  return EXIT.done;
+}
 
 /** What was done in a project. Paths from its root. */
 interface Done {
@@ -78,8 +142,12 @@ interface Done {
   readonly hasDriver: boolean;
 }
 
-async function addTo(root: string, hasDriver: boolean, context: CommandContext): Promise<Done> {
-  const guard = linkGuard(root);
+async function addTo(
+  root: string,
+  hasDriver: boolean,
+  context: CommandContext,
+  guard: PathGuard,
+): Promise<Done> {
   for (const file of WRITTEN) guard(path.join(root, file));
   const exists = await writeManifest(path.join(root, 'assets.gen.json'));
   const attributes =
@@ -116,12 +184,6 @@ function print({ exists, written, included, hasDriver }: Done, { out }: CommandC
       ? 'Git merges the lock by `assetgen merge-driver` in this clone; others run this too.'
       : '`assetgen init --merge-driver` lets git merge the lock asset by asset.',
   );
-  out('Next: `assetgen plan` shows what a build would do, `assetgen build` does it.');
-}
-
-/** `a, b and c` */
-function listed(names: readonly string[]): string {
-  return names.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }
 
 /** Says whether a manifest is there already. */
@@ -145,7 +207,11 @@ async function startFrom(name: string, context: CommandContext): Promise<ExitCod
     }
     return EXIT.done;
   }
-  const written = await writeTemplate(name, context.root);
+  const { service, packages } = context.options;
+  const written = await writeTemplate(name, context.root, {
+    ...(typeof service === 'string' ? { service: parseService(service) } : {}),
+    ...(typeof packages === 'string' ? { packages: localPackages(path.resolve(packages)) } : {}),
+  });
   if (context.json) context.out(JSON.stringify({ written }));
   else {
     context.out(`Wrote ${written.length} files to ${context.root}.`);
@@ -154,6 +220,8 @@ async function startFrom(name: string, context: CommandContext): Promise<ExitCod
     const quoted = folder.includes(' ') ? JSON.stringify(folder) : folder;
     const into = folder === '' ? '' : `cd ${quoted} && `;
     context.out(`Next: \`${into}npm install\`, then ${scripts.join(', ')}.`);
+    const page = pageOf((await readPackageFile(context.root))?.json ?? {});
+    if (page !== null) context.out(`Then open ${page.url}`);
   }
   return EXIT.done;
 }

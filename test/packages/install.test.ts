@@ -87,7 +87,7 @@ describe('the tarballs in an empty project', () => {
       packages: Record<string, { resolved?: string; version?: string }>;
     };
     const ours = Object.entries(lock.packages).filter(([path]) =>
-      /node_modules\/(?:@assetgen\/[^/]+|assetgen)$/.test(path),
+      /node_modules\/(?:@assetgen\/[^/]+|(?:create-)?assetgen)$/.test(path),
     );
     expect(ours.length).toBeGreaterThan(6);
     for (const [path, { resolved }] of ours) {
@@ -98,6 +98,7 @@ describe('the tarballs in an empty project', () => {
   test('every public name can be imported', async () => {
     const names = [
       'assetgen',
+      'create-assetgen',
       ...readdirSync(join(project, 'node_modules/@assetgen')).map((name) => `@assetgen/${name}`),
     ];
     const code = names.map((name) => `await import('${name}');`).join('\n');
@@ -117,6 +118,19 @@ describe('the tarballs in an empty project', () => {
     expect(plan.assets.length).toBeGreaterThan(0);
     const build = await assetgen('build', '--root', fresh, '--json');
     expect(JSON.parse(build.stdout)).toMatchObject({ ok: true, failed: 0 });
+  });
+
+  test('npm create assetgen writes a project that takes the tarballs', async () => {
+    const tarballs = dirname(packAll()[0]?.file ?? '');
+    const args = ['--no-install', 'create-assetgen', 'created', '--packages', tarballs];
+    const { stdout } = await run('npx', [...args, '--template', 'webpack', '--service', 'local']);
+    expect(stdout).toMatch(/cd created\n {2}npm install\n {2}npm run dev\n\nThen open http:/);
+    const { devDependencies } = readJson('created/package.json') as Record<string, object>;
+    expect(devDependencies).toMatchObject({
+      assetgen: expect.stringMatching(/^file:.*\.tgz$/),
+      '@assetgen/webpack-plugin': expect.stringMatching(/^file:.*\.tgz$/),
+    });
+    expect(readJson('created/assetgen.config.json')).toEqual({ service: 'local' });
   });
 
   test('build makes every output once', async () => {

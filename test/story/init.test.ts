@@ -41,6 +41,7 @@ test('after init a type check that comes before the first build passes', async (
     'Wrote assets.gen.json, .gitignore, .prettierignore and assets.gen.d.ts.\n' +
       'Added assets.gen.d.ts to tsconfig.app.json.\n',
   );
+  expect(ran.stdout).toContain('Added assetgen to package.json.\n');
   expect(typeCheck(root)).toEqual([]);
   for (const name of ['assets.gen.d.ts', 'assets.gen.lock.json']) {
     const ignorePath = path.join(root, '.prettierignore');

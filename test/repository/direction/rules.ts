@@ -151,7 +151,7 @@ function relativeProblem(path: string, { specifier }: Import): string | undefine
 
 function packageProblem(home: string, item: Import, names: PublicNames): string | undefined {
   const { specifier } = item;
-  const name = /^(?:@assetgen\/([^/]+)|(assetgen))(?:\/|$)/.exec(specifier);
+  const name = /^(?:@assetgen\/([^/]+)|((?:create-)?assetgen))(?:\/|$)/.exec(specifier);
   if (name === null) return undefined;
   const target = name[1] ?? name[2] ?? '';
   if (!(PACKAGES[home] ?? []).includes(target)) return `${home} does not import ${target}`;

@@ -1,0 +1,174 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { CreateError } from './create-error.ts';
+import { createProject } from './create-project.ts';
+import type { CreateOptions, CreatePorts } from './create-project.ts';
+import { detectPackageManager, runLine } from './package-manager.ts';
+import { canAsk } from './questions.ts';
+import type { Questions } from './questions.ts';
+
+const NOTHING: CreateOptions = {
+  folder: undefined,
+  template: undefined,
+  service: undefined,
+  packages: undefined,
+  manager: 'npm',
+  install: undefined,
+};
+const templates = fileURLToPath(new URL('../../../examples', import.meta.url));
+const empty = (): string => mkdtempSync(path.join(tmpdir(), 'create-'));
+const read = (...parts: readonly string[]): string => readFileSync(path.join(...parts), 'utf8');
+
+async function create(
+  options: Partial<CreateOptions>,
+  ports: Partial<CreatePorts> = {},
+): Promise<{ cwd: string; told: string; ran: string[] }> {
+  const lines: string[] = [];
+  const ran: string[] = [];
+  const cwd = ports.cwd ?? empty();
+  await createProject(
+    { ...NOTHING, ...options },
+    {
+      ask: null,
+      out: (line) => lines.push(line),
+      run: async (manager, args) => void ran.push([manager, ...args].join(' ')),
+      templates,
+      ...ports,
+      cwd,
+    },
+  );
+  return { cwd, told: lines.join('\n'), ran };
+}
+
+test('where nobody can be asked: three.js with Vite, the embedded service, nothing installed', async () => {
+  const { cwd, told, ran } = await create({});
+  const root = path.join(cwd, 'assetgen-app');
+  expect(JSON.parse(read(root, 'assetgen.config.json'))).toEqual({ service: 'local' });
+  expect(JSON.parse(read(root, 'package.json'))).toMatchObject({
+    name: 'assetgen-app',
+    devDependencies: { assetgen: expect.stringMatching(/^\d/) },
+  });
+  expect(read(root, '.gitignore')).toContain('.assetgen/');
+  expect(ran).toEqual([]);
+  expect(told).toMatch(
+    /\n {2}cd assetgen-app\n {2}npm install\n {2}npm run dev\n\nThen open http:\/\/localhost:5173\/\nAll assets: http:\/\/localhost:5173\/__assetgen\/$/,
+  );
+});
+
+test('everything is asked at a terminal, and then installed', async () => {
+  const ask: Questions = {
+    select: async (message, choices, initial) =>
+      message === 'Template'
+        ? (choices[choices.length - 1]?.value ?? initial)
+        : ('url' as typeof initial),
+    text: async (message) => (message.startsWith('Folder') ? 'My Page' : 'https://a.example'),
+    confirm: async () => true,
+  };
+  const { cwd, told, ran } = await create({}, { ask });
+  const root = path.join(cwd, 'My Page');
+  expect(JSON.parse(read(root, 'package.json'))).toMatchObject({ name: 'my-page' });
+  expect(JSON.parse(read(root, 'assetgen.config.json'))).toEqual({ apiUrl: 'https://a.example' });
+  expect(ran).toEqual(['npm install']);
+  expect(told).toContain(
+    'cd "My Page"\n  export ASSETGEN_API_KEY=…\n  npx assetgen trust https://a.example\n  npm run dev',
+  );
+});
+
+test('without a service no config is written', async () => {
+  const { cwd } = await create({ folder: 'app', template: 'vite', service: 'none' });
+  expect(readdirSync(path.join(cwd, 'app'))).not.toContain('assetgen.config.json');
+});
+
+test('packages from tarballs, for every package manager', async () => {
+  const folder = empty();
+  for (const name of [
+    'assetgen',
+    'assetgen-core',
+    'assetgen-vite-plugin',
+    'create-assetgen',
+    'other',
+  ]) {
+    writeFileSync(path.join(folder, `${name}-1.2.3.tgz`), '');
+  }
+  const { cwd } = await create({ folder: 'app', packages: folder });
+  const file = (name: string): string => `file:${path.join(folder, `${name}-1.2.3.tgz`)}`;
+  const all = {
+    assetgen: file('assetgen'),
+    '@assetgen/core': file('assetgen-core'),
+    '@assetgen/vite-plugin': file('assetgen-vite-plugin'),
+    'create-assetgen': file('create-assetgen'),
+  };
+  expect(JSON.parse(read(cwd, 'app/package.json'))).toMatchObject({
+    devDependencies: {
+      assetgen: all.assetgen,
+      '@assetgen/vite-plugin': all['@assetgen/vite-plugin'],
+    },
+    overrides: all,
+    resolutions: all,
+    pnpm: { overrides: all },
+  });
+});
+
+describe('nothing is written', () => {
+  test.each([
+    [{ template: 'vite-tree' }, 'Did you mean "vite-three"?'],
+    [{ template: 'angular' }, 'There are ci, next, node-pipeline'],
+    [{ service: 'paid' }, 'Try --service local'],
+    [{ packages: '.' }, 'npm run pack:all'],
+  ])('for %j', async (options, hint) => {
+    const cwd = empty();
+    await expect(create(options, { cwd })).rejects.toMatchObject({
+      name: 'CreateError',
+      hint: expect.stringContaining(hint),
+    });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('over a file, or through a link, of the folder', async () => {
+    const cwd = empty();
+    const elsewhere = empty();
+    mkdirSync(path.join(cwd, 'app'));
+    symlinkSync(elsewhere, path.join(cwd, 'app/src'));
+    await expect(create({ folder: 'app' }, { cwd })).rejects.toThrow(
+      /src is a symbolic link; nothing/,
+    );
+    expect(readdirSync(elsewhere)).toEqual([]);
+    const other = empty();
+    writeFileSync(path.join(other, 'package.json'), '{}');
+    await expect(create({ folder: '.' }, { cwd: other })).rejects.toThrow(CreateError);
+    expect(readdirSync(other)).toEqual(['package.json']);
+  });
+});
+
+test('the package manager: by the lock file, above too, then by who started us', () => {
+  const root = empty();
+  mkdirSync(path.join(root, 'apps/web'), { recursive: true });
+  const env = { npm_config_user_agent: 'bun/1.4.0 npm/? node/v24' };
+  expect(detectPackageManager(root, {})).toBe('npm');
+  expect(detectPackageManager(root, env)).toBe('bun');
+  writeFileSync(path.join(root, 'yarn.lock'), '');
+  expect(detectPackageManager(path.join(root, 'apps/web'), env)).toBe('yarn');
+  expect(['npm', 'pnpm', 'yarn', 'bun'].map((each) => runLine(each as 'npm', 'dev'))).toEqual([
+    'npm run dev',
+    'pnpm dev',
+    'yarn dev',
+    'bun run dev',
+  ]);
+});
+
+test('somebody can be asked at a terminal alone, and never in CI', () => {
+  const [stdin, stdout] = [{ isTTY: true }, { isTTY: true }];
+  expect(canAsk({ stdin, stdout }, {})).toBe(true);
+  expect(canAsk({ stdin, stdout }, { CI: 'true' })).toBe(false);
+  expect(canAsk({ stdin: {}, stdout }, {})).toBe(false);
+});

@@ -1,0 +1,13 @@
+export { CreateError } from './create-error.ts';
+export { detectPackageManager, PACKAGE_MANAGERS, runLine } from './package-manager.ts';
+export type { PackageManager } from './package-manager.ts';
+export { localPackages, overridesOf } from './local-packages.ts';
+export { pageOf } from './page-of.ts';
+export type { PackageJson, Page } from './page-of.ts';
+export { canAsk, terminalQuestions } from './questions.ts';
+export type { Choice, Questions } from './questions.ts';
+export { runManager } from './run-manager.ts';
+export { askService, parseService, serviceConfig, serviceSteps } from './service-choice.ts';
+export type { ServiceChoice } from './service-choice.ts';
+export { listTemplates, writeTemplate } from './templates.ts';
+export type { Template, WriteTemplateOptions } from './templates.ts';

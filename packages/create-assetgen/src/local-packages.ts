@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { CreateError } from './create-error.ts';
+
+/** `assetgen-0.1.0.tgz`, `create-assetgen-0.1.0.tgz` or, of a scope, `assetgen-vite-plugin-0.1.0.tgz`, as npm pack names them. */
+const TARBALL = /^(?<name>[a-z][a-z-]*?)-\d+\.\d+\.\d+(?:-[\w.]+)?\.tgz$/;
+
+/**
+ * Packages of ours that lie in a folder as tarballs, by name: the specifier that package.json takes.
+ * @throws CreateError where the folder holds none
+ */
+export function localPackages(folder: string): Readonly<Record<string, string>> {
+  const found = read(folder).flatMap((file): [string, string][] => {
+    const name = TARBALL.exec(file)?.groups?.['name'];
+    if (name === undefined || !/^(?:create-)?assetgen(?:-|$)/.test(name)) return [];
+    const own = name === 'assetgen' || name === 'create-assetgen';
+    return [
+      [own ? name : name.replace('assetgen-', '@assetgen/'), `file:${path.resolve(folder, file)}`],
+    ];
+  });
+  if (!found.some(([name]) => name === 'assetgen')) {
+    throw new CreateError(
+      `--packages: no tarball of assetgen in ${folder}`,
+      '`npm run pack:all` in the repository writes them to artifacts/.',
+    );
+  }
+  return Object.fromEntries(found);
+}
+
+/**
+ * The parts of a package.json by which npm, pnpm, yarn and bun take our packages from files, also where one of them asks
+ * for another.
+ */
+export function overridesOf(packages: Readonly<Record<string, string>>): Record<string, unknown> {
+  return { overrides: packages, resolutions: packages, pnpm: { overrides: packages } };
+}
+
+function read(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    throw new CreateError(`--packages: ${folder} is no folder that can be read`);
+  }
+}

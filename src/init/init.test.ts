@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Questions } from 'create-assetgen';
+import { expect, test } from 'vitest';
+import { init } from '../commands/init.ts';
+import { callCommand } from '../testing/call-command.ts';
+import { makeChoices } from './choices.ts';
+
+const NEXT_CONFIG = 'export default { reactStrictMode: true };\n';
+
+function project(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'init-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
+  return root;
+}
+const read = (root: string, name: string): string => readFileSync(path.join(root, name), 'utf8');
+const json = (root: string, name: string): unknown => JSON.parse(read(root, name));
+
+test('a project of Vite is set up by two options, and by a second run no more changes', async () => {
+  const root = project({
+    'package.json':
+      '{\n    "name": "app",\n    "scripts": { "dev": "vite" },\n    "devDependencies": {\n        "vite": "^8.0.0"\n    }\n}\n',
+    'vite.config.js': 'export default {\n  plugins: [],\n};\n',
+    'pnpm-lock.yaml': '',
+  });
+  const told = await callCommand(root, init, [], { service: 'local', bundler: 'vite' });
+  expect(read(root, 'vite.config.js')).toContain('plugins: [assetgen()]');
+  expect(read(root, 'package.json')).toMatch(/^ {4}"name": "app",\n {4}"scripts"/m);
+  expect(json(root, 'package.json')).toMatchObject({
+    devDependencies: {
+      '@assetgen/vite-plugin': expect.stringMatching(/^\^\d/),
+      assetgen: expect.stringMatching(/^\^\d/),
+      vite: '^8.0.0',
+    },
+  });
+  expect(json(root, 'assetgen.config.json')).toMatchObject({ service: 'local' });
+  expect(told).toMatch(
+    /Next:\n {2}pnpm install\n {2}pnpm dev\nThen open http:\/\/localhost:5173\/__assetgen\/ to see all assets\.$/,
+  );
+  const before = readdirSync(root).map((name) => read(root, name));
+  const again = await callCommand(
+    root,
+    init,
+    [],
+    { service: 'local', bundler: 'vite' },
+    { json: true },
+  );
+  expect(JSON.parse(again)).toEqual({ written: [] });
+  expect(readdirSync(root).map((name) => read(root, name))).toEqual(before);
+});
+
+test('the bundler is that of package.json; the framework counts before what it brings', async () => {
+  const root = project({
+    'package.json':
+      '{ "dependencies": { "next": "16.0.0" }, "devDependencies": { "webpack": "5" } }',
+    'next.config.mjs': NEXT_CONFIG,
+  });
+  const told = await callCommand(root, init);
+  expect(read(root, 'next.config.mjs')).toContain('withAssetgen({ reactStrictMode: true })');
+  expect(json(root, 'package.json')).toHaveProperty(['devDependencies', '@assetgen/unplugin']);
+  expect(told).toContain('npx assetgen ui --open');
+  expect(readdirSync(root)).not.toContain('assetgen.config.json');
+});
+
+test('a config that is not certain stays, and the lines to add are shown', async () => {
+  const config = 'module.exports = require("./build/webpack.common.js");\n';
+  const root = project({ 'package.json': '{}', 'webpack.config.js': config });
+  const told = await callCommand(root, init, [], { bundler: 'webpack' });
+  expect(read(root, 'webpack.config.js')).toBe(config);
+  expect(told).toContain(
+    "Add the plugin to webpack.config.js:\n  import assetgen from '@assetgen/webpack-plugin';\n  plugins: [assetgen()]\n",
+  );
+});
+
+test('an app of Vite without a config gets one', async () => {
+  const root = project({
+    'package.json': '{ "devDependencies": { "vite": "8" } }',
+    'tsconfig.json': '{}',
+  });
+  await callCommand(root, init);
+  expect(read(root, 'vite.config.mts')).toContain('plugins: [assetgen()]');
+});
+
+test('a service by its URL: the config names it, the key is asked of the shell', async () => {
+  const root = project({
+    'package.json': '{}',
+    'assetgen.config.json': '{\n  "budget": 5\n}\n',
+  });
+  const told = await callCommand(root, init, [], {
+    bundler: 'none',
+    service: 'https://a.example/api',
+  });
+  expect(read(root, 'assetgen.config.json')).toBe(
+    '{\n  "budget": 5,\n  "apiUrl": "https://a.example/api"\n}\n',
+  );
+  expect(told).toContain('export ASSETGEN_API_KEY=…\n  npx assetgen trust https://a.example/api');
+  const other = await callCommand(root, init, [], { bundler: 'none', service: 'local' });
+  expect(other).toContain(
+    "assetgen.config.json stays as it is. To change the service, write service: 'local' there.",
+  );
+});
+
+test('a config behind a symbolic link is not written', async () => {
+  const outside = project({ 'vite.config.js': 'export default {};\n' });
+  const root = project({ 'package.json': '{ "devDependencies": { "vite": "8" } }' });
+  symlinkSync(path.join(outside, 'vite.config.js'), path.join(root, 'vite.config.js'));
+  await expect(callCommand(root, init)).rejects.toMatchObject({ code: 'ASSETGEN_LINK' });
+  expect(read(outside, 'vite.config.js')).toBe('export default {};\n');
+});
+
+test.each([
+  ['bundler', 'parcel', '--bundler: expected next, nuxt, astro'],
+  ['service', 'locl', '--service: expected local, none or a URL, found "locl"'],
+  ['service', 'https://me:secret@a.example', '--service: expected local'],
+])('--%s %s', async (option, value, message) => {
+  const root = project({ 'package.json': '{}' });
+  await expect(callCommand(root, init, [], { [option]: value })).rejects.toMatchObject({
+    code: 'ASSETGEN_USAGE',
+    message: expect.stringContaining(message),
+  });
+  expect(readdirSync(root)).toEqual(['package.json']);
+});
+
+test('at a terminal it asks for what no option says, with what was found as the first answer', async () => {
+  const asked: string[] = [];
+  const ask: Questions = {
+    select: async (message, choices, initial) => {
+      asked.push(`${message} ${choices.length} ${initial}`);
+      return initial;
+    },
+    text: async (_message, initial) => initial,
+    confirm: async () => false,
+  };
+  const found = { devDependencies: { vite: '8' } };
+  expect(await makeChoices({}, found, ask)).toMatchObject({
+    target: { name: 'vite' },
+    service: { type: 'local' },
+  });
+  expect(asked).toEqual(['Bundler or framework 11 vite', 'Where do the files come from? 3 local']);
+  expect(await makeChoices({ bundler: 'none', service: 'none' }, found, ask)).toEqual({
+    target: null,
+    service: { type: 'none' },
+  });
+  expect(asked).toHaveLength(2);
+});

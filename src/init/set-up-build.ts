@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PathGuard } from '@assetgen/core';
+import { localPackages, overridesOf } from 'create-assetgen';
+import { addPackages, readPackageFile } from './add-packages.ts';
+import type { Choices } from './choices.ts';
+import { writePlugin } from './write-plugin.ts';
+import type { WrittenPlugin } from './write-plugin.ts';
+import { writeService } from './write-service.ts';
+
+/** What was done for the build: its config, our packages, the service. */
+export interface SetUp {
+  readonly written: readonly string[];
+  /** null where no bundler was chosen. */
+  readonly plugin: WrittenPlugin | null;
+  /** Names that package.json has now. */
+  readonly packages: readonly string[];
+  readonly service: Awaited<ReturnType<typeof writeService>>;
+}
+
+/**
+ * Writes the plugin into the config, our packages into package.json, and the service into our config.
+ *
+ * @param folder with tarballs of our packages; anything but a text: the registry
+ */
+export async function setUpBuild(
+  root: string,
+  { target, service }: Choices,
+  folder: unknown,
+  guard: PathGuard,
+): Promise<SetUp> {
+  const local = typeof folder === 'string' ? localPackages(path.resolve(folder)) : null;
+  const plugin = target === null ? null : await writePlugin(root, target, guard);
+  const wanted = ['assetgen', ...(target === null ? [] : [target.package])];
+  const file = await readPackageFile(root);
+  const specifiers = wanted.map((name) => [name, local?.[name] ?? `^${version()}`]);
+  const extra = local === null ? {} : overridesOf(local);
+  const packages =
+    file === null
+      ? []
+      : await addPackages(root, file, Object.fromEntries(specifiers), extra, guard);
+  const written = await writeService(root, service, guard);
+  return {
+    plugin,
+    packages,
+    service: written,
+    written: [
+      ...(plugin?.type === 'edited' || plugin?.type === 'created' ? [plugin.file] : []),
+      ...(packages.length > 0 ? ['package.json'] : []),
+      ...(written?.isWritten === true ? [written.file] : []),
+    ],
+  };
+}
+
+function version(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

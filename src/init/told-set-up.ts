@@ -1,0 +1,63 @@
+import {
+  detectPackageManager,
+  pageOf,
+  runLine,
+  serviceConfig,
+  serviceSteps,
+} from 'create-assetgen';
+import { readPackageFile } from './add-packages.ts';
+import type { Choices } from './choices.ts';
+import { listed } from './listed.ts';
+import type { SetUp } from './set-up-build.ts';
+import { pluginLines } from './targets.ts';
+
+/** What became of the build's config, as lines. */
+export function toldSetUp(
+  { plugin, packages, service }: SetUp,
+  { target, service: choice }: Choices,
+): string[] {
+  const lines: string[] = [];
+  const out = (line: string): void => void lines.push(line);
+  if (plugin?.type === 'edited') out(`Added the plugin to ${plugin.file}.`);
+  if (plugin?.type === 'created') out(`Wrote ${plugin.file} with the plugin.`);
+  if (plugin?.type === 'there') out(`${plugin.file} has the plugin already.`);
+  if (plugin?.type === 'unsure' && target !== null) {
+    out(`Add the plugin to ${plugin.file ?? `the config of ${target.label}`}:`);
+    for (const line of pluginLines(target)) out(`  ${line}`);
+  }
+  if (packages.length > 0) out(`Added ${listed(packages)} to package.json.`);
+  if (service?.isWritten === true) {
+    out(
+      choice.type === 'local'
+        ? `${service.file}: the embedded service generates, free and offline.`
+        : `${service.file} names the service.`,
+    );
+  } else if (service !== null) {
+    const [[key, value] = ['', '']] = Object.entries(serviceConfig(choice));
+    out(`${service.file} stays as it is. To change the service, write ${key}: '${value}' there.`);
+  }
+  return lines;
+}
+
+/** What is left to do, with the page to open last. */
+export async function nextSteps(
+  root: string,
+  { target, service }: Choices,
+  needsInstall: boolean,
+): Promise<string[]> {
+  const file = await readPackageFile(root);
+  const page = target === null ? null : pageOf(file?.json ?? {});
+  const manager = detectPackageManager(root);
+  const commands = [
+    ...serviceSteps(service),
+    ...(needsInstall ? [`${manager} install`] : []),
+    ...(page === null
+      ? ['npx assetgen plan', 'npx assetgen build']
+      : [runLine(manager, page.script)]),
+  ];
+  const open =
+    page?.gallery == null
+      ? 'Then see all assets: npx assetgen ui --open'
+      : `Then open ${page.gallery} to see all assets.`;
+  return ['', 'Next:', ...commands.map((each) => `  ${each}`), open];
+}

@@ -1,0 +1,59 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { writeAtomic } from '@assetgen/core';
+import type { PathGuard } from '@assetgen/core';
+import type { Target } from './targets.ts';
+
+/** What became of the config of a bundler. */
+export type WrittenPlugin =
+  | { readonly type: 'edited' | 'created' | 'there'; readonly file: string }
+  /** A person adds the plugin; `file` is null where there is no config. */
+  | { readonly type: 'unsure'; readonly file: string | null };
+
+const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cjs', 'cts'];
+
+/**
+ * Adds our plugin to the config of a bundler or framework, where that can be done surely. Where an app of this kind does
+ * without a config, one is made.
+ *
+ * @param root absolute path of the project
+ */
+export async function writePlugin(
+  root: string,
+  target: Target,
+  guard: PathGuard,
+): Promise<WrittenPlugin> {
+  const names = new Set(await readdir(root));
+  const file = target.configs
+    .flatMap((stem) => EXTENSIONS.map((extension) => `${stem}.${extension}`))
+    .find((name) => names.has(name));
+  if (file === undefined) {
+    return target.isOptional
+      ? createConfig(root, target, names, guard)
+      : { type: 'unsure', file: null };
+  }
+  const at = path.join(root, file);
+  guard(at);
+  const text = await readFile(at, 'utf8');
+  const { addPlugin } = await import('./add-plugin.ts');
+  const added = addPlugin(text, target);
+  if (added.type === 'edited') await writeAtomic(at, added.text, guard);
+  return { type: added.type, file };
+}
+
+async function createConfig(
+  root: string,
+  { configs: [stem = ''], entry, form }: Target,
+  names: ReadonlySet<string>,
+  guard: PathGuard,
+): Promise<WrittenPlugin> {
+  const isTypeScript = [...names].some((name) => /^tsconfig\b.*\.json$/.test(name));
+  // As a module whatever the "type" of package.json is; Next reads no .mts.
+  const file = `${stem}.${isTypeScript ? (form === 'wrap' ? 'ts' : 'mts') : 'mjs'}`;
+  const text =
+    form === 'wrap'
+      ? `import { withAssetgen } from '${entry}';\n\nexport default withAssetgen({});\n`
+      : `import assetgen from '${entry}';\nimport { defineConfig } from 'vite';\n\nexport default defineConfig({ plugins: [assetgen()] });\n`;
+  await writeAtomic(path.join(root, file), text, guard);
+  return { type: 'created', file };
+}
