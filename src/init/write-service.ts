@@ -8,7 +8,7 @@ import { applyEdits, modify, parse } from 'jsonc-parser';
 
 const FILE = 'assetgen.config.json';
 /** Names of a config that a person writes in another form. */
-const OTHER = /^(?:assetgen\.config\.(?:[cm]?[jt]s)|\.assetgenrc)/;
+const OTHER = /^(?:assetgen\.config\.[cm]?[jt]s$|\.assetgenrc)/;
 
 /**
  * Writes the choice of a service into `assetgen.config.json`. A config in another form, or one that says where results

@@ -41,7 +41,7 @@ const SOURCES = ['prompt', 'image', 'source', 'uuid'];
 function assetOf({ section, key, example }: Row): object {
   const kind = /\b(model|image|video|chibi)\b/.exec(section)?.[1] ?? 'model';
   const rest = { ...REST[kind] } as Record<string, unknown>;
-  if (/^An output/.test(section)) return { ...rest, outputs: [JSON.parse(example)] };
+  if (section.startsWith('An output')) return { ...rest, outputs: [JSON.parse(example)] };
   const given = JSON.parse(`{${example}}`) as Record<string, unknown>;
   if (section.includes('expect')) return { ...rest, expect: given };
   if (SOURCES.some((each) => each in given)) delete rest['prompt'];
