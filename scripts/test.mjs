@@ -23,6 +23,8 @@ const checks = [
     after: 'build and pack',
   },
   { name: 'unused code', command: tool('knip', 'bin/knip.js') },
+  // A link to a page that is not there ends it.
+  { name: 'docs site', command: tool('vitepress', 'bin/vitepress.js', 'build', 'docs') },
   { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
 ];
 const tiers = [
