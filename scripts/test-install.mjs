@@ -1,6 +1,6 @@
 // npm run test:install [-- --node 20,22,24] [--manager npm,pnpm,yarn]: the packed tarballs in an empty
 // project of each package manager, on each Node: the command, a build by Vite, and the types. The
-// managers and the versions of Node come from the registry.
+// managers and the versions of Node come from the registry. --tarballs DIR: those of `pack-all --json`, in its index.json.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     node: { type: 'string', default: '20,22,24' },
     manager: { type: 'string', default: 'npm,pnpm,yarn' },
+    tarballs: { type: 'string' },
   },
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,11 +26,14 @@ const MANAGERS = {
 };
 
 const work = mkdtempSync(join(tmpdir(), 'assetgen-install-'));
-const packed = execFileSync(
-  process.execPath,
-  [join(root, 'scripts/pack-all.mjs'), '--json', '--out', join(work, 'tarballs')],
-  { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-);
+const packed =
+  values.tarballs === undefined
+    ? execFileSync(
+        process.execPath,
+        [join(root, 'scripts/pack-all.mjs'), '--json', '--out', join(work, 'tarballs')],
+        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+      )
+    : readFileSync(join(values.tarballs, 'index.json'), 'utf8');
 const tarballs = Object.fromEntries(
   JSON.parse(packed).map(({ name, file }) => [name, `file:${file}`]),
 );

@@ -19,12 +19,12 @@ declare module "@gen/*" {
   /** No asset and no output has this name. */
   export const __esModule: true;
 }
-declare module "@gen/portraits/dragon" {
+declare module "@gen/dragon" {
   type Bounds = { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
-  /** model · 2 files ![](./.assetgen/files/portraits/dragon.thumbnail.webp) */
+  /** model · 2 files ![](./.assetgen/files/dragon.thumbnail.webp) */
   const asset: {
     readonly kind: "model";
-    readonly name: "portraits/dragon";
+    readonly name: "dragon";
     readonly url: string;
     /** Axis-aligned, in the units of the model. */
     readonly bounds: Bounds;
@@ -42,27 +42,27 @@ declare module "@gen/portraits/dragon" {
     readonly extensions: readonly string[];
     readonly thumbnail: string;
     readonly files: readonly [
-      { readonly url: string; readonly name: "portraits/dragon.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly gpuBytes?: number; readonly drawCalls?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
-      { readonly url: string; readonly name: "portraits/dragon.thumbnail.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly gpuBytes?: number; readonly drawCalls?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "dragon.glb"; readonly format: "glb"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly gpuBytes?: number; readonly drawCalls?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "dragon.thumbnail.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly triangles?: number; readonly gpuBytes?: number; readonly drawCalls?: number; readonly bounds?: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] }; readonly width?: number; readonly height?: number },
     ];
   };
   export default asset;
 }
-declare module "@gen/portraits/dragon.glb" {
-  /** model · glb ![](./.assetgen/files/portraits/dragon.thumbnail.webp) */
+declare module "@gen/dragon.glb" {
+  /** model · glb ![](./.assetgen/files/dragon.thumbnail.webp) */
   const url: string;
   export default url;
 }
-declare module "@gen/portraits/dragon.thumbnail.webp" {
-  /** model · webp · 640 wide ![](./.assetgen/files/portraits/dragon.thumbnail.webp) */
+declare module "@gen/dragon.thumbnail.webp" {
+  /** model · webp · 640 wide ![](./.assetgen/files/dragon.thumbnail.webp) */
   const url: string;
   export default url;
 }
-declare module "@gen/portraits/fox" {
-  /** image · 2 files ![](./.assetgen/files/portraits/fox.640w.webp) */
+declare module "@gen/fox" {
+  /** image · 2 files ![](./.assetgen/files/fox.640w.webp) */
   const asset: {
     readonly kind: "image";
-    readonly name: "portraits/fox";
+    readonly name: "fox";
     readonly url: string;
     readonly width: number;
     readonly height: number;
@@ -75,32 +75,32 @@ declare module "@gen/portraits/fox" {
     /** Of every format, the smallest files first, for `<picture>`. */
     readonly sources: readonly { readonly type: string; readonly srcset: string }[];
     readonly files: readonly [
-      { readonly url: string; readonly name: "portraits/fox.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
-      { readonly url: string; readonly name: "portraits/fox.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "fox.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "fox.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
     ];
   };
   export default asset;
 }
-declare module "@gen/portraits/fox.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/portraits/fox.640w.webp) */
+declare module "@gen/fox.640w.webp" {
+  /** image · webp · 640 wide ![](./.assetgen/files/fox.640w.webp) */
   const url: string;
   export default url;
 }
-declare module "@gen/portraits/fox.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/portraits/fox.1280w.webp) */
+declare module "@gen/fox.1280w.webp" {
+  /** image · webp · 1280 wide ![](./.assetgen/files/fox.1280w.webp) */
   const url: string;
   export default url;
 }
-declare module "@gen/portraits/fox?react" {
+declare module "@gen/fox?react" {
   import type { Picture } from "@gen/~react";
   export const Fox: Picture;
   export default Fox;
 }
-declare module "@gen/portraits/owl" {
-  /** image · 2 files ![](./.assetgen/files/portraits/owl.640w.webp) */
+declare module "@gen/owl" {
+  /** image · 2 files ![](./.assetgen/files/owl.640w.webp) */
   const asset: {
     readonly kind: "image";
-    readonly name: "portraits/owl";
+    readonly name: "owl";
     readonly url: string;
     readonly width: number;
     readonly height: number;
@@ -113,23 +113,23 @@ declare module "@gen/portraits/owl" {
     /** Of every format, the smallest files first, for `<picture>`. */
     readonly sources: readonly { readonly type: string; readonly srcset: string }[];
     readonly files: readonly [
-      { readonly url: string; readonly name: "portraits/owl.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
-      { readonly url: string; readonly name: "portraits/owl.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "owl.640w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
+      { readonly url: string; readonly name: "owl.1280w.webp"; readonly format: "webp"; readonly bytes: number; readonly sha256: string; readonly draft: boolean; readonly width?: number; readonly height?: number },
     ];
   };
   export default asset;
 }
-declare module "@gen/portraits/owl.640w.webp" {
-  /** image · webp · 640 wide ![](./.assetgen/files/portraits/owl.640w.webp) */
+declare module "@gen/owl.640w.webp" {
+  /** image · webp · 640 wide ![](./.assetgen/files/owl.640w.webp) */
   const url: string;
   export default url;
 }
-declare module "@gen/portraits/owl.1280w.webp" {
-  /** image · webp · 1280 wide ![](./.assetgen/files/portraits/owl.1280w.webp) */
+declare module "@gen/owl.1280w.webp" {
+  /** image · webp · 1280 wide ![](./.assetgen/files/owl.1280w.webp) */
   const url: string;
   export default url;
 }
-declare module "@gen/portraits/owl?react" {
+declare module "@gen/owl?react" {
   import type { Picture } from "@gen/~react";
   export const Owl: Picture;
   export default Owl;

@@ -1,7 +1,7 @@
-import dragonUrl from '@gen/portraits/dragon.glb';
-import dragonPicture from '@gen/portraits/dragon.thumbnail.webp';
-import { Fox } from '@gen/portraits/fox?react';
-import { Owl } from '@gen/portraits/owl?react';
+import dragonUrl from '@gen/dragon.glb';
+import dragonPicture from '@gen/dragon.thumbnail.webp';
+import { Fox } from '@gen/fox?react';
+import { Owl } from '@gen/owl?react';
 import { Valley } from '@gen/valley?react';
 
 export default function Page() {
