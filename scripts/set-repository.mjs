@@ -1,12 +1,12 @@
 // npm run repository -- URL [--site URL]: the one setting of where this repository stands. Writes `repository`, `bugs` and
 // `homepage` of every published package. A release takes it from the machine that runs it (scripts/release.mjs).
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { published } from './published.mjs';
 
-const FIELDS = ['homepage', 'bugs', 'repository'];
+const FIELDS = new Set(['homepage', 'bugs', 'repository']);
 
 /**
  * @param {string} root of the repository
@@ -36,7 +36,7 @@ export function setRepository(root, url, site) {
 
 /** The fields stand behind the licence, as npm's own order has it. */
 function print(manifest, fields) {
-  const rest = Object.entries(manifest).filter(([key]) => !FIELDS.includes(key));
+  const rest = Object.entries(manifest).filter(([key]) => !FIELDS.has(key));
   const at = rest.findIndex(([key]) => key === 'license');
   const entries = [...rest.slice(0, at), ...Object.entries(fields), ...rest.slice(at)];
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
