@@ -27,9 +27,18 @@ const TOGETHER = {
 };
 /**
  * Libraries that are joined too, with what they need: unplugin is 16 files, and opening them was most
- * of what the start of a plugin took. Their licences are written beside them.
+ * of what the start of a plugin took. Of the others a part is used: cosmiconfig brings 15 packages, and an
+ * encoder three copies of itself. Their licences are written beside them.
  */
-const JOINED = { '@assetgen/unplugin': ['unplugin', 'js-tokens'] };
+const JOINED = {
+  '@assetgen/unplugin': ['unplugin', 'js-tokens'],
+  '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue'],
+  '@assetgen/generators': ['h264-mp4-encoder'],
+};
+/** Of a library that is CommonJS: import-fresh asks from where it is called, of absolute paths too. */
+const PLACE = { __filename: '"joined"', __dirname: 'process.cwd()' };
+/** What a joined library takes from the project, where it is there. */
+const PEERS = new Set(['typescript']);
 /** A module of a library, by the library's folder. */
 const LIBRARY = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** What Vite builds for browsers into the gallery's `dist`. */
@@ -72,8 +81,9 @@ async function bundle(folder, input, out) {
     // Libraries, and other packages of ours, which all find by their public names.
     external: (id, importer = '') =>
       (id.startsWith('node:') && id !== 'node:process') ||
+      PEERS.has(id) ||
       !(id.startsWith('.') || isAbsolute(id) || joined.includes(id) || LIBRARY.test(importer)),
-    transform: { target: 'node20.19' },
+    transform: { target: 'node20.19', define: joined.length > 0 ? PLACE : {} },
     plugins: [ownFiles(folder, out), globalProcess()],
     checks: { bundlerTimings: false },
     onLog(level, log) {
