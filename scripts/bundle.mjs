@@ -34,6 +34,8 @@ const JOINED = {
   '@assetgen/unplugin': ['unplugin', 'js-tokens'],
   '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue'],
   '@assetgen/generators': ['h264-mp4-encoder'],
+  'create-assetgen': ['@clack/prompts'],
+  assetgen: ['@sveltejs/acorn-typescript', 'acorn'],
 };
 /** Of a library that is CommonJS: import-fresh asks from where it is called, of absolute paths too. */
 const PLACE = { __filename: '"joined"', __dirname: 'process.cwd()' };
@@ -73,6 +75,7 @@ export async function bundlePackage(folder) {
 async function bundle(folder, input, out) {
   const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const joined = out === 'dist' ? (JOINED[name] ?? []) : [];
+  const isPlugin = name === '@assetgen/unplugin';
   const bundled = await rolldown({
     cwd: folder,
     input,
@@ -80,11 +83,11 @@ async function bundle(folder, input, out) {
     tsconfig: false,
     // Libraries, and other packages of ours, which all find by their public names.
     external: (id, importer = '') =>
-      (id.startsWith('node:') && id !== 'node:process') ||
+      (id.startsWith('node:') && !(isPlugin && id === 'node:process')) ||
       PEERS.has(id) ||
       !(id.startsWith('.') || isAbsolute(id) || joined.includes(id) || LIBRARY.test(importer)),
     transform: { target: 'node20.19', define: joined.length > 0 ? PLACE : {} },
-    plugins: [ownFiles(folder, out), globalProcess()],
+    plugins: [ownFiles(folder, out), ...(isPlugin ? [globalProcess()] : [])],
     checks: { bundlerTimings: false },
     onLog(level, log) {
       // As that an `import()` waits for nothing, since the module is there anyway.
