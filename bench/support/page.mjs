@@ -50,10 +50,65 @@ export async function writePage(docs, rows) {
   await writeMarkdown(join(pages, 'benchmarks.md'), lines.join('\n'));
   const comparison = join(pages, 'comparison.md');
   if (!existsSync(comparison)) return;
-  const [before, rest = ''] = readFileSync(comparison, 'utf8').split(BEGIN);
-  const after = rest.slice(rest.indexOf(END));
-  const measured = [BEGIN, '', ...comparedWith(rows), '', after].join('\n');
-  await writeMarkdown(comparison, before + measured);
+  const figures = FIGURES.flatMap(({ bench, name }) =>
+    rows.filter((row) => row.bench === bench && row.name === name),
+  );
+  writeFileSync(join(plots, 'figures.svg'), plot('Five figures', figures));
+  const page = readFileSync(comparison, 'utf8');
+  const led = replaceBetween(page, FIGURES_BEGIN, FIGURES_END, figuresTable(figures));
+  await writeMarkdown(comparison, replaceBetween(led, BEGIN, END, comparedWith(rows)));
+}
+
+/** A page with other lines between two comments; where it has none, as it was. */
+function replaceBetween(page, begin, end, lines) {
+  const [before, rest] = page.split(begin);
+  if (rest === undefined) return page;
+  return before + [begin, '', ...lines, '', rest.slice(rest.indexOf(end))].join('\n');
+}
+
+const FIGURES_BEGIN = '<!-- Five figures: written by `npm run bench -- --write`. -->';
+const FIGURES_END = '<!-- End of the figures. -->';
+/** What a user asks first, and the result that answers it. */
+const FIGURES = [
+  {
+    asks: 'An answer of the service is lost, and the build runs again: creates charged for ten pictures, unasked',
+    bench: 'mishaps',
+    name: 'ten pictures, an answer is lost: charged without asking',
+  },
+  {
+    asks: 'A second machine, with what is in git: charged again',
+    bench: 'mishaps',
+    name: 'ten pictures, a second machine with what is in git: charged again',
+  },
+  {
+    asks: 'A build with nothing to do',
+    bench: 'warm',
+    name: 'warm build, × a bare start',
+  },
+  {
+    asks: '1,000 files in a build by Vite',
+    bench: 'bundlers',
+    name: 'vite, 1000 x 100 KB: time',
+  },
+  {
+    asks: 'Eight photographs to WebP',
+    bench: 'images',
+    name: '8 photographs to webp',
+  },
+];
+
+function figuresTable(figures) {
+  return [
+    '| | assetgen | allowed | beside |',
+    '| --- | --- | --- | --- |',
+    ...figures.map((row) => {
+      const { asks } = FIGURES.find(({ name }) => name === row.name);
+      const [value, target] = [row.value, row.target].map((each) => printNumber(each, row.unit));
+      return `| ${asks} | ${value} | ≤ ${target} | ${row.peer} |`;
+    }),
+    '',
+    '![Five figures: each result against its peer](../benchmarks/figures.svg)',
+  ];
 }
 
 const BEGIN = '<!-- Measured: written by `npm run bench -- --write`. -->';

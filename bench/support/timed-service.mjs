@@ -1,10 +1,11 @@
 // A service of pictures in a process of its own, whose jobs take a time and nothing else: what a
 // build waits for beyond that time is its own doing. Told by `fork`: the time of a job in
-// milliseconds, and how many requests a minute it answers (0: all).
+// milliseconds, how many requests a minute it answers (0: all), and which create gets no answer: it is
+// accepted and charged, and the connection ends (0: none).
 import { createServer } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
 
-const [jobMs, perMinute] = process.argv.slice(2).map(Number);
+const [jobMs, perMinute = 0, lost = 0] = process.argv.slice(2).map(Number);
 const WINDOW_MS = 60_000;
 const jobs = [];
 const counts = {};
@@ -27,7 +28,9 @@ const server = createServer((request, response) => {
       return;
     }
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answer(operation, Buffer.concat(chunks).toString('latin1'))));
+    const body = JSON.stringify(answer(operation, Buffer.concat(chunks).toString('latin1')));
+    if (operation === 'createNormalPicture' && jobs.length === lost) request.socket.destroy();
+    else response.end(body);
   });
 });
 
