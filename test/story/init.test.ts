@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getFileInfo } from 'prettier';
+import { check, getFileInfo } from 'prettier';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { REPOSITORY } from '../support/app.ts';
 import { runCommand } from '../support/command.ts';
 
 /** A project as `npm create vite` writes it, as far as it concerns types. */
@@ -49,6 +50,15 @@ test('after init a type check that comes before the first build passes', async (
       ignored: true,
     });
   }
+  const manifest = readFileSync(path.join(root, 'assets.gen.json'), 'utf8');
+  expect(await check(manifest, { filepath: 'assets.gen.json' })).toBe(true);
+  // Strict package managers show a project the packages alone that it names: the command's own has the schema.
+  const { $schema } = JSON.parse(manifest) as { $schema: string };
+  const { files } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
+    files: string[];
+  };
+  const inPackage = path.posix.relative('./node_modules/assetgen', $schema);
+  expect(files).toContain(inPackage);
   // A linter that reports directives which nothing needs has none to report.
   expect(readFileSync(path.join(root, 'assets.gen.d.ts'), 'utf8')).not.toContain('eslint');
 

@@ -371,12 +371,41 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
   });
 
   it('gives a URL in library mode, where Vite itself would inline', async () => {
-    await app({ 'main.js': `export { default } from '@gen/hero.webp';` });
+    await app({
+      'package.json': '{ "type": "module" }',
+      'main.js': `export { default } from '@gen/hero.webp';`,
+    });
     const { js, names } = await built({
       build: { lib: { entry: join(root, 'main.js'), formats: ['es'], fileName: 'lib' } },
     });
+    expect(js).toMatch(/hero.*\.webp/);
     expect(js).not.toContain('data:');
     expect(names.some((name) => /hero.*\.webp$/.test(name))).toBe(true);
+  });
+
+  it("names a library's files beside itself, for the bundler of whoever uses it", async () => {
+    await app({
+      'package.json': '{ "type": "module" }',
+      'main.js': `export { default } from '@gen/hero.webp';`,
+    });
+    const { js, names } = await built({
+      base: './',
+      build: { lib: { entry: join(root, 'main.js'), formats: ['es'], fileName: 'lib' } },
+    });
+    const [, name = ''] = /new URL\(\s*["'`]([^"'`]+)["'`],\s*import\.meta\.url/.exec(js) ?? [];
+    expect(names).toContain(name);
+    // As an app would have it from its node_modules.
+    await app({
+      'node_modules/lib/package.json': '{ "name": "lib", "type": "module", "main": "lib.js" }',
+      'node_modules/lib/lib.js': js,
+      [`node_modules/lib/${name}`]: 'RIFF hero',
+      'index.html': page(''),
+      'main.js': `import url from 'lib'; document.title = url;`,
+    });
+    await rm(join(root, 'dist'), { recursive: true });
+    const used = await built({ plugins: [], build: { assetsInlineLimit: 0 } });
+    const [emitted = ''] = /assets\/[\w.-]+\.webp/.exec(used.js) ?? [];
+    expect(used.names).toContain(emitted);
   });
 
   it('makes small files data URLs where the user asks for it, and follows the limit', async () => {
