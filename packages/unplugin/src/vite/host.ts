@@ -36,7 +36,8 @@ function refuseOldVite(config: ResolvedConfig): void {
   const error = new Error(`the plugin needs Vite 6, 7 or 8, found ${version}`);
   const hint = 'Install a newer Vite: npm install -D vite@latest.';
   const told = failureOf(Object.assign(error, { code: 'ASSETGEN_BUNDLER', hint }));
-  throw Object.assign(new Error(told.text), { code: 'ASSETGEN_BUNDLER', stack: '' });
+  // What Vite prints of an error in its config is the stack.
+  throw Object.assign(new Error(told.text), { code: 'ASSETGEN_BUNDLER', stack: told.text });
 }
 
 export async function openHost(
