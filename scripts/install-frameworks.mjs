@@ -77,10 +77,14 @@ async function installLocked(name) {
 
 async function installLatest(name, at) {
   const skipped = /[\\/](?:node_modules|package-lock\.json|\.\w+|dist|build|latest)$/;
-  cpSync(join(frameworks, name), at, {
-    recursive: true,
-    filter: (path) => !skipped.test(path) || path.endsWith('.npmrc'),
-  });
+  // The same project for another release of its framework.
+  const { sources } = JSON.parse(readFileSync(join(frameworks, name, 'package.json'), 'utf8'));
+  for (const each of sources === undefined ? [name] : [sources, name]) {
+    cpSync(join(frameworks, each), at, {
+      recursive: true,
+      filter: (path) => !skipped.test(path) || path.endsWith('.npmrc'),
+    });
+  }
   // What a later major version has otherwise, and what it has no more.
   const over = join(frameworks, name, 'latest');
   if (existsSync(over)) {
@@ -98,6 +102,7 @@ async function installLatest(name, at) {
   // Not the newest of what a framework does not take the newest of.
   const {
     overrides: _overrides,
+    sources: _sources,
     pinned = [],
     ...manifest
   } = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 import { cleanEnv } from '../support/env.ts';
+import { runProgram } from '../support/run-node.ts';
 import { freePort, startServer } from '../support/server-process.ts';
 import { serveFolder } from '../support/static-server.ts';
 
@@ -184,8 +185,6 @@ export const FRAMEWORKS: readonly Framework[] = [
     serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
     ssr: true,
     dev: { script: (port) => [...next(port), '--webpack'], gallery: 'of its own server' },
-    // next-dev.test.ts has it so.
-    without: { HMR: 'at the next load of the page' },
     types: NEXT_TYPES,
   },
   {
@@ -224,6 +223,28 @@ export const MORE: readonly Framework[] = [
     serve: inDist,
     dev: { script: (port) => [...vite(port), '--experimentalBundle'] },
     without: { types: VITE_PROJECT },
+  },
+  {
+    // Its own compiler is webpack; it has Turbopack for builds since 15.5.
+    name: 'next-15',
+    package: 'next',
+    build: [['next', 'build']],
+    made: ['.next'],
+    serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
+    ssr: true,
+    dev: { script: next, gallery: 'of its own server' },
+    types: NEXT_TYPES,
+  },
+  {
+    name: 'next-15, with Turbopack',
+    folder: 'next-15',
+    package: 'next',
+    build: [['next', 'build', '--turbopack']],
+    made: ['.next'],
+    serve: (root) => serveProgram(root, (port) => startNext('node_modules', port)),
+    ssr: true,
+    dev: { script: (port) => [...next(port), '--turbopack'], gallery: 'of its own server' },
+    types: NEXT_TYPES,
   },
   {
     name: 'qwik',
@@ -315,6 +336,41 @@ export const MORE: readonly Framework[] = [
     without: { types: 'as in any project of Rsbuild' },
   },
   {
+    // Tools without plugins: modules that are files.
+    name: 'metro',
+    package: 'metro',
+    build: [
+      ['assetgen', 'build'],
+      ['metro', 'build', 'index.js', '--out', 'bundle.js'],
+    ],
+    made: ['bundle.js'],
+    serve: serveFolder,
+    without: {
+      dev: 'after `assetgen build`',
+      HMR: 'after `assetgen build`',
+      types: 'of each module, beside it',
+    },
+  },
+  {
+    name: 'deno',
+    package: 'deno',
+    build: [['assetgen', 'build']],
+    made: [],
+    serve: (root) => serveProgram(root, () => ['run', '-A', 'server.ts'], denoOf(root)),
+    ssr: true,
+    async check(root) {
+      const check = (file: string) =>
+        runProgram(denoOf(root), ['check', file], { cwd: root, env: cleanEnv(FRAMEWORK_ENV) });
+      expect((await check('server.ts')).code).toBe(0);
+      expect((await check('wrong.ts')).stderr).toContain('TS2322');
+    },
+    without: {
+      dev: 'after `assetgen build`',
+      HMR: 'after `assetgen build`',
+      types: 'by `deno check`',
+    },
+  },
+  {
     name: 'electron-vite',
     package: 'electron-vite',
     build: [['electron-vite', 'build']],
@@ -366,6 +422,7 @@ export const FRAMEWORK_ENV = {
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
   NG_CLI_ANALYTICS: 'false',
+  DENO_NO_UPDATE_CHECK: '1',
   NO_COLOR: '1',
 };
 
@@ -417,11 +474,15 @@ export function allowsNode(range: string, version: string): boolean {
 }
 
 /** A framework's own server, rendering each page when it is asked for. */
-async function serveProgram(root: string, args: (port: number) => string[]): Promise<Site> {
+async function serveProgram(
+  root: string,
+  args: (port: number) => string[],
+  command: string = process.execPath,
+): Promise<Site> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = await startServer({
-    command: process.execPath,
+    command,
     args: args(port),
     cwd: root,
     env: cleanEnv({ ...FRAMEWORK_ENV, HOST: '127.0.0.1', PORT: String(port) }),
@@ -430,6 +491,13 @@ async function serveProgram(root: string, args: (port: number) => string[]): Pro
     },
   });
   return { url, close: () => server.stop() };
+}
+
+/** The program of this machine; the package's own script, which no test runs, puts it where `bin` says. */
+function denoOf(root: string): string {
+  const folder = path.join(root, 'node_modules/@deno');
+  const [own = ''] = readdirSync(folder);
+  return path.join(folder, own, 'deno');
 }
 
 function startNext(modules: string, port: number): string[] {

@@ -1,0 +1,3 @@
+import hero from '@gen/hero.js';
+
+export const width: string = hero.width;
