@@ -34,6 +34,11 @@ export default defineConfig({
       const { code_inline: inline } = md.renderer.rules;
       md.renderer.rules.code_inline = (tokens, at, ...rest) => {
         tokens[at].attrSet('v-pre', '');
+        // Messages link to the row of their code.
+        const { content } = tokens[at];
+        if (/^ASSETGEN_[A-Z_]+$/.test(content) && isFirst(content, rest[1])) {
+          tokens[at].attrSet('id', content.toLowerCase());
+        }
         return inline(tokens, at, ...rest);
       };
       md.core.ruler.push('links-beyond-the-pages', (state) => rewriteLinks(state, state.env));
@@ -51,6 +56,14 @@ export default defineConfig({
     }
   },
 });
+
+/** Whether a code of an error is named for the first time on its page. */
+function isFirst(code, env) {
+  env.codes ??= new Set();
+  const isNew = env.path.endsWith('reference/errors.md') && !env.codes.has(code);
+  env.codes.add(code);
+  return isNew;
+}
 
 /** Links to the code are links to the repository; where that has no address, they are plain text. */
 function rewriteLinks({ tokens }, { path: page }) {
