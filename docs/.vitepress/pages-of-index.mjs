@@ -15,7 +15,7 @@ export function pagesOfIndex(index) {
         const about = /^\| (?<about>.+?) +\|/.exec(line)?.groups?.about ?? '';
         return [...line.matchAll(/\[(?<text>[^\]]+)\]\((?<file>[\w/-]+)\.md\)/g)].map(
           ({ groups: { text, file } }) => ({
-            text: text[0].toUpperCase() + text.slice(1),
+            text,
             link: `/${file}`,
             about,
           }),

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { CreateError } from './create-error.ts';
 import { createProject } from './create-project.ts';
 import type { CreateOptions, CreatePorts } from './create-project.ts';
-import { detectPackageManager, runLine } from './package-manager.ts';
+import { detectPackageManager, runLine, startingPackageManager } from './package-manager.ts';
 import { canAsk } from './questions.ts';
 import type { Questions } from './questions.ts';
 
@@ -155,6 +155,7 @@ test('the package manager: by the lock file, above too, then by who started us',
   mkdirSync(path.join(root, 'apps/web'), { recursive: true });
   const env = { npm_config_user_agent: 'bun/1.4.0 npm/? node/v24' };
   expect(detectPackageManager(root, {})).toBe('npm');
+  expect([startingPackageManager({}), startingPackageManager(env)]).toEqual([null, 'bun']);
   expect(detectPackageManager(root, env)).toBe('bun');
   writeFileSync(path.join(root, 'yarn.lock'), '');
   expect(detectPackageManager(path.join(root, 'apps/web'), env)).toBe('yarn');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CreateError } from './create-error.ts';
 import { localPackages } from './local-packages.ts';
-import { detectPackageManager, runLine } from './package-manager.ts';
+import { detectPackageManager, runLine, startingPackageManager } from './package-manager.ts';
 import type { PackageManager } from './package-manager.ts';
 import { pageOf } from './page-of.ts';
 import type { PackageJson } from './page-of.ts';
@@ -66,7 +66,7 @@ export async function createProject(options: CreateOptions, ports: CreatePorts):
   const shown = path.relative(cwd, root) || '.';
   out(`Wrote ${written.length} files of the template ${template} to ${shown}.`);
 
-  const manager = options.manager ?? detectPackageManager(cwd);
+  const manager = options.manager ?? startingPackageManager() ?? detectPackageManager(cwd);
   const install =
     options.install ?? (await ask?.confirm(`Run \`${manager} install\` now?`, true)) ?? false;
   if (install) await run(manager, ['install'], root);

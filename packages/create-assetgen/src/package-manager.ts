@@ -13,23 +13,32 @@ const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   'bun.lockb': 'bun',
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * The package manager of a project: by its lock file, in the folder or above, else the one that started this process
- * (`npm_config_user_agent`, which npm, pnpm, yarn and bun all set), else npm.
+ * The package manager that started this process, by `npm_config_user_agent`, which npm, pnpm, yarn and bun all set: for
+ * a new project the choice that a person just made.
+ *
+ * @returns null where none did
+ */
+export function startingPackageManager(env: Environment = process.env): PackageManager | null {
+  const agent = env['npm_config_user_agent']?.split('/')[0];
+  return PACKAGE_MANAGERS.find((each) => each === agent) ?? null;
+}
+
+/**
+ * The package manager of a project: by its lock file, in the folder or above, else the one that started this process,
+ * else npm.
  *
  * @param root absolute path of the project
  */
-export function detectPackageManager(
-  root: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): PackageManager {
+export function detectPackageManager(root: string, env: Environment = process.env): PackageManager {
   for (let folder = root; ; folder = path.dirname(folder)) {
     const found = Object.entries(LOCK_FILES).find(([name]) => existsSync(path.join(folder, name)));
     if (found !== undefined) return found[1];
     if (path.dirname(folder) === folder) break;
   }
-  const agent = env['npm_config_user_agent']?.split('/')[0];
-  return PACKAGE_MANAGERS.find((each) => each === agent) ?? 'npm';
+  return startingPackageManager(env) ?? 'npm';
 }
 
 /** The line that runs a script of package.json: `npm run dev`, `yarn dev`. */
