@@ -136,7 +136,7 @@ function ask(process, task) {
     const broken = (error) => done({ outcome: 'broken', error, cpuMs: 0, mostMb: 0 });
     const died = (code, signal) => broken(`the process ended: ${signal ?? code}`);
     const late = setTimeout(
-      () => broken(`it did not end within ${HANG_MS / 1000} seconds`),
+      () => broken(`it did not finish within ${HANG_MS / 1000} seconds`),
       HANG_MS,
     );
     process.on('message', done);

@@ -3,9 +3,9 @@ import { COMMANDS } from './commands/index.ts';
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
-  root: { type: 'string', value: 'DIR', help: 'Folder of the project (default: this one)' },
-  json: { type: 'boolean', help: 'Print exactly one JSON value on stdout' },
-  verbose: { type: 'boolean', help: 'Say more on stderr' },
+  root: { type: 'string', value: 'DIR', help: 'Project folder (default: the current folder)' },
+  json: { type: 'boolean', help: 'Print exactly one JSON value to stdout' },
+  verbose: { type: 'boolean', help: 'Print more details to stderr' },
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 };
 

@@ -51,12 +51,12 @@ describe('an interruption', () => {
     fly(HERO, { asset: 'boss', points: 20 });
     send();
     expect(lines).toEqual([
-      'Stopping. Waiting for the answer to 2 submissions (hero, boss), 130 s at most: it may cost up to 40 points, and without the answer nobody knows.',
+      'Stopping. Waiting for the answer to 2 submissions (hero, boss), 130 s at most: it may cost up to 40 points; only the answer can tell.',
     ]);
     fly({ asset: 'a', points: null }, HERO, { asset: 'b', points: 1 }, { asset: 'c', points: 1 });
     send();
     expect(lines[1]).toBe(
-      'Waiting for the answer to 4 submissions (a, hero, b, …), 130 s at most: it may cost points that are not known, and without the answer nobody knows. Press Ctrl-C once more to end at once.',
+      'Waiting for the answer to 4 submissions (a, hero, b, …), 130 s at most: it may cost an unknown number of points; only the answer can tell. Press Ctrl-C again to end at once.',
     );
   });
 

@@ -64,7 +64,7 @@ export function createInterruption(ports: InterruptionPorts): Interruption {
   function end(): void {
     if (flying.creates.length === 0) return exit(EXIT.interrupted);
     isEnding = true;
-    err(`${waitText(flying)} Press Ctrl-C once more to end at once.`);
+    err(`${waitText(flying)} Press Ctrl-C again to end at once.`);
     setTimeout(() => exit(EXIT.interrupted), flying.limitMs).unref();
   }
 
@@ -87,8 +87,8 @@ function waitText({ creates, free, limitMs }: InFlight): string {
     (points, each) => (points === null || each.points === null ? null : points + each.points),
     0,
   );
-  const price = sum === null ? 'points that are not known' : `up to ${plural(sum, 'point')}`;
-  const why = free ? '' : `: it may cost ${price}, and without the answer nobody knows`;
+  const price = sum === null ? 'an unknown number of points' : `up to ${plural(sum, 'point')}`;
+  const why = free ? '' : `: it may cost ${price}; only the answer can tell`;
   const what = plural(creates.length, 'submission');
   return `Waiting for the answer to ${what} (${shown}), ${Math.ceil(limitMs / 1000)} s at most${why}.`;
 }

@@ -1,10 +1,10 @@
 import { AssetgenError } from '@assetgen/client/errors';
 
 const REASONS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
-  EADDRINUSE: ['is taken', 'Give another with --port, or 0 for any free one.'],
-  EACCES: ['is kept for the system', 'Give one above 1023 with --port.'],
-  EADDRNOTAVAIL: ['is not on this machine', 'Give an address of this machine with --host.'],
-  ENOTFOUND: ['is not known', 'Give an address of this machine with --host.'],
+  EADDRINUSE: ['is taken', 'Choose another with --port, or 0 for any free port.'],
+  EACCES: ['is reserved for the system', 'Choose one above 1023 with --port.'],
+  EADDRNOTAVAIL: ['is not on this machine', 'Choose an address of this machine with --host.'],
+  ENOTFOUND: ['is not known', 'Choose an address of this machine with --host.'],
 };
 
 /** What is wrong with an address that a server cannot listen on; other errors as they are. */

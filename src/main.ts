@@ -100,13 +100,13 @@ async function withoutName(asked: string): Promise<{ message: string; hint: stri
   const options = [...Object.keys(COMMON_OPTIONS), 'version'];
   const given = asked.replace(/^--?/, '').replace(/=.*$/, '');
   if (options.includes(given)) {
-    return { message: `expected a command beside ${asked}, found none`, hint: SEE_HELP };
+    return { message: `expected a command with ${asked}, found none`, hint: SEE_HELP };
   }
   const { nearest } = await import('@assetgen/core');
   const near = nearest(given, options);
   const hint =
     near === null
-      ? `Options of a command come behind its name. ${SEE_HELP}`
+      ? `Put a command's options after its name. ${SEE_HELP}`
       : `Did you mean --${near}?`;
   return { message: `unknown option ${asked} before a command`, hint };
 }
@@ -164,7 +164,7 @@ function internal(error: unknown): AssetgenError {
   }
   return new AssetgenError('ASSETGEN_INTERNAL', reason, {
     cause: error,
-    hint: 'This is a bug of assetgen; --verbose shows where it happened.',
+    hint: 'This is a bug in assetgen; --verbose shows where it happened.',
   });
 }
 

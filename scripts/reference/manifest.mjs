@@ -102,7 +102,7 @@ function printJson(value) {
 function rows(properties, required = [], last = () => '') {
   return Object.entries(properties).flatMap(([name, property]) => {
     const mark = required.includes(name) ? ' (required)' : '';
-    const means = property.description ?? (name === 'kind' ? 'What kind of asset this is.' : '');
+    const means = property.description ?? (name === 'kind' ? 'Kind of asset.' : '');
     const row = `| \`${name}\`${mark} | ${type(property)} | ${cell(means)} |${last(name)}`;
     const inner = property.properties;
     // One level deep: an object with few keys is told in place.

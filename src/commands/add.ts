@@ -7,7 +7,7 @@ import { numberOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
 
 export const add: Command = {
-  summary: 'Declare an asset in the manifest; `assetgen remove` takes it back',
+  summary: 'Declare an asset in the manifest; `assetgen remove` undoes it',
   usage: 'NAME [PROMPT]',
   positionals: [1, 2],
   options: {
@@ -20,15 +20,19 @@ export const add: Command = {
       type: 'string',
       value: 'FORMAT',
       multiple: true,
-      help: 'glb, webp, mp4, … (repeatable, or a comma list; default: that of NAME, or of the kind)',
+      help: 'glb, webp, mp4, … (repeatable, or comma-separated; default: by NAME or kind)',
     },
     width: { type: 'string', value: 'N', help: 'Width of each output in pixels; images only' },
-    preset: { type: 'string', value: 'NAME', help: 'web, mobile or hero; of a GLB (default: web)' },
+    preset: {
+      type: 'string',
+      value: 'NAME',
+      help: 'Size of a GLB: web, mobile or hero (default: web)',
+    },
     file: { type: 'string', value: 'FILE', help: 'The manifest (default: the first one)' },
     entry: {
       type: 'string',
       value: 'JSON',
-      help: 'The whole entry as the manifest has it, in place of a prompt and of all other options',
+      help: 'The whole manifest entry, instead of a prompt and the other options',
     },
   },
   examples: [
@@ -51,9 +55,7 @@ export const add: Command = {
     }
     context.out(`${added.file}: added ${name}.`);
     context.out(`  import ${identifier(name)} from '${prefix}/${name}';`);
-    context.out(
-      `Next: \`assetgen plan\` shows the price; \`assetgen remove ${name}\` takes it back.`,
-    );
+    context.out(`Next: \`assetgen plan\` shows the price; \`assetgen remove ${name}\` undoes it.`);
     return EXIT.done;
   },
 };
@@ -109,7 +111,7 @@ function outputs(
 }
 
 function parseEntry(text: string, prompt: string | undefined): object {
-  if (prompt !== undefined) throw usage('--entry holds the prompt: expected none beside it');
+  if (prompt !== undefined) throw usage('--entry contains the prompt: expected no second one');
   let entry: unknown;
   try {
     entry = JSON.parse(text);

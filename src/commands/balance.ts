@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
 
 export const balance: Command = {
-  summary: 'Show the points that are left at the service',
+  summary: 'Show how many points are left at the service',
   usage: '',
   positionals: [0, 0],
   options: {},
@@ -34,7 +34,7 @@ export const balance: Command = {
       if (count !== 0) context.out(`  ${String(count).padStart(10)}  ${what}`);
     }
     if (points.expiration_day !== null) {
-      context.out(`  those of a plan expire on ${points.expiration_day}`);
+      context.out(`  points of a plan expire on ${points.expiration_day}`);
     }
     return EXIT.done;
   },

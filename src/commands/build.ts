@@ -23,7 +23,7 @@ import { printErrors } from '../render/errors.ts';
 const MODES: readonly Mode[] = ['draft', 'generate', 'frozen'];
 
 export const build: Command = {
-  summary: 'Make every output of every asset exist; pay for what is missing, once',
+  summary: 'Make every output exist; pay for each missing asset once',
   usage: '',
   positionals: [0, 0],
   options: {
@@ -35,35 +35,35 @@ export const build: Command = {
     frozen: { type: 'boolean', help: 'The same as --mode frozen: create nothing, change no lock' },
     draft: {
       type: 'boolean',
-      help: 'The same as --mode draft: free stand-ins for what is missing',
+      help: 'The same as --mode draft: free drafts of missing assets',
     },
     'no-drafts': {
       type: 'boolean',
-      help: 'Fail where only a draft can be had, as with `"drafts": "error"` in the config',
+      help: 'Fail instead of using drafts, like `"drafts": "error"` in the config',
     },
     budget: { type: 'string', value: 'N', help: 'Points that this build may spend' },
     only: {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      help: "Only this asset, or those of a pattern such as 'props/*', with their dependencies (repeatable)",
+      help: "Only this asset or a pattern such as 'props/*', with dependencies (repeatable)",
     },
     plan: {
       type: 'string',
       value: 'FILE',
-      help: 'Do exactly what `assetgen plan --out FILE` said, or refuse it as stale',
+      help: 'Do exactly what `assetgen plan --out FILE` saved, or fail if it is stale',
     },
     shard: {
       type: 'string',
       value: 'I/N',
-      help: 'Only part I of N; what shares a purchase stays together',
+      help: 'Only part I of N; assets that share a purchase stay together',
     },
-    concurrency: { type: 'string', value: 'N', help: 'Assets worked on at once (default: 8)' },
+    concurrency: { type: 'string', value: 'N', help: 'Assets processed at once (default: 8)' },
     resubmit: {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      help: 'Accept the loss of a submission in doubt and submit again',
+      help: 'Submit again although an earlier submission may have been paid (repeatable)',
     },
   },
   examples: [
@@ -160,7 +160,7 @@ async function savedPlan(
   if (only.length > 0 || options['shard'] !== undefined || (mode ?? 'generate') !== 'generate') {
     throw new AssetgenError(
       'ASSETGEN_USAGE',
-      '--plan does the whole plan, in mode generate: not together with --only, --shard or a mode',
+      '--plan runs the whole plan in mode generate: not together with --only, --shard or a mode',
     );
   }
   const text = await readFile(path.resolve(file), 'utf8').catch((cause: unknown) => {
@@ -255,7 +255,7 @@ function print(
     context.err(`Not made: ${[...failed].join(', ')}.`);
   }
   if (drafted > 0) {
-    const text = `Drafts stand in for ${plural(drafted, 'asset')}: free stand-ins, not what was asked for.`;
+    const text = `${plural(drafted, 'draft')} used: free placeholders, not the generated assets.`;
     context.out(paint('yellow', text, process.stdout));
   }
   if (standIns.length > 0) {

@@ -5,7 +5,7 @@ import { plural } from '../render/numbers.ts';
 import { printErrors } from '../render/errors.ts';
 
 export const check: Command = {
-  summary: 'Check that manifests, lock, types and outputs agree; no network, nothing is written',
+  summary: 'Check that manifests, lock, types and outputs agree; no network, no writes',
   usage: '',
   positionals: [0, 0],
   options: {},
@@ -28,7 +28,7 @@ export const check: Command = {
     } else {
       for (const text of printErrors(problems, context.verbose)) context.err(text);
       for (const name of drift) {
-        context.err(`${name}: its recipe changed, and it is frozen: the locked one stays`);
+        context.err(`${name}: its recipe changed, but it is frozen: the locked result stays`);
       }
       if (problems.length === 0)
         context.out(`${plural(assets, 'asset')}: manifests, lock, types and outputs agree.`);

@@ -14,8 +14,7 @@ import { paint } from '../render/style.ts';
 const MARKS = { ok: mark('green', '✓'), warn: mark('yellow', '!'), fail: mark('red', '✗') };
 
 export const doctor: Command = {
-  summary:
-    'Say what is wrong with this set-up: Node, key, service, clock, cache, shared cache, disk, bundlers',
+  summary: 'Diagnose this set-up: Node, key, service, clock, cache, shared cache, disk, bundlers',
   usage: '',
   positionals: [0, 0],
   options: {},
@@ -64,5 +63,5 @@ function sumUp(findings: readonly Finding[]): string {
     ...(failures > 0 ? [plural(failures, 'failure')] : []),
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
   ];
-  return `${told.join(', ')}. The lines with → say what to do.`;
+  return `${told.join(', ')}. Lines with → show the fix.`;
 }

@@ -19,7 +19,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await loadOthers()).add,
   },
   remove: {
-    summary: 'Take an asset out of the manifest',
+    summary: 'Remove an asset from the manifest',
     load: async () => (await loadOthers()).remove,
   },
   list: {
@@ -27,7 +27,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await loadOthers()).list,
   },
   make: {
-    summary: 'Make one file from a sentence, without a project',
+    summary: 'Make one file from a prompt, without a project',
     load: async () => (await loadOthers()).make,
   },
   plan: {
@@ -43,11 +43,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await loadOthers()).check,
   },
   reroll: {
-    summary: 'Ask for an asset once more',
+    summary: 'Generate an asset again',
     load: async () => (await loadOthers()).reroll,
   },
   pick: {
-    summary: 'Use another candidate of an asset',
+    summary: 'Use another variant of an asset',
     load: async () => (await loadOthers()).pick,
   },
   undo: {
@@ -55,11 +55,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await loadOthers()).undo,
   },
   ui: {
-    summary: 'Open the gallery: look, choose, ask again',
+    summary: 'Open the gallery: view assets, pick variants, reroll',
     load: async () => (await loadOthers()).ui,
   },
   report: {
-    summary: 'Write a contact sheet, or what changed since a git revision',
+    summary: 'Write a contact sheet of all assets or of changes',
     load: async () => (await import('./report.ts')).report,
   },
   types: {
@@ -71,11 +71,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await loadOthers()).models,
   },
   balance: {
-    summary: 'Show the points that are left',
+    summary: 'Show how many points are left',
     load: async () => (await loadOthers()).balance,
   },
   status: {
-    summary: 'Ask the service about one job',
+    summary: 'Show the state and result of a job',
     load: async () => (await loadOthers()).status,
   },
   portrait: {
@@ -87,15 +87,15 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await loadOthers()).verify,
   },
   prune: {
-    summary: 'Clean the cache of what no project uses',
+    summary: 'Delete blobs that no project uses',
     load: async () => (await loadOthers()).prune,
   },
   push: {
-    summary: 'Write what this machine has to the shared cache',
+    summary: "Upload this machine's results to the shared cache",
     load: async () => (await loadOthers()).push,
   },
   trust: {
-    summary: 'Say where your key may be sent; show it, take it back',
+    summary: 'Choose the hosts that may receive your key',
     load: async () => (await loadOthers()).trust,
   },
   keys: {
@@ -103,7 +103,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await loadOthers()).keys,
   },
   doctor: {
-    summary: 'Say what is wrong with this set-up',
+    summary: 'Diagnose this set-up',
     load: async () => (await loadOthers()).doctor,
   },
   'merge-locks': {

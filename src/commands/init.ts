@@ -68,16 +68,16 @@ export const init: Command = {
       help: 'local (free, offline), none, or the URL of a service (default: none)',
     },
     install: { type: 'boolean', help: 'Run the package manager at the end' },
-    yes: { type: 'boolean', short: 'y', help: 'Ask nothing: take the defaults' },
+    yes: { type: 'boolean', short: 'y', help: 'Ask nothing, use the defaults' },
     packages: {
       type: 'string',
       value: 'DIR',
-      help: 'Take our packages from tarballs in this folder',
+      help: 'Install assetgen from tarballs in this folder',
     },
     template: {
       type: 'string',
       value: 'NAME',
-      help: 'A whole small project instead; --template list names them',
+      help: 'Start from a small complete project; `--template list` shows them',
     },
     'merge-driver': {
       type: 'boolean',
@@ -172,16 +172,16 @@ async function addTo(
 }
 
 function print({ exists, written, included, hasDriver }: Done, { out }: CommandContext): void {
-  if (exists) out('assets.gen.json is there already; it stays as it is.');
+  if (exists) out('assets.gen.json exists already; it was not changed.');
   if (written.length > 0) out(`Wrote ${listed(written)}.`);
   if (included.added.length > 0) out(`Added assets.gen.d.ts to ${listed(included.added)}.`);
   for (const file of included.left) {
-    out(`${file} does not read assets.gen.d.ts, and is not ours to edit.`);
-    out('  → Write /// <reference path="…/assets.gen.d.ts" /> into a .d.ts file that it reads.');
+    out(`${file} does not include assets.gen.d.ts, and assetgen may not edit it.`);
+    out('  → Write /// <reference path="…/assets.gen.d.ts" /> into a .d.ts file that it includes.');
   }
   out(
     hasDriver
-      ? 'Git merges the lock by `assetgen merge-driver` in this clone; others run this too.'
+      ? 'Git merges the lock by `assetgen merge-driver` in this clone; run this in every other clone too.'
       : '`assetgen init --merge-driver` lets git merge the lock asset by asset.',
   );
 }
@@ -203,7 +203,7 @@ async function startFrom(name: string, context: CommandContext): Promise<ExitCod
     if (context.json) context.out(JSON.stringify({ templates }));
     else {
       const rows = templates.map((each) => [each.name, each.description]);
-      for (const line of printTable(['TEMPLATE', 'WHAT IT IS'], rows)) context.out(line);
+      for (const line of printTable(['TEMPLATE', 'CONTENT'], rows)) context.out(line);
     }
     return EXIT.done;
   }

@@ -8,16 +8,16 @@ import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
 
 export const keys: Command = {
-  summary: 'Make and show the keys that entries of the shared cache are signed with',
+  summary: 'Make and show the keys that sign entries of the shared cache',
   usage: 'new|show|list',
   positionals: [1, 1],
   options: {
     out: {
       type: 'string',
       value: 'FILE',
-      help: 'new: where the private key goes, for another machine or for CI',
+      help: 'new: file for the private key, for another machine or for CI',
     },
-    name: { type: 'string', value: 'TEXT', help: 'new: what stands behind the key for people' },
+    name: { type: 'string', value: 'TEXT', help: 'new: a name for the key, for people to read' },
   },
   examples: [
     'assetgen keys new --name ann',
@@ -54,11 +54,9 @@ async function makeKey(context: CommandContext): Promise<ExitCode> {
     return EXIT.done;
   }
   context.out(withName(made.publicKey, made.name));
+  context.err(`The private key is in ${made.file}. Keep it secret, and outside any project.`);
   context.err(
-    `The private key is in ${made.file}. Keep it to yourself; it is no part of a project.`,
-  );
-  context.err(
-    'Name the public key in the config of all who are to believe it: "cache": { "trustedKeys": ["…"] }',
+    'Add the public key to the config of everyone who should trust it: "cache": { "trustedKeys": ["…"] }',
   );
   return EXIT.done;
 }

@@ -13,7 +13,7 @@ export const list: Command = {
   usage: '[NAME…]',
   positionals: [0, Number.POSITIVE_INFINITY],
   options: {
-    names: { type: 'boolean', help: 'Print the names alone, one a line' },
+    names: { type: 'boolean', help: 'Print only the names, one per line' },
   },
   examples: ['assetgen list', "assetgen list 'props/*'", 'assetgen list --names'],
   async run(context) {

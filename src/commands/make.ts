@@ -17,7 +17,7 @@ import { printBytes, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
 
 export const make: Command = {
-  summary: 'Make one file from a sentence, without a project; the same sentence is paid for once',
+  summary: 'Make one file from a prompt, without a project; the same prompt is paid once',
   usage: 'PROMPT -o FILE',
   positionals: [1, 1],
   options: {
@@ -25,17 +25,17 @@ export const make: Command = {
       type: 'string',
       short: 'o',
       value: 'FILE',
-      help: 'Where it goes; its extension says what it is: .glb, .png, .webp, .mp4, …',
+      help: 'File to write; its extension sets the format: .glb, .png, .webp, .mp4, …',
     },
     preset: {
       type: 'string',
       value: 'NAME',
-      help: 'Of a .glb: web, mobile, hero or none (default: web)',
+      help: 'Size of a .glb: web, mobile, hero or none (default: web)',
     },
-    budget: { type: 'string', value: 'N', help: 'Points that it may cost' },
-    force: { type: 'boolean', help: 'Write over a file that is there' },
+    budget: { type: 'string', value: 'N', help: 'Points that this may cost' },
+    force: { type: 'boolean', help: 'Overwrite an existing file' },
     add: { type: 'boolean', help: "Declare it in this project's manifest too" },
-    open: { type: 'boolean', help: 'Open the file with the program of the system' },
+    open: { type: 'boolean', help: "Open the file with the system's default program" },
   },
   examples: [
     'assetgen make "a small red dragon" -o dragon.glb',
@@ -119,8 +119,8 @@ async function refuseToOverwrite(file: string, root: string): Promise<void> {
         .digest('hex')
     : 'none';
   if (lock.includes(digest)) return;
-  throw new AssetgenError('ASSETGEN_USAGE', `${file} is there already; nothing was made`, {
-    hint: 'Give another name, or --force to write over it.',
+  throw new AssetgenError('ASSETGEN_USAGE', `${file} exists already; nothing was made`, {
+    hint: 'Choose another name, or use --force to overwrite it.',
   });
 }
 
@@ -169,10 +169,10 @@ async function print(
   const picture = process.stdout.isTTY ? await thumbnail(made).catch(() => null) : null;
   if (picture !== null) process.stdout.write(picture);
   if (context.options['add'] === true) {
-    out(`Added ${made.name} to the manifest; \`assetgen remove ${made.name}\` takes it back.`);
+    out(`Added ${made.name} to the manifest; \`assetgen remove ${made.name}\` undoes it.`);
     return;
   }
-  out('To have it in a project, declare it in assets.gen.json (--add does):');
+  out('To use it in a project, declare it in assets.gen.json (or run with --add):');
   const entry = JSON.stringify(made.entry, null, 1).replaceAll(/\n */g, ' ');
   out(`  ${JSON.stringify(made.name)}: ${entry}`);
 }
@@ -180,7 +180,7 @@ async function print(
 function cost({ points, generated, free }: BuildReport): string {
   const text = pointsText(points, free);
   if (free) return `${text}, by the embedded service`;
-  return generated === 0 ? `paid for already, ${text}` : text;
+  return generated === 0 ? `bought earlier, ${text}` : text;
 }
 
 /** For a terminal that shows pictures; null for others, and for what no picture can be made of. */

@@ -99,7 +99,7 @@ describe('add', () => {
     [['lamp.glb', 'x'], { width: '64' }, /width/],
     [['hero'], { entry: '[]' }, /--entry: expected an object of JSON/],
     [['hero'], { entry: '{"kind":"image","promt":"x"}' }, /promt/],
-    [['hero', 'x'], { entry: '{}' }, /--entry holds the prompt/],
+    [['hero', 'x'], { entry: '{}' }, /--entry contains the prompt/],
     [['hero.webp', 'x'], { file: 'other.json' }, /--file: expected one of assets\.gen\.json/],
   ])('refuses %j %j, and writes nothing', async (positionals, options, message) => {
     await expect(run(add, positionals, options)).rejects.toThrow(message);

@@ -39,7 +39,7 @@ export const mergeDriver: Command = {
 function readSide(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw new AssetgenError('ASSETGEN_USAGE', `expected a file to merge, found none at ${file}`, {
-      hint: 'Git runs this command; `assetgen init --merge-driver` tells it to.',
+      hint: 'Git runs this command; `assetgen init --merge-driver` sets it up.',
       cause,
     });
   });

@@ -19,12 +19,12 @@ export const mergeLocks: Command = {
     base: {
       type: 'string',
       value: 'FILE',
-      help: "The lock that all began with (default: the one of git's last commit)",
+      help: "Lock that all shards started from (default: the lock of git's last commit)",
     },
     prefer: {
       type: 'string',
       value: 'FILE',
-      help: 'Where two bought different things for one asset, take what this file has',
+      help: 'If two locks have different purchases for one asset, use this lock',
     },
   },
   examples: [
@@ -39,7 +39,7 @@ export const mergeLocks: Command = {
     const given = context.options['prefer'];
     const prefer = typeof given === 'string' ? given : null;
     if (prefer !== null && !locks.some(({ name }) => name === prefer)) {
-      throw new AssetgenError('ASSETGEN_USAGE', `--prefer: ${prefer} is none of the files`);
+      throw new AssetgenError('ASSETGEN_USAGE', `--prefer: ${prefer} is not one of the files`);
     }
     const { text, assets, conflicts } = mergeManyLocks(base, locks, prefer);
     if (text !== null && text !== own.text) {
@@ -56,8 +56,10 @@ export const mergeLocks: Command = {
     }
     for (const conflict of conflicts) context.err(describe(conflict));
     if (text !== null) return EXIT.done;
-    context.err(`${LOCK} is as it was. Both were paid for, and both results stay in the cache.`);
-    context.err('→ Say which lock wins with --prefer FILE, and merge again.');
+    context.err(
+      `${LOCK} was not changed. Both purchases are paid, and both results stay in the cache.`,
+    );
+    context.err('→ Choose the lock that wins with --prefer FILE, and merge again.');
     return EXIT.failed;
   },
 };

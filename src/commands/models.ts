@@ -7,7 +7,7 @@ import { withClient } from '../open.ts';
 import { printTable } from '../render/table.ts';
 
 export const models: Command = {
-  summary: 'List the models that the service offers for this key, with what they can do',
+  summary: 'List the models that this key may use, with their capabilities',
   usage: '',
   positionals: [0, 0],
   options: {

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
 
 export const pick: Command = {
-  summary: 'Use another candidate of an asset; one that is there already costs nothing',
+  summary: 'Use another variant of an asset; it costs nothing if it was bought already',
   usage: 'NAME N',
   positionals: [2, 2],
   options: {},
@@ -14,7 +14,7 @@ export const pick: Command = {
     if (!/^\d+$/.test(text)) {
       throw new AssetgenError(
         'ASSETGEN_USAGE',
-        `expected the number of a candidate, found ${JSON.stringify(text)}`,
+        `expected the number of a variant, found ${JSON.stringify(text)}`,
       );
     }
     const changed = await openQuietly(context, (project) => project.pick(name, Number(text)));
@@ -22,7 +22,7 @@ export const pick: Command = {
       context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
       return EXIT.done;
     }
-    context.out(`${changed.file}: ${name} uses candidate ${text} now.`);
+    context.out(`${changed.file}: ${name} uses variant ${text} now.`);
     context.out('Next: `assetgen build` makes its outputs from it.');
     return EXIT.done;
   },

@@ -12,7 +12,7 @@ import { paint } from '../render/style.ts';
 import { printPoints, plural } from '../render/numbers.ts';
 
 export const plan: Command = {
-  summary: 'Show what a build would do and cost, and why each asset is not up to date',
+  summary: 'Show what a build would do and cost, with the reason for each asset',
   usage: '',
   positionals: [0, 0],
   options: {
@@ -20,7 +20,7 @@ export const plan: Command = {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      help: "Only this asset, or those of a pattern such as 'props/*', with their dependencies (repeatable)",
+      help: "Only this asset or a pattern such as 'props/*', with dependencies (repeatable)",
     },
     out: { type: 'string', value: 'FILE', help: 'Save the plan, for `assetgen build --plan FILE`' },
   },
@@ -68,7 +68,7 @@ export const plan: Command = {
       reason,
     ]);
     for (const each of made.obsolete) {
-      rows.push([each, 'obsolete', '', 'no manifest has it; the next build drops it']);
+      rows.push([each, 'obsolete', '', 'in no manifest; the next build removes it']);
     }
     if (rows.length > 0) {
       for (const line of printTable(['ASSET', 'ACTION', 'POINTS', 'WHY'], rows)) context.out(line);
@@ -90,7 +90,8 @@ export const plan: Command = {
       const short = made.points.min > made.balance ? ': not enough for this plan' : '';
       context.out(`${plural(made.balance, 'point')} at the service${short}`);
     }
-    if (typeof out === 'string') context.out(`Saved: \`assetgen build --plan ${out}\` does it.`);
+    if (typeof out === 'string')
+      context.out(`Saved. Run it with \`assetgen build --plan ${out}\`.`);
     return EXIT.done;
   },
 };

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export const portrait: Command = {
-  summary: 'Ask the service whether an image shows a person, as a chibi needs it; free',
+  summary: 'Ask the service whether an image shows a person, as chibi assets need; free',
   usage: 'FILE',
   positionals: [1, 1],
   options: {},
@@ -36,7 +36,7 @@ export const portrait: Command = {
     if (context.json) {
       context.out(JSON.stringify({ file: given, portrait: found, message: check.message }));
     } else if (found === null) {
-      context.err(`${given}: not known: ${check.message}`);
+      context.err(`${given}: unknown: ${check.message}`);
     } else {
       context.out(`${given}: ${found ? 'shows a person' : 'shows no person'}`);
     }

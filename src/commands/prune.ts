@@ -6,29 +6,29 @@ import { plural, printBytes } from '../render/numbers.ts';
 import { sizeOption } from '../size-option.ts';
 
 export const prune: Command = {
-  summary: 'Clean the cache of what no project uses; nothing that is in doubt is deleted',
+  summary: 'Delete blobs that no project uses from the cache; keep blobs in doubt',
   usage: '',
   positionals: [0, 0],
   options: {
     days: {
       type: 'string',
       value: 'N',
-      help: 'Keep what was used in the last N days (default: 30)',
+      help: 'Keep blobs used in the last N days (default: 30)',
     },
     'max-size': {
       type: 'string',
       value: 'SIZE',
-      help: 'Let go of what is not in use, the oldest first, down to this size: 500MB, 20GB',
+      help: 'Delete unused blobs, oldest first, down to this size: 500MB, 20GB',
     },
     gone: {
       type: 'boolean',
-      help: 'Let go also of what only projects used that are no longer where they were',
+      help: 'Also delete blobs used only by projects that no longer exist',
     },
     converted: {
       type: 'boolean',
-      help: 'Let go also of conversions, which may cost points to get again',
+      help: 'Also delete conversions, which may cost points to get again',
     },
-    'dry-run': { type: 'boolean', help: 'Say what would go, and delete nothing' },
+    'dry-run': { type: 'boolean', help: 'Show what would be deleted, but delete nothing' },
   },
   examples: [
     'assetgen prune',
@@ -53,9 +53,10 @@ export const prune: Command = {
       return EXIT.done;
     }
     for (const root of report.unreadable) {
-      context.err(`${root}: no lock can be read there; what it used stays`);
+      context.err(`${root}: its lock cannot be read, so its blobs are kept`);
     }
-    for (const root of report.gone) context.err(`${root}: gone; what only it used is let go of`);
+    for (const root of report.gone)
+      context.err(`${root}: no longer exists; blobs used only by it are deleted`);
     const verb = dryRun ? 'would go' : 'deleted';
     context.out(
       `${plural(report.deleted, 'blob')} ${verb}, ${printBytes(report.bytes)}; ${report.kept} kept, for ${plural(report.projects.length, 'project')}`,

@@ -7,7 +7,7 @@ import { createProgress } from '../render/progress.ts';
 
 export const push: Command = {
   summary:
-    "Write what the lock names from this machine's cache to the shared cache; what is there already is left alone",
+    "Upload the lock's results from this machine's cache to the shared cache; skip results already there",
   usage: '',
   positionals: [0, 0],
   options: {},
@@ -38,7 +38,7 @@ function tell(tier: TierPush, { out, err }: Parameters<Command['run']>[0]): void
   out(`${label}: ${written}, ${printBytes(bytes)}; ${present} there already`);
   if (missing > 0) {
     err(
-      `${label}: ${missing} of the lock are not in this machine's cache: run \`assetgen build\` first`,
+      `${label}: ${missing} results results results results of the lock are not in this machine's cache: run \`assetgen build\` first`,
     );
   }
   if (failed > 0) err(`ASSETGEN_REMOTE ${label}: ${failed} not written: ${problem ?? 'unknown'}`);

@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
 
 export const remove: Command = {
-  summary: 'Take an asset out of the manifest; `assetgen add` puts it back',
+  summary: 'Remove an asset from the manifest; the command prints how to undo it',
   usage: 'NAME',
   positionals: [1, 1],
   options: {},
@@ -21,9 +21,9 @@ export const remove: Command = {
     }
     const entry = JSON.stringify(removed.entry).replaceAll("'", `'\\''`);
     context.out(`${removed.file}: removed ${name}.`);
-    context.out('Its files go with the next build. What was paid for stays in the cache until');
-    context.out('`assetgen prune` cleans it: putting the asset back costs nothing before that.');
-    context.out(`Take it back: assetgen add ${name} --entry '${entry}'`);
+    context.out('The next build deletes its files. Paid results stay in the cache until you run');
+    context.out('`assetgen prune`; until then, adding the asset again costs nothing.');
+    context.out(`Undo: assetgen add ${name} --entry '${entry}'`);
     return EXIT.done;
   },
 };

@@ -17,20 +17,20 @@ const EXTENSIONS: Readonly<Record<string, ReportFormat>> = {
 };
 
 export const report: Command = {
-  summary: 'Write a contact sheet of all assets, or of what changed since a git revision',
+  summary: 'Write a contact sheet of all assets, or of changes since a git revision',
   usage: '',
   positionals: [0, 0],
   options: {
     out: {
       type: 'string',
       value: 'FILE',
-      help: 'Where to; its ending says which format (default: .assetgen/report.html; Markdown: printed)',
+      help: 'File to write; its extension sets the format (default: .assetgen/report.html; Markdown: printed)',
     },
     format: { type: 'string', value: 'FORMAT', help: `One of ${REPORT_FORMATS.join(', ')}` },
     since: {
       type: 'string',
       value: 'REV',
-      help: 'Only what changed since, old and new side by side',
+      help: 'Only assets changed since then, old and new side by side',
     },
   },
   examples: [
@@ -100,9 +100,13 @@ function targetOf({ options, root }: CommandContext): {
   }
   const format = given ?? EXTENSIONS[path.extname(out).toLowerCase()];
   if (format !== undefined) return { format, file: path.resolve(out) };
-  throw new AssetgenError('ASSETGEN_USAGE', `--out: the ending of ${out} names no format`, {
-    hint: 'End it in .html, .png or .md, or give --format.',
-  });
+  throw new AssetgenError(
+    'ASSETGEN_USAGE',
+    `--out: the extension of ${out} is not a known format`,
+    {
+      hint: 'Use .html, .png or .md, or set --format.',
+    },
+  );
 }
 
 /** Pictures of models take a while: after a second, a line now and then. */

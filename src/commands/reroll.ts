@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
 
 export const reroll: Command = {
-  summary: 'Ask for an asset once more: raises its "revision" in the manifest, the next build buys',
+  summary: 'Generate an asset again: raises its "revision", and the next build buys',
   usage: 'NAME',
   positionals: [1, 1],
   options: {},
@@ -18,11 +18,11 @@ export const reroll: Command = {
       context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
       return EXIT.done;
     }
-    context.out(`${changed.file}: ${name} has revision ${changed.fields['revision']} now.`);
+    context.out(`${changed.file}: ${name} now has revision ${changed.fields['revision']}.`);
     context.out(
       isLocal
-        ? 'Next: `assetgen build` draws another: the embedded service is free.'
-        : 'Next: `assetgen plan` shows the price, `assetgen build` asks for it again.',
+        ? 'Next: `assetgen build` makes another one; the embedded service is free.'
+        : 'Next: `assetgen plan` shows the price; `assetgen build` buys it again.',
     );
     return EXIT.done;
   },

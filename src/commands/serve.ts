@@ -18,27 +18,27 @@ export const serve: Command = {
     key: {
       type: 'string',
       value: 'KEY',
-      help: 'The API key that is accepted (default: any; beyond this machine a new one, which is shown)',
+      help: 'API key to accept (default: any; if other machines can connect, a new one)',
     },
     open: {
       type: 'boolean',
-      help: 'Answer anybody: by any host name, and beyond this machine with any key',
+      help: 'Accept any host name, and any key from other machines',
     },
     points: { type: 'string', value: 'N', help: 'Points to start with (default: 100000)' },
     rate: {
       type: 'string',
       value: 'N',
-      help: 'Requests a minute (default: no limit that matters)',
+      help: 'Requests per minute (default: practically unlimited)',
     },
     'job-seconds': {
       type: 'string',
       value: 'N',
-      help: 'How long a job takes at least (default: 0)',
+      help: 'Shortest duration of a job in seconds (default: 0)',
     },
     data: {
       type: 'string',
       value: 'DIR',
-      help: 'Folder that keeps jobs and ledger (default: in memory)',
+      help: 'Folder for jobs and ledger (default: in memory)',
     },
     faults: {
       type: 'string',
@@ -49,7 +49,7 @@ export const serve: Command = {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      help: 'Answer otherwise than the interface says (repeatable, or a comma list); list shows every name',
+      help: 'Deviate from the interface (repeatable, or comma-separated); `list` shows every name',
     },
     styles: {
       type: 'string',
@@ -59,17 +59,17 @@ export const serve: Command = {
     moderation: {
       type: 'string',
       value: 'LIST',
-      help: 'Words that are refused, such as sword,4:gun: 3 or 4 is the limitType (default: a short list)',
+      help: 'Words to refuse, such as sword,4:gun; 3 or 4 is the limitType (default: a short list)',
     },
     forbid: {
       type: 'string',
       value: 'LIST',
-      help: 'What the account may not do: operations, mesh qualities, models',
+      help: 'Operations, mesh qualities or models that the account may not use',
     },
     'url-seconds': {
       type: 'string',
       value: 'N',
-      help: 'How long the URL of a result is good (default: 3600)',
+      help: 'Lifetime of a result URL in seconds (default: 3600)',
     },
   },
   examples: [
@@ -134,7 +134,7 @@ export const serve: Command = {
         for (const { name, what } of options.deviations ?? []) {
           context.out(`  deviates: ${name}. ${what}`);
         }
-        context.err('Ctrl-C ends it.');
+        context.err('Press Ctrl-C to stop.');
       }
       await new Promise<void>((resolve) => {
         if (context.signal.aborted) resolve();

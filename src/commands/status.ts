@@ -32,18 +32,18 @@ interface Told extends Omit<JobStatus, 'url'> {
 }
 
 export const status: Command = {
-  summary: 'Ask the service about a job, or the jobs of an asset: state, progress, result; free',
+  summary: 'Show the state, progress and result of a job, or of all jobs of an asset; free',
   usage: 'UUID|NAME',
   positionals: [1, 1],
   options: {
     download: {
       type: 'string',
       value: 'FOLDER',
-      help: 'Download results that are there into this folder',
+      help: 'Download available results into this folder',
     },
     urls: {
       type: 'boolean',
-      help: 'Show signed addresses whole: whoever reads them can fetch the files',
+      help: 'Show signed URLs in full; anyone who has them can fetch the files',
     },
   },
   examples: [

@@ -9,11 +9,11 @@ import { printTable } from '../render/table.ts';
 
 export const trust: Command = {
   summary:
-    'Say where your key, and credentials of a shared cache, may be sent; without URL show where they go',
+    'Choose the hosts that may receive your key and the credentials of a shared cache; without URL, list them',
   usage: '[URL]',
   positionals: [0, 1],
   options: {
-    remove: { type: 'boolean', help: 'Take it back' },
+    remove: { type: 'boolean', help: 'Stop trusting the URL' },
   },
   examples: [
     'assetgen trust',
@@ -45,9 +45,9 @@ async function change(url: string, trusted: boolean, context: CommandContext): P
   else if (!changed)
     context.out(`${origin} ${trusted ? 'is trusted already' : 'was not trusted'}.`);
   else if (trusted) {
-    context.out(`Your key may be sent to ${origin} now, by every project of yours.`);
-    context.err(`It stands in ${file}. \`assetgen trust ${origin} --remove\` takes it back.`);
-  } else context.out(`${origin} is not trusted any more.`);
+    context.out(`assetgen may now send your key to ${origin}, in all your projects.`);
+    context.err(`Saved in ${file}. \`assetgen trust ${origin} --remove\` undoes it.`);
+  } else context.out(`${origin} is no longer trusted.`);
   return EXIT.done;
 }
 
@@ -69,8 +69,7 @@ async function show(context: CommandContext): Promise<ExitCode> {
     ...places.map((place) => [place.origin, useOf(place), BY[place.trustedBy ?? ''] ?? 'NO']),
     ...others.map((origin) => [origin, 'other projects', BY['user'] ?? '']),
   ];
-  if (rows.length === 0)
-    context.err('This project sends no secret anywhere, and you trust no place.');
+  if (rows.length === 0) context.err('This project sends no secrets, and you trust no host.');
   else for (const line of printTable(['PLACE', 'FOR', 'TRUSTED'], rows)) context.out(line);
   for (const { origin, trustedBy } of places) {
     if (trustedBy === null) context.err(`→ If it is yours: assetgen trust ${origin}`);

@@ -13,7 +13,7 @@ const PORT = 4747;
 const MOUNT = '/__assetgen/';
 
 export const ui: Command = {
-  summary: 'Open the gallery: look at what was generated, choose, ask again',
+  summary: 'Open the gallery: view assets, pick variants, reroll',
   usage: '',
   positionals: [0, 0],
   options: {
@@ -38,7 +38,7 @@ export const ui: Command = {
       if (context.json) context.out(JSON.stringify({ url }));
       else {
         context.out(`Gallery of ${context.root}\n  ${url}`);
-        context.err('Ctrl-C ends it.');
+        context.err('Press Ctrl-C to stop.');
       }
       gallery.prepare();
       if (context.options['open'] === true) openWithSystem(url);

@@ -7,13 +7,13 @@ import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
 
 export const undo: Command = {
-  summary: 'Take back the newest change of a command or the gallery; buys nothing',
+  summary: 'Undo the newest change of a command or the gallery; buys nothing',
   usage: '',
   positionals: [0, 0],
   options: {
-    change: { type: 'string', value: 'N', help: 'This one instead of the newest' },
+    change: { type: 'string', value: 'N', help: 'Undo this change instead of the newest' },
     list: { type: 'boolean', help: 'Only list the changes, the newest first' },
-    redo: { type: 'boolean', help: 'Bring back what was taken back last' },
+    redo: { type: 'boolean', help: 'Restore the change that was undone last' },
   },
   examples: ['assetgen undo', 'assetgen undo --list', 'assetgen undo --redo'],
   async run(context) {
@@ -32,7 +32,7 @@ export const undo: Command = {
     context.out(`${file}: ${type === 'undo' ? 'taken back' : 'done again'}: ${text}.`);
     context.out(
       type === 'undo'
-        ? 'What was bought stays in the cache. `assetgen undo --redo` brings the change back.'
+        ? 'Purchases stay in the cache. `assetgen undo --redo` restores the change.'
         : 'Next: `assetgen plan` shows what a build would do and cost.',
     );
     return EXIT.done;

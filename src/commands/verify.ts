@@ -4,7 +4,7 @@ import { openQuietly } from '../open.ts';
 import { plural, printBytes } from '../render/numbers.ts';
 
 export const verify: Command = {
-  summary: 'Rehash the whole cache; a blob that went bad is moved aside, and got again when needed',
+  summary: 'Rehash the whole cache; corrupt blobs are moved aside and fetched again when needed',
   usage: '',
   positionals: [0, 0],
   options: {},
@@ -13,7 +13,7 @@ export const verify: Command = {
     const found = await openQuietly(context, (project) => project.verify(context.signal));
     if (context.json) context.out(JSON.stringify(found));
     else {
-      for (const digest of found.corrupt) context.err(`${digest}: bad, moved aside`);
+      for (const digest of found.corrupt) context.err(`${digest}: corrupt, moved aside`);
       const bad = found.corrupt.length === 0 ? 'all good' : `${found.corrupt.length} bad`;
       context.out(`${plural(found.blobs, 'blob')}, ${printBytes(found.bytes)}: ${bad}`);
     }

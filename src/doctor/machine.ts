@@ -49,10 +49,10 @@ async function checkDisk(name: string, folder: string): Promise<Finding> {
     const free = bavail * bsize;
     const found = `${printBytes(free)} free`;
     if (free >= LITTLE) return good(name, found);
-    const hint = 'Make room; `assetgen prune` cleans the cache.';
+    const hint = 'Free disk space; `assetgen prune` cleans the cache.';
     return free < TOO_LITTLE ? fail(name, found, hint) : warn(name, found, hint);
   } catch (error) {
-    return warn(name, reasonOf(error), 'The free space is not known.');
+    return warn(name, reasonOf(error), 'The free space is unknown.');
   }
 }
 

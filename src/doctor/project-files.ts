@@ -42,7 +42,7 @@ async function checkTypes(root: string): Promise<Finding[]> {
     warn(
       'types',
       'TypeScript leaves out assets.gen.d.ts beside assets.gen.ts',
-      'Rename it to assets.gen.mts, or begin it with /// <reference path="./assets.gen.d.ts" />.',
+      'Rename it to assets.gen.mts, or start it with /// <reference path="./assets.gen.d.ts" />.',
     ),
   ];
 }

@@ -68,7 +68,7 @@ async function checkUrl(url: string): Promise<Finding[]> {
     return findings;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const hint = 'Is the URL right, and does a proxy or firewall stand between?';
+    const hint = 'Check the URL, and any proxy or firewall in between.';
     return [fail('reachable', `${origin}: ${reasonOf(cause)}`, hint)];
   }
 }
@@ -80,7 +80,7 @@ async function checkPoints(client: Client, signal: AbortSignal): Promise<Finding
     return warn('points', '0', 'Nothing can be generated until points are added.');
   } catch (error) {
     const refused = isAssetgenError(error) && error.code === 'ASSETGEN_AUTH';
-    const hint = refused ? 'Is the key right? The points query says no.' : 'Is this the service?';
+    const hint = refused ? 'Check the key: the points query refused it.' : 'Is this the service?';
     return fail('points', reasonOf(error), hint);
   }
 }

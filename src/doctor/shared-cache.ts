@@ -3,9 +3,10 @@ import type { Finding } from './finding.ts';
 import { fail, failed, good, reasonOf, warn } from './finding.ts';
 
 const NAME = 'shared cache';
-const DEAD = 'Builds go on without it. Is the URL right, and does a firewall stand between?';
+const DEAD = 'Builds continue without it. Check the URL, and any firewall in between.';
 
-const RISK = 'What it forgets may be bought again: see "One buyer" in the docs for its settings.';
+const RISK =
+  'Purchases that it forgets may be repeated: see "One buyer" in the docs for its settings.';
 
 /** Every tier of the shared cache, and the keys that its entries are believed by. */
 export async function checkShared(project: ProjectTools): Promise<Finding[]> {
@@ -25,21 +26,21 @@ async function checkKeys(project: ProjectTools): Promise<Finding> {
   const { remote } = await project.config();
   const ring = await project.keys().catch((error: unknown) => reasonOf(error));
   if (typeof ring === 'string') {
-    return fail('signing key', ring, 'Until it is mended nothing is signed here.');
+    return fail('signing key', ring, 'This machine signs nothing until it is fixed.');
   }
   const { own, trusted } = ring;
   if (own === null && trusted.length === 0) {
     const hint = '`assetgen keys new` makes one; name the public key in "cache.trustedKeys".';
-    return warn('signing key', 'no key is trusted: what others bought is not seen', hint);
+    return warn('signing key', 'no key is trusted: purchases by others are ignored', hint);
   }
   const writes = remote.tiers.some((tier) => tier.access === 'read-write');
   if (own === null && writes) {
-    const hint = '`assetgen keys new` makes one; or say "access": "read".';
-    return warn('signing key', 'none: what is made here is not written to the index', hint);
+    const hint = '`assetgen keys new` makes one; or set "access": "read".';
+    return warn('signing key', 'none: results of this machine do not enter the index', hint);
   }
   if (own !== null && !trusted.some((key) => key.publicKey === own.publicKey)) {
     const hint = `Add "${own.publicKey}" to "cache.trustedKeys".`;
-    return warn('signing key', 'others do not believe it: the config does not name it', hint);
+    return warn('signing key', 'others do not trust it: it is not in the config', hint);
   }
   return good('signing key', own === null ? 'none, and none is needed' : own.publicKey);
 }

@@ -97,7 +97,7 @@ test('a service by its URL: the config names it, the key is asked of the shell',
   expect(told).toContain('export ASSETGEN_API_KEY=…\n  npx assetgen trust https://a.example/api');
   const other = await callCommand(root, init, [], { bundler: 'none', service: 'local' });
   expect(other).toContain(
-    "assetgen.config.json stays as it is. To change the service, write service: 'local' there.",
+    "assetgen.config.json was not changed. To change the service, write service: 'local' there.",
   );
 });
 

@@ -20,7 +20,7 @@ export function toldSetUp(
   const out = (line: string): void => void lines.push(line);
   if (plugin?.type === 'edited') out(`Added the plugin to ${plugin.file}.`);
   if (plugin?.type === 'created') out(`Wrote ${plugin.file} with the plugin.`);
-  if (plugin?.type === 'there') out(`${plugin.file} has the plugin already.`);
+  if (plugin?.type === 'there') out(`${plugin.file} already has the plugin.`);
   if (plugin?.type === 'unsure' && target !== null) {
     out(`Add the plugin to ${plugin.file ?? `the config of ${target.label}`}:`);
     for (const line of pluginLines(target)) out(`  ${line}`);
@@ -34,7 +34,7 @@ export function toldSetUp(
     );
   } else if (service !== null) {
     const [[key, value] = ['', '']] = Object.entries(serviceConfig(choice));
-    out(`${service.file} stays as it is. To change the service, write ${key}: '${value}' there.`);
+    out(`${service.file} was not changed. To change the service, write ${key}: '${value}' there.`);
   }
   return lines;
 }

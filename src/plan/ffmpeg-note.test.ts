@@ -16,12 +16,12 @@ const none = async (): Promise<boolean> => false;
 describe('the note about ffmpeg in a plan', () => {
   it('is there before a video of a service is paid that wants a poster', async () => {
     const note = await ffmpegNote(pending('video', 'poster'), { service: 'remote' }, none);
-    expect(note).toMatch(/^ffmpeg is not on the PATH: trailer\.poster is drawn by it, unless/);
+    expect(note).toMatch(/^ffmpeg is not on the PATH: trailer\.poster needs it, unless/);
   });
 
   it('is there for what is encoded, whoever makes the film', async () => {
     const note = await ffmpegNote(pending('transcode'), { service: 'local' }, none);
-    expect(note).toContain('trailer.transcode is encoded by it');
+    expect(note).toContain('trailer.transcode needs it');
   });
 
   it('is not there where ffmpeg is, nothing needs it, or drafts are made', async () => {

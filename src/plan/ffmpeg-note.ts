@@ -17,17 +17,17 @@ export async function ffmpegNote(
   if (service === 'none') return null;
   const needs = pending.flatMap(({ asset }) => needOf(asset, service) ?? []);
   if (needs.length === 0 || (await hasProgram())) return null;
-  return `ffmpeg is not on the PATH: ${needs.join('; ')}. Install it before you build: the video is paid for first.`;
+  return `ffmpeg is not on the PATH: ${needs.join('; ')}. Install it before you build: the video is paid first.`;
 }
 
 function needOf(asset: Asset, service: ProjectSettings['service']): string | null {
   const transcoded = asset.outputs.find(({ step }) => step.type === 'transcode');
   if (asset.kind === 'video' && transcoded !== undefined) {
-    return `${transcoded.name} is encoded by it`;
+    return `${transcoded.name} needs it`;
   }
   const poster = asset.outputs.find(({ step }) => step.type === 'poster');
   if (poster === undefined || service !== 'remote') return null;
-  return `${poster.name} is drawn by it, unless the service gives H.264 in its baseline profile`;
+  return `${poster.name} needs it, unless the service sends H.264 in its baseline profile`;
 }
 
 async function hasFfmpeg(): Promise<boolean> {

@@ -99,7 +99,7 @@ describe('plain lines', () => {
       view.onEvent({ type: 'waiting', asset, ms: 600_000, reason: 'HTTP 429' });
     }
     await Promise.resolve();
-    expect(lines).toEqual(['ann, bob, cat and 1 more: HTTP 429, waits 10:00\n']);
+    expect(lines).toEqual(['ann, bob, cat and 1 more: HTTP 429, waiting 10:00\n']);
     vi.advanceTimersByTime(20_000);
     expect(lines.slice(1)).toEqual([
       'still waiting: ann, bob, cat and 1 more: HTTP 429 for 0:09, 9:51 left\n',

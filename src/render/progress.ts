@@ -220,7 +220,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       if (event.ms === 0) return `${event.asset}: ${event.reason}`;
       return event.ms < 1000 && !verbose
         ? null
-        : `${event.asset}: ${event.reason}, waits ${printCountdown(event.ms)}`;
+        : `${event.asset}: ${event.reason}, waiting ${printCountdown(event.ms)}`;
     case 'asset-done':
       return `${paint('green', '✓')} ${event.asset}`;
     case 'asset-failed':
@@ -230,7 +230,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
     case 'interrupted':
       return event.free
         ? `${event.asset}: stopped; the next build makes it`
-        : `${event.asset}: goes on at the service and stays billed; the next build takes its result`;
+        : `${event.asset}: continues at the service and stays billed; the next build uses its result`;
     case 'sharing':
       return `${SHARED}: uploading, ${event.done} of ${event.total} done${event.bytes > 0 ? `, ${printBytes(event.bytes)} to go` : ''}`;
     case 'warning':

@@ -77,7 +77,10 @@ async function formatOf(
   const text = head.toString('latin1');
   const found = MAGIC.find(([pattern]) => pattern.test(text));
   if (found === undefined) {
-    throw new AssetgenError('ASSETGEN_CONTENT', `${uuid}: what came is no model, image or video`);
+    throw new AssetgenError(
+      'ASSETGEN_CONTENT',
+      `${uuid}: the result is not a model, image or video`,
+    );
   }
   return [found[1], found[2]];
 }

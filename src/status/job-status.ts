@@ -85,7 +85,7 @@ const MODEL_STATES: Readonly<Record<number, string>> = {
 const RESULT_STATES: ReadonlySet<string> = new Set(['completed', 'queued', 'processing', 'failed']);
 
 function notKnown(state: string): string {
-  return `${state}, which the specification does not know`;
+  return `${state}, which is not in the specification`;
 }
 
 function percentOf(progress: JobProgress | null): number | null {
@@ -96,7 +96,7 @@ function percentOf(progress: JobProgress | null): number | null {
 /** The address of a result that is there. @throws AssetgenError `ASSETGEN_NO_RESULT` */
 export function resultUrl({ uuid, status, url }: JobStatus): string {
   if (url !== null) return url;
-  throw new AssetgenError('ASSETGEN_NO_RESULT', `${uuid}: there is no result yet (${status})`, {
-    hint: 'Run again later: asking is free.',
+  throw new AssetgenError('ASSETGEN_NO_RESULT', `${uuid}: no result yet (${status})`, {
+    hint: 'Run again later; this query is free.',
   });
 }

@@ -80,7 +80,7 @@ export function knownJobs(
   ];
   if (jobs.length === 0) {
     throw new AssetgenError('ASSETGEN_USAGE', `${given} has no job: ${found.reason}`, {
-      hint: '`assetgen plan` says what a build would do.',
+      hint: '`assetgen plan` shows what a build would do.',
     });
   }
   const drawn = standIns.get(given);

@@ -50,11 +50,11 @@ describe('jobStatus', () => {
     const data = { uuid: UUID, status: 'succeeded', resultType: 'image', resultUrl: null };
     expect(await asked({ queryGenerationResult: { success: true, data } })).toMatchObject({
       kind: 'image',
-      status: 'state `succeeded`, which the specification does not know',
+      status: 'state `succeeded`, which is not in the specification',
     });
     expect(await asked({ retrieveModel: { codeStatus: 2, message: '' } })).toMatchObject({
       kind: 'model',
-      status: 'codeStatus 2, which the specification does not know',
+      status: 'codeStatus 2, which is not in the specification',
     });
   });
 

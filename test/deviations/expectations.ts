@@ -104,7 +104,7 @@ const each = (names: readonly string[], own: (name: string) => Own): Record<stri
   Object.fromEntries(names.map((name) => [name, own(name)]));
 
 const limits = (word: string): Own => ({ code: 'ASSETGEN_MODERATED', words: word });
-const IDS = /ids in it: [0-9a-f]{8}-/;
+const IDS = /IDs in it: [0-9a-f]{8}-/;
 const UNREAD = 'unexpected answer';
 /** The service charged nothing, and what came does not say so. */
 const said = (words: string | RegExp): Own => ({
@@ -121,7 +121,7 @@ const before = (code: string, words: string): Own => ({
 const unbought = { creates: [1, 2], code: null, outcome: 'any' } as const;
 const again: Own = { creates: [2, 2], client: { creates: [2, 3] } };
 const state = (name: string): Own => ({
-  words: `is in state \`${name}\`, which the specification does not know`,
+  words: `is in state \`${name}\`, which is not in the specification`,
 });
 const ended = (name: string, said = ''): Own => ({
   code: 'ASSETGEN_JOB_FAILED',
@@ -195,10 +195,10 @@ const OWN: Readonly<Record<string, Own>> = {
   ...each(
     ['400', '402', '403', '409', '422', '429', '500'].map((code) => `uuids-under-${code}`),
     (name) => ({
-      words: [`HTTP ${name.slice(-3)} beside ids of jobs`, IDS],
+      words: [`HTTP ${name.slice(-3)} together with job IDs`, IDS],
     }),
   ),
-  'v1-ids-under-403': { words: ['HTTP 403 beside ids of jobs', IDS] },
+  'v1-ids-under-403': { words: ['HTTP 403 together with job IDs', IDS] },
 
   // Points
   ...each(
@@ -274,7 +274,7 @@ const OWN: Readonly<Record<string, Own>> = {
   'refused-402-text': refusedBy('ASSETGEN_POINTS', 'Not enough points.'),
   'refused-403-text': refusedBy('ASSETGEN_FORBIDDEN', 'Your plan has no 3D.'),
   'refused-403-firewall': refusedBy('ASSETGEN_FORBIDDEN', [
-    "a web page came instead of the service's answer",
+    "received a web page instead of the service's answer",
     'A firewall or proxy before',
   ]),
   'refused-404-page': { words: /check ASSETGEN_API_URL, which is http:\/\/127\.0\.0\.1/ },
@@ -344,7 +344,7 @@ const OWN: Readonly<Record<string, Own>> = {
   },
   'queries-403-page': {
     code: ['ASSETGEN_FORBIDDEN', null],
-    words: ["a web page came instead of the service's answer", 'A firewall or proxy before'],
+    words: ["received a web page instead of the service's answer", 'A firewall or proxy before'],
   },
   'model-key-refused-once': {
     code: ['ASSETGEN_AUTH', null],
@@ -369,11 +369,11 @@ const OWN: Readonly<Record<string, Own>> = {
   'state-failed-with-success-false': ended('failed'),
   'state-odd-for-good': {
     code: 'ASSETGEN_JOB_TIMEOUT',
-    words: 'the service last told: state `archiving`, which the specification does not know',
+    words: 'the service last told: state `archiving`, which is not in the specification',
   },
   'code-status-unknown-for-good': {
     code: 'ASSETGEN_JOB_TIMEOUT',
-    words: 'the service last told: codeStatus 7, which the specification does not know',
+    words: 'the service last told: codeStatus 7, which is not in the specification',
   },
   'code-status-failed': { words: 'The mesh has holes.' },
   'model-unknown-for-good': {
@@ -386,7 +386,7 @@ const OWN: Readonly<Record<string, Own>> = {
   },
   'model-url-never': {
     code: 'ASSETGEN_NO_RESULT',
-    words: 'is completed, and the service gives no address for it',
+    words: 'is completed, but the service sent no result URL',
   },
 
   // Results

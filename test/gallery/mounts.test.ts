@@ -44,10 +44,10 @@ describe.skipIf(!hasChromium)('the gallery in dev servers', () => {
         const card = page.locator('.card');
         await card.getByText('Draft', { exact: true }).waitFor();
         await card.locator('a').click();
-        await page.getByText('Draft: a free stand-in').waitFor();
+        await page.getByText('Draft: a free placeholder').waitFor();
         await page.getByRole('button', { name: /Make it/ }).click();
         await page.locator('.notice').getByText('Done').waitFor();
-        await page.getByText('Draft: a free stand-in').waitFor({ state: 'detached' });
+        await page.getByText('Draft: a free placeholder').waitFor({ state: 'detached' });
         const lock = readFileSync(join(root, 'assets.gen.lock.json'), 'utf8');
         expect(Object.keys((JSON.parse(lock) as { assets: object }).assets)).toEqual(['hill']);
         expect(errors).toEqual([]);
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the gallery of a dev server that generates', () =
     try {
       const page = await browser.newPage();
       await page.goto(`${server.url}#/asset/hill`);
-      await page.getByText('Draft: a free stand-in').waitFor();
+      await page.getByText('Draft: a free placeholder').waitFor();
       await page.locator('.run-bar').getByText('Building: 0 of 1').waitFor();
       // Only the page's own run is its own to stop.
       expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the gallery of a dev server that generates', () =
       );
       expect(refused).toMatchObject([409, { problem: { message: 'a build is under way' } }]);
       release();
-      await page.getByText('Draft: a free stand-in').waitFor({ state: 'detached' });
+      await page.getByText('Draft: a free placeholder').waitFor({ state: 'detached' });
       await page.locator('.top').getByText('Ready').waitFor();
       await page.locator('.run-bar').waitFor({ state: 'hidden' });
       expect(service.creates()).toBe(1);

@@ -11,7 +11,7 @@ import { startBuild } from '../support/started-build.ts';
 import { later, newKey, newMachine, open, paid } from './machines.ts';
 
 describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be reached', () => {
-  test('the build goes on without it, and says so once', async () => {
+  test('the build continues without it, and says so once', async () => {
     await open({});
     const remote = `redis://127.0.0.1:${await freePort()}`;
     const key = { ASSETGEN_SIGNING_KEY: newKey() };

@@ -125,7 +125,7 @@ test('two that bought one asset are told, and nothing is written until a person 
 test.each([
   [['merge-locks'], /expected FILE\.\.\., found nothing/],
   [['merge-locks', 'not-here.json'], /no file not-here\.json/],
-  [['merge-locks', 'assets.gen.json', '--prefer', 'x'], /--prefer: x is none of the files/],
+  [['merge-locks', 'assets.gen.json', '--prefer', 'x'], /--prefer: x is not one of the files/],
 ])('assetgen %j is told what is wrong', async (args, message) => {
   const project = await createProject({ assets: { hero: image('a mill') } });
   const result = await runCommand(project, args);

@@ -29,7 +29,7 @@ export function unexpected(context: AnswerContext, what: string, body?: unknown)
   const parts = [
     `${context.operation}: unexpected answer: ${what}`,
     ...(said === null ? [] : [`the service says: ${said}`]),
-    ...(ids.length === 0 ? [] : [`ids in it: ${ids.join(', ')}`]),
+    ...(ids.length === 0 ? [] : [`IDs in it: ${ids.join(', ')}`]),
   ];
   return new ResponseError(parts.join('; '), {
     operation: context.operation,

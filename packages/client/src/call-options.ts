@@ -13,12 +13,12 @@ export interface CallOptions {
   readonly priority?: (() => number) | undefined;
   /**
    * Called when the rate limit lets the request go, right before it goes out: the place for a
-   * write-ahead record. What it throws ends the call, and nothing is sent.
+   * write-ahead record. If it throws, the call ends and nothing is sent.
    */
   readonly beforeSend?: (() => Promise<void>) | undefined;
   /**
-   * Which asking for the same this is, from 0: what draws by chance draws anew. Only the embedded
-   * service (`fetch` of the client, and no other base than its own) is told, in a header of our own.
+   * Number of this request for the same recipe, from 0: each number gives other random choices. The client sends
+   * it, in a header of its own, only to the embedded service (`fetch` of the client, and no other base).
    */
   readonly take?: number | undefined;
   /** Bytes of the request's body that have gone out, and all of them. */

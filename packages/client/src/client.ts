@@ -86,7 +86,7 @@ export interface Client extends Methods {
   request(request: RawRequest, options?: CallOptions): Promise<unknown>;
   /** Opens a signed URL; without an Authorization header. */
   download(url: string, options?: DownloadOptions): Promise<Download>;
-  /** The pause that the service asked for and that goes on; null where there is none. */
+  /** The pause that the service asked for and that continues; null where there is none. */
   pause(): Pause | null;
   /** Hears of each pause when it begins, and when it gets longer; gives what ends that. */
   onPause(listener: (pause: Pause) => void): () => void;

@@ -198,7 +198,7 @@ describe('a refusal and a doubt', () => {
       code: 'ASSETGEN_RESPONSE',
       outcome: 'accepted-unreadable',
       ids: expect.arrayContaining([...ids]),
-      message: expect.stringContaining(`ids in it: ${ids[0] ?? ''}`),
+      message: expect.stringContaining(`IDs in it: ${ids[0] ?? ''}`),
     });
   });
 
@@ -221,14 +221,14 @@ describe('a refusal and a doubt', () => {
   });
 
   it.each([400, 402, 403, 409, 422, 429, 500])(
-    'HTTP %i beside ids of jobs is doubt, and nothing is sent again',
+    'HTTP %i together with job IDs is doubt, and nothing is sent again',
     async (status) => {
       const client = await answering({ status, body: { message: 'hm', uuids: [A, B] } });
       await expect(CREATES.model(client)).rejects.toMatchObject({
         code: 'ASSETGEN_RESPONSE',
         outcome: 'accepted-unreadable',
         ids: [A, B],
-        message: expect.stringContaining(`HTTP ${status} beside ids of jobs`),
+        message: expect.stringContaining(`HTTP ${status} together with job IDs`),
       });
     },
   );
@@ -327,7 +327,7 @@ describe('the words of the service are shown', () => {
     const body = '<!doctype html><title>Access denied</title>';
     await expect(CREATES.model(await answering({ status: 403, body }))).rejects.toMatchObject({
       code: 'ASSETGEN_FORBIDDEN',
-      message: expect.stringContaining('a web page came instead'),
+      message: expect.stringContaining('received a web page instead'),
       hint: expect.stringContaining('firewall or proxy'),
     });
   });

@@ -362,7 +362,7 @@ describe('the lowest rate', () => {
     const { source, at } = dripping(10_000, 100, 1_000);
     const { body } = await openDownload(source, A);
     await expect(collected(body)).rejects.toMatchObject({
-      message: expect.stringContaining('100 bytes a second came, expected at least 1024'),
+      message: expect.stringContaining('100 bytes a second, expected at least 1024'),
       retryable: true,
     });
     expect(at()).toBe(60_000);

@@ -16,7 +16,7 @@ export interface DownloadOptions {
    * second, 0 or more. @default 1024
    */
   readonly minRate?: number;
-  /** Go on from here, where the body still has this strong ETag. */
+  /** Continue from here, where the body still has this strong ETag. */
   readonly resume?: { readonly from: number; readonly etag: string };
 }
 
@@ -24,7 +24,7 @@ export interface DownloadOptions {
 export interface Download {
   /** Content-Length; null where the service does not tell. */
   readonly total: number | null;
-  /** A strong ETag, which alone allows to go on after a break. */
+  /** A strong ETag, which alone allows resuming after a break. */
   readonly etag: string | null;
   /** True where it starts at `resume.from`. */
   readonly resumed: boolean;
@@ -110,10 +110,10 @@ function parseUrl(address: string, base?: URL): URL {
   try {
     url = new URL(address, base);
   } catch {
-    throw refused('the address of the result is not a URL');
+    throw refused("the result's address is not a URL");
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refused(`the address of the result is of the scheme ${url.protocol}`);
+    throw refused(`the result's address has the scheme ${url.protocol}`);
   }
   return url;
 }
@@ -245,7 +245,7 @@ async function* paced(
 
 function tooSlow(url: URL, rate: number, minRate: number): DownloadError {
   return new DownloadError(
-    `download of ${redactUrl(url)} ended: ${rate} bytes a second came, expected at least ${minRate}`,
+    `download of ${redactUrl(url)} ended: ${rate} bytes a second, expected at least ${minRate}`,
     {},
   );
 }

@@ -1,4 +1,4 @@
-/** A stable code of an error, such as `ASSETGEN_BUDGET`. Every code stands in `docs/reference/errors.md`. */
+/** A stable code of an error, such as `ASSETGEN_BUDGET`. Every code is in `docs/reference/errors.md`. */
 export type ErrorCode = `ASSETGEN_${string}`;
 
 export interface AssetgenErrorOptions {

@@ -179,7 +179,7 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     const list = problems.map((problem) => `${problem.path}: ${problem.msg}`).join('; ');
     const what = list === '' ? 'the request was refused' : `the request was refused: ${list}`;
     if (status === 404 || status === 405) {
-      const hint = `Nothing answers ${asked.path} there: check ${asked.setting}, which is ${asked.origin} with what stands before that path.`;
+      const hint = `Nothing answers ${asked.path} there: check ${asked.setting}, which is ${asked.origin} with any path before that one.`;
       return new RejectedError(message(what), { ...facts('rejected'), hint }, problems);
     }
     return new RejectedError(message(what), facts('rejected'), problems);
@@ -187,7 +187,7 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
   if (status >= 300 && status < 400) return redirectError(asked, answer, facts);
   if (status >= 500) {
     const ids = paid ? possibleIds(body).map(asked.redact) : [];
-    const named = ids.length === 0 ? '' : `; ids in it: ${ids.join(', ')}`;
+    const named = ids.length === 0 ? '' : `; IDs in it: ${ids.join(', ')}`;
     return paid
       ? new AmbiguousError(message('the service failed') + named, {
           ...facts('ambiguous'),
@@ -196,19 +196,19 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
         })
       : new ServiceFailureError(message('the service failed'), facts('ambiguous'));
   }
-  return new ResponseError(message('an answer that is not documented'), facts('ambiguous'));
+  return new ResponseError(message('an undocumented answer'), facts('ambiguous'));
 }
 
 /** A create that is answered as though it had failed, and names its jobs: it may be paid for. */
 function contradiction(asked: Asked, httpStatus: number, body: unknown): ResponseError {
   const context = { ...asked, httpStatus, unreadable: 'accepted-unreadable' } as const;
-  return unexpected(context, `HTTP ${httpStatus} beside ids of jobs`, body);
+  return unexpected(context, `HTTP ${httpStatus} together with job IDs`, body);
 }
 
-const WEB_PAGE = "a web page came instead of the service's answer";
+const WEB_PAGE = "received a web page instead of the service's answer";
 
 function wallHint({ origin }: Asked): string {
-  return `A firewall or proxy before ${origin} answered: let this machine through, or set a proxy that may pass.`;
+  return `A firewall or proxy before ${origin} answered: allow this machine, or set a proxy that is allowed.`;
 }
 
 /** Group V1 may say so under 403: it has no 402 (section 7.3). */
@@ -311,18 +311,18 @@ export function interpretFailure(asked: Asked, failure: TransportFailure): Servi
     return failure.aborted
       ? new AbortedError(`${asked.operation}: stopped`, facts('ambiguous'))
       : new ServiceFailureError(
-          `${asked.operation}: no whole answer from ${asked.origin}: ${why}`,
+          `${asked.operation}: no complete answer from ${asked.origin}: ${why}`,
           facts('ambiguous'),
         );
   }
   const accepted = status !== null && status >= 200 && status < 300;
   const { partial } = failure;
   const ids = possibleIds(partial).map(asked.redact);
-  const named = ids.length === 0 ? '' : `; ids in what came of it: ${ids.join(', ')}`;
+  const named = ids.length === 0 ? '' : `; IDs in the partial answer: ${ids.join(', ')}`;
   return new AmbiguousError(
     (accepted
-      ? `${asked.operation}: the service accepted it, and its answer was lost: ${why}`
-      : `${asked.operation}: it was sent, and no whole answer came: ${why}`) + named,
+      ? `${asked.operation}: the service accepted the request, but its answer was lost: ${why}`
+      : `${asked.operation}: the request was sent, but no complete answer arrived: ${why}`) + named,
     {
       ...facts(accepted ? 'accepted-unreadable' : 'ambiguous'),
       ids,

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 
-/** A time in which no request goes out, as the service asked for it. */
+/** A time in which no request goes out, as the service requested. */
 export interface Pause {
   /** When it ends, by the clock. Unit: milliseconds. */
   readonly until: number;
-  /** What asked for it, in words. */
+  /** Its cause, in words. */
   readonly cause: string;
 }
 
@@ -13,7 +13,7 @@ export class LongPause extends Error {
   override readonly name: string = 'LongPause';
   readonly pause: Pause;
   constructor(pause: Pause) {
-    super('the pause is longer than may be waited');
+    super('the pause is longer than the limit');
     this.pause = pause;
   }
 }

@@ -17,8 +17,7 @@ export interface AcquireOptions {
 
 export interface RateLimiterOptions {
   /**
-   * The longest that a request waits for a pause, or for several. What would wait longer is refused
-   * at once. Unit: milliseconds. @default Infinity
+   * The longest that a request waits for a pause, or for several. A request that would wait longer is refused at once. Unit: milliseconds. @default Infinity
    */
   readonly maxWaitMs?: number | undefined;
 }
@@ -30,7 +29,7 @@ export interface RateLimiter {
    * with the signal's reason, or a {@link LongPause}.
    */
   acquire(lane: Lane, options?: AcquireOptions): Promise<Permit>;
-  /** The pause that goes on; null where there is none. */
+  /** The current pause; null where there is none. */
   pause(): Pause | null;
   /** Hears of each pause when it begins, and when it gets longer; gives what ends that. */
   onPause(listener: (pause: Pause) => void): () => void;
@@ -54,8 +53,7 @@ const QUIET_PAUSE_CAP_MS = 60_000;
 
 /**
  * Unlimited until the service says otherwise: by a 429, whose Retry-After is kept to the
- * millisecond, or by `X-RateLimit-Remaining` and `-Reset` (section 4.1). How fast it goes on after
- * a 429 is learned: see `pace.ts`.
+ * millisecond, or by `X-RateLimit-Remaining` and `-Reset` (section 4.1). It learns its rate after a 429: see `pace.ts`.
  */
 export function createRateLimiter(
   clock: Clock,
@@ -126,7 +124,7 @@ export function createRateLimiter(
     const now = clock.now();
     if (remaining === 0) {
       const until = now + Math.min(resetMs, QUIET_PAUSE_CAP_MS);
-      pauses.extend(until, 'no request is left of its rate limit (X-RateLimit-Remaining: 0)');
+      pauses.extend(until, 'its rate limit has no request left (X-RateLimit-Remaining: 0)');
     } else if (limit !== null && remaining < limit / 10 && resetMs <= QUIET_PAUSE_CAP_MS) {
       // Spread what is left over the time that it must last.
       pace.delayUntil(now + resetMs / remaining);

@@ -8,8 +8,7 @@ const PARAMETER =
   /([?&;](?:x-(?:amz|goog|oss|cos)-[a-z-]{1,30}|(?:access|api|auth|security|session)?[_-]?(?:signature|sig|token|secret|password|credential|policy|key)(?:[_-]?id)?)=)[^\s&;"'<>]+/gi;
 
 /**
- * Takes the key out of a text, also in base64, in a URL and in hexadecimal digits; and of URLs what
- * lets whoever has them in: queries, passwords, and signatures in their paths. Results are signed
+ * Takes the key out of a text, also in base64, in a URL and in hexadecimal digits; and of URLs what gives access: queries, passwords, and signatures in their paths. Results are signed
  * URLs, and a service may echo what it was sent. Ids of jobs stay.
  */
 export function redact(text: string, key?: string | null): string {

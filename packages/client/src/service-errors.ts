@@ -153,7 +153,7 @@ export class WaitError extends ServiceError {
       {
         operation,
         outcome: 'not-sent',
-        hint: `Run again after ${time}. What was accepted is kept, and nothing is paid again. "service": { "maxWait": SECONDS } in the config says how long a run waits.`,
+        hint: `Run again after ${time}. Accepted jobs are kept, and nothing is paid again. "service": { "maxWait": SECONDS } in the config sets the longest wait.`,
       },
     );
     this.until = until;
@@ -208,7 +208,7 @@ export class AmbiguousError extends ServiceError {
   override readonly name: string = 'AmbiguousError';
   constructor(message: string, facts: ServiceErrorFacts) {
     super('ASSETGEN_AMBIGUOUS', message, {
-      hint: "Points may have been charged. Look at the balance and the provider's own history before you send it again.",
+      hint: "Points may have been charged. Check the balance and the provider's history before you submit it again.",
       ...facts,
     });
   }

@@ -14,11 +14,11 @@ export interface PutOptions {
    */
   readonly verify?: (file: string, bytes: number) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
-  /** Getting these bytes once more may cost points: prune leaves them. @default false */
+  /** Getting these bytes again may cost points: prune leaves them. @default false */
   readonly costly?: boolean;
   /** Keeps nothing where the bytes have another digest: `ASSETGEN_DIGEST`. */
   readonly expect?: Digest;
-  /** False for what can be had again: the disk is not waited for. @default true */
+  /** False for what can be had again: without waiting for the disk. @default true */
   readonly sync?: boolean;
 }
 

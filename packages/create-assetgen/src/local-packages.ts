@@ -39,6 +39,6 @@ function read(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    throw new CreateError(`--packages: ${folder} is no folder that can be read`);
+    throw new CreateError(`--packages: ${folder} is not a readable folder`);
   }
 }

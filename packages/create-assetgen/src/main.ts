@@ -13,17 +13,17 @@ const HELP = `npm create assetgen@latest [FOLDER] -- [options]
 
 A small project whose 3D models, images and videos the build makes from prompts.
 
-  --template NAME      The project to begin with; --list names them (default: vite-three)
+  --template NAME      The starting project; --list shows them (default: vite-three)
   --service CHOICE     local (free, offline), none (drafts), or a service's URL (default: local)
   --install            Install the packages; --no-install does not
   --manager NAME       npm, pnpm, yarn or bun (default: the one that runs this)
-  --packages DIR       Take our packages from tarballs in this folder
+  --packages DIR       Install assetgen from tarballs in this folder
   --list               Name the templates
-  -y, --yes            Ask nothing: take the defaults
+  -y, --yes            Ask nothing, use the defaults
   -h, --help           Show this
   -v, --version        Show the version
 
-Options that you leave out are asked at a terminal. pnpm, yarn and bun need no --.`;
+At a terminal, it asks for options that you leave out. pnpm, yarn and bun need no --.`;
 
 /** As the command `assetgen` has it: 2 is bad usage. */
 const [DONE, FAILED, USAGE] = [0, 1, 2];

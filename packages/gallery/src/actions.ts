@@ -104,14 +104,14 @@ export function createActions(input: ActionsInput): Actions {
       }
       case 'reroll': {
         const { reroll } = inspection.prices(action.asset);
-        if (reroll === null) throw refused(`${action.asset} has nothing to ask for again`, '');
+        if (reroll === null) throw refused(`${action.asset} has nothing to reroll`, '');
         assertPrice(reroll, action.points);
         const { change } = await project.reroll(action.asset);
         return { run: buying([action.asset], action.points), change: await told(change) };
       }
       case 'another': {
         const { another } = inspection.prices(action.asset);
-        if (another === null) throw refused(`${action.asset} can have no more candidates`, '');
+        if (another === null) throw refused(`${action.asset} cannot have more variants`, '');
         assertPrice(another, action.points);
         const { change } = await project.another(action.asset);
         return { run: buying([action.asset], action.points), change: await told(change) };
@@ -226,8 +226,8 @@ function assertPrice(price: Price, said: number | null): void {
   const now = price.max === null ? 'not known' : `${price.max} points`;
   throw new AssetgenError(
     'ASSETGEN_STALE_PLAN',
-    `the page said ${said} points, and by now the price is ${now}; nothing was done`,
-    { hint: 'Look at the new price and click again.' },
+    `the page showed ${said} points, but now the price is ${now}; nothing was done`,
+    { hint: 'Check the new price and click again.' },
   );
 }
 

@@ -31,9 +31,10 @@ export function refusalOf(
   if (purpose === 'change' ? method !== 'POST' : method !== 'GET' && method !== 'HEAD') {
     return `${method ?? 'this method'} is not answered here.`;
   }
-  if (!isOwnSite(request, purpose)) return 'A page of another origin asked.';
+  if (!isOwnSite(request, purpose)) return 'The request comes from another origin.';
   const { origin } = headers;
-  if (origin !== undefined && !isOwnOrigin(origin, host)) return 'A page of another origin asked.';
+  if (origin !== undefined && !isOwnOrigin(origin, host))
+    return 'The request comes from another origin.';
   if (purpose !== 'change') return null;
   // A browser sends one with every POST; what is no browser has to say that it means us.
   if (origin === undefined) return 'A change needs an Origin header.';

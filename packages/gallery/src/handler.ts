@@ -25,7 +25,7 @@ export interface Gallery {
    * @param below what follows the mount in the URL: `api/asset?name=hero`; empty for the page
    */
   answer(request: IncomingMessage, response: ServerResponse, below: string): void;
-  /** Looks at the project before somebody asks. What is wrong with it is told when somebody does. */
+  /** Looks at the project before somebody asks. Its errors are reported when somebody does. */
   prepare(): void;
   /** Ends streams and the page's own run. The project stays open. */
   close(): void;
@@ -112,7 +112,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
       const place = state.places.get(hex);
       const isWanted = (): boolean => !response.destroyed;
       const file = place === undefined ? null : await thumbnails.file(hex, place, isWanted);
-      if (file === null) return sendText(response, 404, 'There is no picture of it.');
+      if (file === null) return sendText(response, 404, 'It has no picture.');
       const below = thumbnails.folder;
       await sendFile(request, response, { path: file, below, type: 'image/webp' });
     }
@@ -134,7 +134,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
 
   async function sendAction(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const action = parseAction(await readJson(request));
-    if (action === null) return sendText(response, 400, 'That is no action.');
+    if (action === null) return sendText(response, 400, 'Unknown action.');
     try {
       const acted = await actions.act(action);
       sendJson(response, 200, { ok: true, ...acted } satisfies ActionAnswer);
@@ -172,7 +172,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     answer(request, response, below) {
       protect(response);
       const url = parseUrl(below);
-      if (url === null) return sendText(response, 400, 'That is no address.');
+      if (url === null) return sendText(response, 400, 'Invalid address.');
       route(request, response, url).catch((error: unknown) => {
         if (response.headersSent) response.destroy();
         else sendJson(response, 500, problemOf(error));

@@ -183,7 +183,7 @@ export interface AssetMessage extends AssetSummary {
     /** The entry as it stands in the manifest, comments too; null where the manifest is a module. */
     readonly text: string | null;
   };
-  /** The prompt as it stands in the manifest; null where there is none to edit. */
+  /** The prompt in the manifest; null where there is none to edit. */
   readonly editablePrompt: string | null;
   /** Parameters with every default filled in. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
@@ -261,7 +261,7 @@ export type LiveEvent =
     };
 
 /**
- * What changes or spends. `points` is the most that the page said it would cost (null: that it does
+ * What changes or spends. `points` is the most that the page showed it would cost (null: that it does
  * not know); where it costs more by now, nothing is done.
  */
 export type Action =

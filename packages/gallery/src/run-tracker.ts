@@ -69,7 +69,7 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
       }
       case 'waiting':
         return set(event.asset, {
-          text: `${event.reason}, waits ${Math.ceil(event.ms / 1000)} s`,
+          text: `${event.reason}, waiting ${Math.ceil(event.ms / 1000)} s`,
           percent: null,
         });
       default:

@@ -1,7 +1,7 @@
 import type { mat4, Node, Primitive } from '@gltf-transform/core';
 import { floats } from './vertex-data.ts';
 
-/** Vertices of a primitive where they stand in the world, at rest. */
+/** Vertices of a primitive in the world, at rest. */
 export interface Posed {
   readonly position: Float32Array;
   readonly normal: Float32Array | undefined;

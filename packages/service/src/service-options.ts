@@ -77,7 +77,7 @@ export interface ServiceOptions {
    * They rewrite answers in their order, faults included. @default none
    */
   readonly deviations?: readonly Deviation[];
-  /** Hears of errors that a request answered with a 500: defects of ours, a full disk. @default silence */
+  /** Hears of errors that a request answered with a 500: defects of assetgen, a full disk. @default silence */
   readonly onError?: (error: unknown) => void;
   /** Unit: milliseconds. @default Date.now */
   readonly now?: () => number;

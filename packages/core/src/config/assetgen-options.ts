@@ -75,18 +75,18 @@ export interface ServiceOptions {
   readonly maxWait?: number;
 }
 
-/** Where results are kept, on this machine and for a team. */
+/** Cache of results, on this machine and for a team. */
 export interface CacheOptions {
   /** Folder of the cache, relative to the root. `ASSETGEN_CACHE_DIR` wins over it. @default the user's cache folder */
   readonly dir?: string;
   /**
-   * Places of the shared cache, nearest first. `ASSETGEN_REMOTE_CACHE` (URLs with spaces between
+   * Tiers of the shared cache, nearest first. `ASSETGEN_REMOTE_CACHE` (URLs with spaces between
    * them, or `off`) wins over it. @default none
    */
   readonly remote?: string | RemoteTierOptions | readonly (string | RemoteTierOptions)[];
-  /** Public keys whose entries of the shared cache are believed: `assetgen keys show` prints one. @default [] */
+  /** Public keys whose entries in the shared cache are trusted: `assetgen keys show` prints one. @default [] */
   readonly trustedKeys?: readonly string[];
-  /** Keeps the entries of teams, or of services, apart in one shared cache. @default '' */
+  /** Separates the entries of teams or services in one shared cache. @default '' */
   readonly namespace?: string;
   /**
    * Whether a create may go out while the place of `remote` that keeps two machines from

@@ -45,10 +45,10 @@ function urlProblem(url: string, insecure: boolean): string | null {
 const TIER = {
   access: option(
     v.picklist(['read', 'read-write'], 'expected "read" or "read-write"'),
-    'Whether this machine writes there too. Default: read-write.',
+    'read, or read-write to upload results too. Default: read-write.',
   ),
-  blobs: flag('Whether blobs go there too. Default: true for S3 and HTTP, false for a database.'),
-  insecure: flag('Lets plain HTTP go beyond this machine. Default: false.'),
+  blobs: flag('Store blobs there too. Default: true for S3 and HTTP, false for a database.'),
+  insecure: flag('Allow plain HTTP to other machines. Default: false.'),
   url: v.pipe(
     v.string('expected a URL'),
     v.description('redis://, rediss://, valkey://, postgres://, s3:// or https://.'),
@@ -82,30 +82,30 @@ const BUY_ALONE = 'expected true, false, or seconds';
 const CACHE = {
   dir: option(
     v.string('expected a path'),
-    'Folder of the cache, from the root. Default: the cache folder of the user.',
+    "Cache folder, relative to the root. Default: the user's cache folder.",
   ),
   namespace: option(
     v.pipe(v.string(NAMESPACE), v.regex(/^[\w.\-/]{0,64}$/, NAMESPACE)),
-    'Keeps the entries of teams, or of services, apart in one shared cache.',
+    'Separates the entries of teams or services in one shared cache.',
   ),
   buyAlone: option(
     v.union([v.boolean(), v.pipe(v.number(), v.finite(), v.minValue(0))], BUY_ALONE),
-    'Whether a create may go out while the place that keeps two machines from buying the same thing cannot be reached. A number: after so many seconds. Default: true, which is 45.',
+    'Buy although the tier that prevents double purchases cannot be reached. A number: after that many seconds. Default: true, which means 45.',
   ),
   timeout: option(
     v.pipe(v.number(SECONDS), v.finite(SECONDS), v.gtValue(0, SECONDS)),
-    'How long one question to a place of the shared cache may take. Unit: seconds. Default: 5; 30 for the place that keeps two machines from buying the same thing.',
+    'Timeout of one request to a tier of the shared cache. Unit: seconds. Default: 5; 30 for the tier that prevents double purchases.',
   ),
   trustedKeys: option(
     v.array(
       v.pipe(v.string(PUBLIC_KEY), v.check(isPublicKey, PUBLIC_KEY)),
       'expected an array of public keys',
     ),
-    'Public keys whose entries of the shared cache are taken: `assetgen keys show` prints one.',
+    'Public keys whose entries in the shared cache this project accepts: `assetgen keys show` prints one.',
   ),
   remote: option(
     v.union([v.array(v.union([tierUrl, tier], TIER_EXPECTED)), tierUrl, tier], TIER_EXPECTED),
-    'Places of the shared cache, nearest first.',
+    'Tiers of the shared cache, nearest first.',
   ),
 } satisfies EntriesOf<CacheOptions>;
 
@@ -115,7 +115,7 @@ const MAX_WAIT = 'expected seconds, a number of at least 0';
 const SERVICE = {
   maxWait: option(
     v.pipe(v.number(MAX_WAIT), v.finite(MAX_WAIT), v.minValue(0, MAX_WAIT)),
-    'The longest wait for a pause that the service asks for. Unit: seconds. Default: 900.',
+    'Longest pause to wait when the service asks for one. Unit: seconds. Default: 900.',
   ),
 } satisfies EntriesOf<ServiceOptions>;
 
@@ -133,9 +133,9 @@ const BUDGET = {
     v.maxLength(MAX_PREFIX, BUDGETS),
     v.description('A glob over the names of assets.'),
   ),
-  maxBytes: limit('Most that their files weigh together. Unit: bytes.'),
-  maxGpuBytes: limit('Most GPU memory that their models take together. Unit: bytes.'),
-  maxDrawCalls: limit('Most draw calls that their models take together.'),
+  maxBytes: limit('Most bytes of their files together. Unit: bytes.'),
+  maxGpuBytes: limit('Most GPU memory of their models together. Unit: bytes.'),
+  maxDrawCalls: limit('Most draw calls of their models together.'),
 } satisfies EntriesOf<SizeBudget>;
 
 /** The schema of each option. */
@@ -150,7 +150,7 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
       v.maxLength(MAX_PREFIX, `expected a prefix of at most ${MAX_PREFIX} characters`),
       v.regex(/^[\w@~#$][\w@~#$/.-]*$/, PREFIX),
     ),
-    'What imports begin with. Default: @gen.',
+    'Prefix of imports. Default: @gen.',
   ),
   mode: option(
     v.picklist(MODES, 'expected "draft", "generate" or "frozen"'),
@@ -158,11 +158,11 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
   ),
   drafts: option(
     v.picklist(['warn', 'error'], 'expected "warn" or "error"'),
-    'error: a build that would take a draft of an asset fails; dev servers have drafts all the same. Default: warn.',
+    'error: a build that would use a draft fails; dev servers still use drafts. Default: warn.',
   ),
   service: option(
     v.union([v.literal('local'), v.strictObject(SERVICE)], SERVICE_EXPECTED),
-    'local: the embedded local service is the service. Or an object: how a service is used.',
+    'local: use the embedded local service. Or an object with options for the service.',
   ),
   baseUrl: option(httpUrl, 'URL of group V1. Default: that of apiUrl.'),
   apiUrl: option(httpUrl, 'URL of group LEGACY. Default: that of baseUrl.'),
@@ -172,11 +172,11 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
   ),
   concurrency: option(
     v.pipe(v.number(INTEGER), v.integer(INTEGER), v.minValue(1, INTEGER)),
-    'Assets that are worked on at once; those whose job waits at the service do not count. Default: 8.',
+    'Assets processed at once; jobs that wait at the service do not count. Default: 8.',
   ),
   maxInFlight: option(
     v.pipe(v.number(INTEGER), v.integer(INTEGER), v.minValue(1, INTEGER)),
-    'Assets begun and not done: nearly all of them wait at the service. Default: 1000.',
+    'Assets started but not finished; most of them wait at the service. Default: 1000.',
   ),
   jobTimeout: option(
     v.pipe(v.number(SECONDS), v.finite(SECONDS), v.gtValue(0, SECONDS)),
@@ -184,11 +184,11 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
   ),
   cache: option(
     v.strictObject(CACHE, 'expected an object'),
-    'Where results are kept, on this machine and for a team.',
+    'Cache of results, on this machine and for a team.',
   ),
   modules: option(
     v.union([v.picklist(['url', 'import']), v.literal(false)], 'expected "url", "import" or false'),
-    'Real modules below .assetgen/modules, for tools without a plugin: whether they name files by new URL or by imports. Default: false.',
+    'Write real modules to .assetgen/modules, for tools without a plugin; they reference files by new URL or by import. Default: false.',
   ),
   budgets: option(
     v.array(
@@ -198,7 +198,7 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
       ),
       BUDGETS,
     ),
-    'What files may weigh together; a build that makes more fails. Default: none.',
+    'Size limits of groups of assets; a build that exceeds one fails. Default: none.',
   ),
 };
 
@@ -211,7 +211,7 @@ export function knownOptions(path: readonly (string | number)[]): readonly strin
 /** The schema of a whole config: what the published JSON Schema is generated from. */
 export function configSchema(): Schema {
   return v.strictObject({
-    $schema: option(v.string(), 'Where the schema of this file stands, for editors.'),
+    $schema: option(v.string(), 'Path or URL of the JSON Schema of this file, for editors.'),
     ...OPTIONS,
   });
 }

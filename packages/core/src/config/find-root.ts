@@ -9,12 +9,12 @@ const MARKS = [
 ];
 
 /**
- * The project that a folder belongs to: the folder itself where a manifest or config stands in it, else the
+ * The project that a folder belongs to: the folder itself if it has a manifest or config, else the
  * nearest one above that has one, up to that of the nearest package.json. A bundler may have its root below
  * the folder in which everything else is.
  *
  * @param folder absolute path
- * @returns an absolute path; null where nothing stands in any of them
+ * @returns an absolute path; null where none of them has one
  */
 export function findRoot(folder: string): string | null {
   const passed: string[] = [];

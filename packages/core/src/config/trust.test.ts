@@ -67,7 +67,7 @@ describe('the error', () => {
   it('says what to do for plain HTTP', () => {
     const { message, hint } = untrusted('http://staging:8080', 'service');
     expect([message, hint].join('\n')).toMatchInlineSnapshot(`
-      "http://staging:8080 is plain HTTP: anybody on the way could read the key of the environment. Nothing was sent
+      "http://staging:8080 is plain HTTP: anyone on the network could read the key of the environment. Nothing was sent
       Use https://. In a network that you trust, allow it by name: \`assetgen trust http://staging:8080\`, or ASSETGEN_TRUST=http://staging:8080."
     `);
   });

@@ -16,7 +16,7 @@ const PORTS: Readonly<Record<string, string>> = {
   'postgresql:': '5432',
 };
 
-/** The origin of a URL of a service or a shared cache; null where a text is no such URL. */
+/** The origin of a URL of a service or a shared cache; null where a text is not such a URL. */
 export function originOf(text: string): Origin | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, port } = new URL(text);
@@ -76,7 +76,7 @@ export function untrusted(origin: Origin, kind: keyof typeof SECRETS): AssetgenE
   if (kind === 'service' && origin.startsWith('http:')) {
     return new AssetgenError(
       'ASSETGEN_TRUST',
-      `${origin} is plain HTTP: anybody on the way could read ${what}. Nothing was sent`,
+      `${origin} is plain HTTP: anyone on the network could read ${what}. Nothing was sent`,
       {
         hint: `Use https://. In a network that you trust, allow it by name: \`assetgen trust ${origin}\`, or ASSETGEN_TRUST=${origin}.`,
       },

@@ -1,7 +1,7 @@
 /**
  * Merges two sides of `assets.gen.d.ts`, module by module, in the order that the generator writes:
  * assets by name, each followed by its outputs. The text is made from manifest and lock: where both sides
- * changed a module, ours stands until the next build writes it anew.
+ * changed a module, ours stands until the next build writes it again.
  */
 export function mergeTypes(sides: {
   readonly base: string;

@@ -4,7 +4,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { isInside } from './is-inside.ts';
 
 /**
- * Stands before every write and every delete: throws where a path is not to be touched.
+ * Guards every write and every delete: throws where a path is not to be touched.
  * @throws AssetgenError `ASSETGEN_LINK`
  */
 export type PathGuard = (file: string) => void;
@@ -13,8 +13,7 @@ export type PathGuard = (file: string) => void;
 export const ANYWHERE: PathGuard = () => undefined;
 
 /**
- * A guard of a project's folder. A repository can hold symbolic links, and whoever clones it runs a
- * build: no step of a path below the root may be a link, the last one included, or we would write
+ * A guard of a project's folder. A repository can hold symbolic links, and anyone who clones it runs a build: no step of a path below the root may be a link, the last one included, or we would write
  * and delete where the link leads. Paths outside the root pass: a repository cannot put links there.
  *
  * It walks by `lstat`, a few microseconds a step; a warm build writes nothing and never asks.

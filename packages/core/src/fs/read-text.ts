@@ -82,7 +82,7 @@ function flagsOf({ follow = true }: ReadOptions): number {
 }
 
 function refuse(stats: Stats, { most }: ReadOptions): void {
-  if (!stats.isFile()) throw new UnreadableError('ENOTFILE', 'it is no plain file');
+  if (!stats.isFile()) throw new UnreadableError('ENOTFILE', 'it is not a regular file');
   if (stats.size > most) throw tooLarge(stats.size, most);
 }
 

@@ -60,7 +60,7 @@ export function interrupted(
   const free = ports.isFree;
   ports.emit({ type: 'interrupted', asset, uuids, points, free });
   const cost = points === null ? '' : ` (${points} points)`;
-  const rest = free ? '' : `, which goes on at the service and stays billed${cost}`;
+  const rest = free ? '' : `, which continues at the service and stays billed${cost}`;
   return new JobError(
     'ASSETGEN_INTERRUPTED',
     asset,

@@ -445,7 +445,7 @@ describe('polls', () => {
       expect.objectContaining({
         type: 'warning',
         message:
-          'the service named 10000 jobs: the first 16 are waited for, the others stay in the journal',
+          'the service returned 10000 jobs: the first 16 are polled, the others stay in the journal',
       }),
     );
   });

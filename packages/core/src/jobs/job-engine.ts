@@ -28,7 +28,7 @@ export interface JobRequest {
   readonly fingerprint: Fingerprint;
   /** 0 for the first purchase of a recipe; 1 and up when more variants of it are bought later. */
   readonly ordinal: number;
-  /** Which asking for the same this is, for a service in this process; none over HTTP is told. @default 0 */
+  /** Number of this request for the same recipe; only a service in this process gets it. @default 0 */
   readonly take?: number;
   /** For messages and progress. */
   readonly asset: string;
@@ -69,7 +69,7 @@ export interface RecoverRequest {
   readonly asset: string;
   readonly uuid: string;
   readonly result: ResultKind;
-  /** Its UUID stands in the manifest: it was bought elsewhere, and cannot be asked for anew. */
+  /** Its UUID is in the manifest: it was bought elsewhere, and cannot be bought again. */
   readonly adopted?: boolean;
   /** What the lock says the bytes are; other bytes are an error and nothing is kept. */
   readonly expect?: Digest;

@@ -50,7 +50,7 @@ export class DoubtError extends JobError {
       `${facts.why.replace(/\.$/, '')}${idsText(facts)}. ${moneyText(facts)}`,
       {
         hint: facts.isFree
-          ? 'Run again to ask for it once more.'
+          ? 'Run again to request it again.'
           : `${adoptionHint(facts)}To accept the loss and submit it again: assetgen build --resubmit ${facts.asset}`,
         ...(facts.cause === undefined ? {} : { cause: facts.cause }),
       },
@@ -63,7 +63,7 @@ export class DoubtError extends JobError {
 function moneyText(facts: DoubtFacts): string {
   return facts.isFree
     ? 'The embedded service is free.'
-    : `Points may have been charged: ${balanceText(facts)}. It is not sent again.`;
+    : `Points may have been charged: ${balanceText(facts)}. It is not submitted again.`;
 }
 
 /** Said here where what went wrong did not say it: in a later run. */
@@ -81,7 +81,7 @@ function adoptionHint({ operation, ids }: DoubtFacts): string {
     operation === 'createCuteModelsFromImages'
       ? `"uuid": […] beside "images", one of ${ids.join(', ')} for each image, in their order`
       : `"uuid": ${value} in place of ${operation === 'generateModelWithImage' ? '"image"' : '"prompt"'}`;
-  return `\`assetgen status ${first}\` tells whether it is the paid job; to take it and pay nothing again, write ${key} in the manifest. `;
+  return `\`assetgen status ${first}\` shows whether it is the paid job; to use it without paying again, write ${key} in the manifest. `;
 }
 
 function balanceText({ balanceBefore: before, balanceAfter: after }: DoubtFacts): string {

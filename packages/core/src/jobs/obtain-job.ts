@@ -79,7 +79,7 @@ async function settleJob(
   }
   const named = submitted.acceptance.uuids.length;
   if (members === null && named > MOST_AWAITED) {
-    const message = `the service named ${named} jobs: the first ${MOST_AWAITED} are waited for, the others stay in the journal`;
+    const message = `the service returned ${named} jobs: the first ${MOST_AWAITED} are polled, the others stay in the journal`;
     ports.emit({ type: 'warning', asset, code: 'ASSETGEN_ACCEPTED_OTHERWISE', message });
   }
   const isOwn = answer !== null;

@@ -78,7 +78,9 @@ describe('mergeLocks', () => {
     const at = (entry: LockedAsset | null) => ({ ...(entry && { b: entry }), a: A, c: C });
     const { conflicts, text: merged } = merge(at(base), at(ours), at(theirs));
     expect(conflicts).toEqual(['b']);
-    expect(() => parseLock('assets.gen.lock.json', merged)).toThrow('a merge conflict stands');
+    expect(() => parseLock('assets.gen.lock.json', merged)).toThrow(
+      'the lock contains a merge conflict',
+    );
     const side = (which: 1 | 2): string =>
       merged.replace(/<{7} ours\n([^]*)={7}\n([^]*)>{7} theirs\n/, `$${which}`);
     expect(parseLock('ours', side(1)).assets).toEqual(parseLock('x', text(at(ours))).assets);

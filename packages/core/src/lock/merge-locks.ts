@@ -20,7 +20,7 @@ export interface Merged {
 /**
  * Merges two sides of a lock, entry by entry. Two sides that bought different things for one asset
  * are a conflict: both were paid for, and a person says which one stays.
- * @throws AssetgenError `ASSETGEN_LOCK` where a side is no lock
+ * @throws AssetgenError `ASSETGEN_LOCK` where a side is not a lock
  */
 export function mergeLocks(sides: MergeSides): Merged {
   const read = (label: string, text: string): Lock =>

@@ -29,7 +29,7 @@ export interface ManyMerged {
  * drops an entry: what one lock does not have is not gone.
  * @param base the lock that they began with; an empty text where there was none, or nobody knows
  * @param prefer the name of the lock that wins where two bought different things
- * @throws AssetgenError `ASSETGEN_LOCK` where a text is no lock
+ * @throws AssetgenError `ASSETGEN_LOCK` where a text is not a lock
  */
 export function mergeManyLocks(
   base: NamedLock,

@@ -149,6 +149,6 @@ describe('openLockFile', () => {
     lock.set('a', entry);
     await expect(lock.flush()).rejects.toMatchObject({ code: 'ASSETGEN_LOCK' });
     expect(await readFile(file, 'utf8')).toBe('<<<<<<< HEAD\n');
-    await expect(open()).rejects.toThrow(`${NAME}:1:1 a merge conflict stands in the lock`);
+    await expect(open()).rejects.toThrow(`${NAME}:1:1 the lock contains a merge conflict`);
   });
 });

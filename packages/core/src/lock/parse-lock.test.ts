@@ -89,9 +89,9 @@ describe('parseLock', () => {
     const lines = TEXT.split('\n');
     lines.splice(5, 0, '<<<<<<< HEAD', '=======', '>>>>>>> theirs');
     expect(errorOf(lines.join('\n'))).toBe(
-      'assets.gen.lock.json:6:1 a merge conflict stands in the lock',
+      'assets.gen.lock.json:6:1 the lock contains a merge conflict',
     );
-    expect(errorOf(lines.join('\r\n'))).toContain(':6:1 a merge conflict');
+    expect(errorOf(lines.join('\r\n'))).toContain(':6:1 the lock contains a merge conflict');
   });
 
   it.each([
@@ -128,19 +128,19 @@ describe('parseLock', () => {
 
   it.each([
     ['an asset', (text: string) => text.replace('"props/dragon"', '"hero"'), ':42:5 assets.hero'],
-    ['an output', (text: string) => text.replace('"a.webp": {', '"a.png": {'), ': "a.png" stands'],
     [
-      'a key',
-      (text: string) => text.replace('"fields"', '"kind"'),
-      ': "kind" stands here a second',
+      'an output',
+      (text: string) => text.replace('"a.webp": {', '"a.png": {'),
+      ': "a.png" is defined twice',
     ],
+    ['a key', (text: string) => text.replace('"fields"', '"kind"'), ': "kind" is defined twice'],
   ])('refuses %s that stands twice, with its line', (_name, change, message) => {
     const error = errorOf(change(TEXT));
     expect(error).toMatch(/^assets\.gen\.lock\.json:\d+:\d+ /);
     if (!message.startsWith(':4')) expect(error).toContain(message);
-    else expect(error).toContain('"hero" stands here a second time');
+    else expect(error).toContain('"hero" is defined twice');
     expect(errorOf(JSON.stringify(JSON.parse(TEXT)).replace('"props/dragon"', '"hero"'))).toContain(
-      'a second time',
+      'is defined twice',
     );
   });
 

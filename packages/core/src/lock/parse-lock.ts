@@ -27,7 +27,7 @@ export function parseLock(file: string, text: string): Lock {
   if (conflict !== null) {
     throw lockError(
       at(file, text, conflict.index),
-      'a merge conflict stands in the lock',
+      'the lock contains a merge conflict',
       'Resolve it by keeping the entries of both sides, asset by asset; then run `assetgen check`.',
     );
   }

@@ -50,8 +50,8 @@ export function checkGraph(
     const first = trail[0] ?? '';
     const position = byName.get(first)?.position ?? { file: '', line: 1, column: 1 };
     const message = isCycle
-      ? `assets feed each other in a circle: ${trail.join(' → ')}`
-      : `expected at most ${MAX_CHAIN} assets that feed each other in a row, found more`;
+      ? `these assets form a dependency cycle: ${trail.join(' → ')}`
+      : `expected at most ${MAX_CHAIN} assets in a chain of dependencies, found more`;
     problems.push({ position, path: `assets.${first}`, message });
   }
   return problems;

@@ -11,7 +11,7 @@ export function checkImageOptions(fields: Fields, value: RawObject, index: numbe
   const refuse = (key: string, message: string): void =>
     fields.problem(['outputs', index, key], message);
   if (lossless === true && format === 'jpeg') {
-    refuse('lossless', 'not for jpeg, which always loses: expected webp, avif or png');
+    refuse('lossless', 'not for jpeg, which is always lossy: expected webp, avif or png');
   }
   if (effort !== undefined && format === 'jpeg') {
     refuse('effort', 'not for jpeg, whose encoder has one effort: expected webp, avif or png');

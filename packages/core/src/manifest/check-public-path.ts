@@ -29,7 +29,7 @@ export function checkPublicPath(value: string): string | null {
   const hidden = segments.find((part) => part.startsWith('.') && part !== '.well-known');
   if (hidden !== undefined) return `${expected}; "${hidden}" is hidden, ${found}`;
   const device = segments.find((part) => DEVICE.test(part) || part.endsWith('.'));
-  if (device !== undefined) return `${expected}; "${device}" is no file's name on Windows`;
+  if (device !== undefined) return `${expected}; "${device}" is not a valid file name on Windows`;
   const file = segments.at(-1) ?? '';
   if (SETTINGS.has(file.toLowerCase()) || ACTED_ON.test(file)) {
     return `${expected}; a web server or a browser acts on "${file}"`;

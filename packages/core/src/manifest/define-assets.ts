@@ -16,7 +16,7 @@ import type {
 export type ImageInputEntry = string | { readonly asset: string };
 
 interface OutputBase {
-  /** What stands before the extension: `<asset>.<suffix>.<ext>`. */
+  /** Text before the extension: `<asset>.<suffix>.<ext>`. */
   readonly suffix?: string;
   /** A stable URL path that serves the file too: `models/dragon.glb`. */
   readonly public?: string;
@@ -32,7 +32,7 @@ export type ModelOutputEntry =
         readonly format: ModelFormat;
         /** Largest dimension; converted by the service (10 points). Unit: millimetres, at least 2. */
         readonly size?: number;
-        /** A set of options, which those beside it win over. */
+        /** A set of options; options beside it override it. */
         readonly preset?: ModelPreset;
         /** Levels of detail, finest first: shares of the triangles, 1 to 8 of them. */
         readonly lods?: readonly number[];

@@ -37,7 +37,7 @@ describe('an error of a manifest', () => {
     expect(errorOf({ 'assets.gen.json': one, 'ui/assets.gen.json': two })).toMatchInlineSnapshot(`
       "2 problems
         assets.gen.json:1:41 assets.a.prompt: expected a string that is not empty, found ""
-        ui/assets.gen.json:3:5 assets.b: an asset of this name stands in assets.gen.json:1 already"
+        ui/assets.gen.json:3:5 assets.b: an asset of this name is in assets.gen.json:1 already"
     `);
   });
 
@@ -89,8 +89,8 @@ describe('an error of a manifest', () => {
 } }`;
     expect(errorOf(text)).toMatchInlineSnapshot(`
       "2 problems
-        assets.gen.json:2:44 assets.a.prompt: "prompt" stands here a second time
-        assets.gen.json:3:3 assets.a: "a" stands here a second time"
+        assets.gen.json:2:44 assets.a.prompt: "prompt" is defined twice
+        assets.gen.json:3:3 assets.a: "a" is defined twice"
     `);
   });
 
@@ -245,13 +245,13 @@ describe('the graph', () => {
   });
 
   it('tells of circles, also of an asset that feeds itself', () => {
-    expect(manifest({ a: image({ asset: 'a' }) })).toContain('in a circle: a → a');
+    expect(manifest({ a: image({ asset: 'a' }) })).toContain('a dependency cycle: a → a');
     const three = {
       a: image({ asset: 'b' }),
       b: image({ asset: 'c' }),
       c: image({ asset: 'b' }),
     };
-    expect(manifest(three)).toContain('in a circle: b → c → b');
+    expect(manifest(three)).toContain('a dependency cycle: b → c → b');
   });
 
   it('takes a diamond, and a chain of 100', () => {
@@ -270,7 +270,9 @@ describe('the graph', () => {
         ]),
       );
     expect(manifest(chain(100))).toBe('no error');
-    expect(manifest(chain(101))).toContain('expected at most 100 assets that feed each other');
+    expect(manifest(chain(101))).toContain(
+      'expected at most 100 assets in a chain of dependencies',
+    );
     expect(manifest(chain(3000))).toContain('expected at most 100 assets');
   });
 });

@@ -27,7 +27,7 @@ const EXPECT: Entries = {
   maxGpuBytes: v.optional(
     atLeast(
       1,
-      'Most memory of a graphics card that any GLB output takes: textures with mipmaps, and geometry. Unit: bytes.',
+      'Most GPU memory of any GLB output: textures with mipmaps, and geometry. Unit: bytes.',
     ),
   ),
   maxDrawCalls: v.optional(
@@ -37,28 +37,28 @@ const EXPECT: Entries = {
   minHeight: v.optional(atLeast(1, 'Least height of an image or video. Unit: pixels.')),
   maxDuration: v.optional(atLeast(1, 'Longest duration of a video. Unit: seconds.')),
   valid: v.optional(
-    flag('Whether a GLB has to be without errors of the Khronos validator. Default: true.'),
+    flag('Fail a GLB for which the Khronos validator reports errors. Default: true.'),
   ),
 };
 
 const COMMON: Entries = {
   revision: v.optional(atLeast(0, 'Raise it to ask again for the same recipe. Default: 0.')),
   frozen: v.optional(
-    flag('Keep what is locked though the recipe changes; report the drift. Default: false.'),
+    flag('Keep the locked result when the recipe changes, and report the drift. Default: false.'),
   ),
   expect: v.optional(
     v.pipe(
       v.strictObject(EXPECT, 'an object'),
-      v.description('Limits that a result has to meet; one that does not is kept and told.'),
+      v.description('Limits for a result; a result outside them is kept, and its asset fails.'),
     ),
   ),
 };
 
 const VARIANTS: Entries = {
   variants: v.optional(
-    integer(LIMITS.count.min, LIMITS.count.max, 'How many variants are bought. Default: 1.'),
+    integer(LIMITS.count.min, LIMITS.count.max, 'Number of variants to buy. Default: 1.'),
   ),
-  pick: v.optional(integer(1, LIMITS.count.max, 'Which variant is used, from 1. Default: 1.')),
+  pick: v.optional(integer(1, LIMITS.count.max, 'Variant to use, from 1. Default: 1.')),
 };
 
 const references = (): Schema =>
@@ -81,7 +81,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set(['uuid', 'image', 'images', 'sourc
 /** Keys of each kind, without `kind` itself; all optional, since defaults may give them. */
 const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
   model: {
-    prompt: v.optional(text('What the model shows, in words.')),
+    prompt: v.optional(text('Description of the model, in words.')),
     image: v.optional(imageInput('Image to 3D: a path, or an image asset of this project.')),
     uuid: adopted(),
     quality: v.optional(oneOf(MESH_QUALITIES, 'Mesh quality. Default: high.')),
@@ -89,7 +89,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
       integer(
         100_000,
         1_000_000,
-        'Face count: 100000 to 500000 for standard, 500000 to 1000000 for high and extra_high. Default: the most.',
+        'Face count: 100000 to 500000 for standard, 500000 to 1000000 for high and extra_high. Default: the maximum.',
       ),
     ),
     pbr: v.optional(flag('Physically based textures. Default: true.')),
@@ -100,7 +100,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
     outputs: v.optional(outputs('model', MODEL_FORMATS, 'glb')),
   },
   image: {
-    prompt: v.optional(text('What the image shows, in words.')),
+    prompt: v.optional(text('Description of the image, in words.')),
     model: v.optional(text('A model id of group V1, provider/name: V1 makes the image.')),
     modelKey: v.optional(text('Model key of group LEGACY. Default: image-2.')),
     mode: v.optional(
@@ -108,7 +108,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
         v.string(MODE),
         v.check((mode) => mode.trim() !== '' && mode !== 'auto', MODE),
         v.description(
-          'V1 mode, one of those of the model. Default: by whether there are references.',
+          'V1 mode, one that the model lists. Default: image-to-image with references, else text-to-image.',
         ),
       ),
     ),
@@ -129,14 +129,14 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
         v.description('V1 provider options, sent as extra_body.'),
       ),
     ),
-    source: v.optional(text('A local file that is only converted; no service, no points.')),
+    source: v.optional(text('A local file to convert: no service, no points.')),
     uuid: adopted(),
     ...VARIANTS,
     ...COMMON,
     outputs: v.optional(outputs('image', IMAGE_FORMATS, 'webp')),
   },
   video: {
-    prompt: v.optional(text('What the video shows, in words.')),
+    prompt: v.optional(text('Description of the video, in words.')),
     references: references(),
     aspectRatio: v.optional(oneOf(ASPECT_RATIOS, 'Aspect ratio. Default: 16:9.')),
     duration: v.optional(
@@ -149,7 +149,7 @@ const ENTRIES: Readonly<Record<AssetKind, Entries>> = {
     outputs: v.optional(outputs('video', VIDEO_FORMATS, 'mp4')),
   },
   chibi: {
-    images: v.optional(inputList('A figure is made from each; its file name names it.', 1, null)),
+    images: v.optional(inputList('Each image becomes one figure, named after its file.', 1, null)),
     style: v.optional(text('A style tag configured at the service.')),
     uuid: v.optional(
       uuids(
@@ -172,7 +172,7 @@ const strict = (entries: Entries): Schema => v.strictObject(entries, 'an object'
 /** The schema of one asset of a kind, `kind` included. */
 export function assetSchema(kind: AssetKind): Schema {
   return strict({
-    kind: v.pipe(v.literal(kind), v.description('What kind of asset this is.')),
+    kind: v.pipe(v.literal(kind), v.description('Kind of asset.')),
     ...ENTRIES[kind],
   });
 }
@@ -208,7 +208,7 @@ export function manifestSchema(): Schema {
     v.strictObject({ kind: v.literal(kind), ...ENTRIES[kind] }, 'an object'),
   );
   return v.strictObject({
-    $schema: v.optional(text('Where the schema of this file stands, for editors.')),
+    $schema: v.optional(text('Path or URL of the JSON Schema of this file, for editors.')),
     defaults: v.optional(
       strict(Object.fromEntries(KINDS.map((kind) => [kind, v.optional(defaultsSchema(kind))]))),
     ),

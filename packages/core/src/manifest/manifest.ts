@@ -41,7 +41,7 @@ export interface ImageStepOptions {
   readonly background?: string;
 }
 
-/** Options of a video that is encoded anew; a width or a height, never enlarged, in pixels. */
+/** Options of a video that is encoded again; a width or a height, never enlarged, in pixels. */
 export interface VideoStepOptions {
   /** webm has vp9 and av1; mp4 has h264, hevc and av1. @default 'vp9' in a webm, 'h264' in an mp4 */
   readonly codec?: VideoCodec;
@@ -91,7 +91,7 @@ export const PIVOTS = ['center', 'bottom', 'top'] as const;
 export interface ModelPlacement {
   /** The middle of the bounds stands over the origin; in height too, unless `ground` says more. */
   readonly center?: true;
-  /** The lowest point stands at height 0. */
+  /** The lowest point is at height 0. */
   readonly ground?: true;
   /** A factor, or the length of a side in metres, once it is turned. */
   readonly scale?: number | ModelScale;
@@ -99,7 +99,7 @@ export interface ModelPlacement {
   readonly front?: Direction;
   /** What is its top now; it is turned so that this is +y. @default '+y' */
   readonly up?: Direction;
-  /** What of its bounds stands at the origin: a place, or shares of width, height and depth, 0 to 1. */
+  /** Point of its bounds at the origin: a place, or shares of width, height and depth, 0 to 1. */
   readonly pivot?: (typeof PIVOTS)[number] | readonly [number, number, number];
 }
 

@@ -49,7 +49,7 @@ describe('a preset', () => {
 
 it('tells of a bound of error with nothing that it bounds', () => {
   expect(wrong({ format: 'glb', maxError: 0.1 })).toContain(
-    'outputs[0].maxError: a bound of what?',
+    'outputs[0].maxError: expected "simplify", "maxTriangles" or "lods"',
   );
   expect(wrong({ format: 'glb', maxError: 0.1, preset: 'web' })).toBe('no error');
   expect(wrong({ format: 'glb', maxError: 0.1, lods: [1, 0.5] })).toBe('no error');
@@ -152,7 +152,7 @@ describe('a collider', () => {
   it.each([
     [{ format: 'json' }, 'outputs[0].format: json is a collider: expected "collider"'],
     [{ format: 'webp', collider: 'box' }, 'outputs[0].collider: expected the format "json" or'],
-    [{ format: 'glb', collider: 'sphere' }, 'outputs[0].collider: a mesh is no sphere'],
+    [{ format: 'glb', collider: 'sphere' }, 'outputs[0].collider: a mesh is not a sphere'],
     [{ format: 'json', collider: 'hulls:65' }, '"hulls:2" to "hulls:64", found "hulls:65"'],
     [{ format: 'json', collider: 'box', simplify: 0.5 }, 'simplify: not for a collider'],
     [{ format: 'json', collider: 'box', size: 9 }, 'size: not for a collider'],
@@ -176,7 +176,7 @@ describe('a place', () => {
     [{ format: 'glb', front: '+y' }, 'front: along the same line as "up", which is +y'],
     [{ format: 'glb', up: '-z' }, 'up: along the same line as "front", which is +z'],
     [{ format: 'glb', front: '+x', up: '-x' }, 'front: along the same line as "up", which is -x'],
-    [{ format: 'glb', pivot: 'top', ground: true }, 'ground: beside "pivot"'],
+    [{ format: 'glb', pivot: 'top', ground: true }, 'ground: not together with "pivot"'],
     [{ format: 'glb', pivot: [0, 2, 0] }, 'pivot[1]: expected "center", "bottom", "top"'],
     [{ format: 'fbx', front: '+x' }, 'front: only for glb without "size"'],
     [{ format: 'glb', join: { keep: 'x' } }, 'expected true, false, or { "keep"'],

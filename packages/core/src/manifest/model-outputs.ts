@@ -84,10 +84,7 @@ export function modelOutputs(fields: Fields, value: RawObject, index: number): O
   const options = stepOptions(value);
   const { simplify, maxTriangles } = options;
   if (simplify === undefined && maxTriangles === undefined && value['lods'] === undefined) {
-    refuse(
-      ['maxError'],
-      'a bound of what? Expected "simplify", "maxTriangles" or "lods" beside it',
-    );
+    refuse(['maxError'], 'expected "simplify", "maxTriangles" or "lods" beside it');
   }
   checkTextures(fields, options, index);
   checkPlace(fields, options, index);
@@ -122,7 +119,7 @@ function colliderOutput(
     );
   }
   if (format === 'glb' && (shape === 'sphere' || shape === 'capsule')) {
-    return problem('collider', `a mesh is no ${shape}: expected the format "json"`);
+    return problem('collider', `a mesh is not a ${shape}: expected the format "json"`);
   }
   const options = placement(value);
   checkPlace(fields, options, index);
@@ -142,7 +139,7 @@ function checkPlace(fields: Fields, { front, up, pivot, ...rest }: ModelPlacemen
   }
   if (pivot === undefined) return;
   for (const key of ['center', 'ground'] as const) {
-    if (rest[key] !== undefined) refuse(key, 'beside "pivot", which says the same and more');
+    if (rest[key] !== undefined) refuse(key, 'not together with "pivot", which covers it');
   }
 }
 

@@ -39,7 +39,7 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
         problems.push({
           position: asset.position,
           path: `assets.${raw.name}`,
-          message: `an asset of this name stands in ${file}:${line} already`,
+          message: `an asset of this name is in ${file}:${line} already`,
         });
         continue;
       }

@@ -18,7 +18,7 @@ const TEXTURES: Entries = {
   format: v.optional(
     oneOf(
       TEXTURE_FORMATS,
-      'Format of the textures. auto: of each what takes the least memory of a graphics card, ktx2 or webp, within bounds on error and length.',
+      'Format of the textures. auto: for each texture the one with the least GPU memory, ktx2 or webp, within limits on error and size.',
     ),
   ),
   codec: v.optional(
@@ -30,14 +30,14 @@ const TEXTURES: Entries = {
   encoder: v.optional(
     oneOf(
       ['native'],
-      'Encoder of ktx2: ktx, toktx or basisu of the PATH, quicker, with other bytes from machine to machine. Default: one that assetgen brings.',
+      'Encoder of ktx2. native: ktx, toktx or basisu from the PATH, which is faster but gives different bytes on each machine. Default: the built-in encoder.',
     ),
   ),
-  maxSize: v.optional(integer(1, 16_384, 'Most width and height of a texture. Unit: pixels.')),
+  maxSize: v.optional(integer(1, 16_384, 'Largest width and height of a texture. Unit: pixels.')),
   maxCount: v.optional(
     atLeast(
       0,
-      'Most textures of all materials together. The least needed become factors first: occlusion, surface, emission, normals, then colour.',
+      'Most textures of all materials together. Beyond it, textures become plain factors in this order: occlusion, surface, emission, normals, colour.',
     ),
   ),
   quality: v.optional(integer(1, 100, 'Quality of the textures, 1 to 100.')),
@@ -71,11 +71,14 @@ const IMAGE_STEP: Entries = {
   fit: v.optional(
     oneOf(
       ['cover', 'contain', 'fill', 'inside', 'outside'],
-      'How width and height together are met, as in CSS object-fit. Default: cover.',
+      'How the image fills width and height, as in CSS object-fit. Default: cover.',
     ),
   ),
   position: v.optional(
-    oneOf(POSITIONS, 'What is kept with fit cover, a side or a strategy. Default: centre.'),
+    oneOf(
+      POSITIONS,
+      'Part of the image that fit cover keeps: a side or a strategy. Default: centre.',
+    ),
   ),
   quality: v.optional(integer(1, 100, 'Quality of the encoder, 1 to 100.')),
   effort: v.optional(
@@ -100,7 +103,7 @@ const OUTPUT: Entries = {
     v.pipe(
       v.string('a string'),
       v.regex(/^[a-z0-9][a-z0-9_-]*$/, 'lower-case letters, digits, "-" and "_"'),
-      v.description('What stands before the extension: <asset>.<suffix>.<ext>.'),
+      v.description('Text before the extension: <asset>.<suffix>.<ext>.'),
     ),
   ),
   public: v.optional(text('A stable URL path, "models/dragon.glb", that serves the file too.')),
@@ -128,7 +131,7 @@ const MODEL_OUTPUT: Entries = {
   preset: v.optional(
     oneOf(
       MODEL_PRESETS,
-      'A set of options, which those beside it win over. web: 60,000 triangles, textures of 1024 px, auto; mobile: 25,000, 512 px, auto; hero: 300,000, 2048 px, webp; all with meshopt.',
+      'A set of options; options beside it override it. web: 60,000 triangles, textures of 1024 px, auto; mobile: 25,000, 512 px, auto; hero: 300,000, 2048 px, webp; all with meshopt.',
     ),
   ),
   simplify: v.optional(above(0, 1, 'Share of the triangles to keep.')),
@@ -154,15 +157,15 @@ const MODEL_OUTPUT: Entries = {
     ),
   ),
   textures: v.optional(
-    v.pipe(v.strictObject(TEXTURES, 'an object'), v.description('What becomes of the textures.')),
+    v.pipe(v.strictObject(TEXTURES, 'an object'), v.description('Processing of the textures.')),
   ),
   compress: v.optional(
     oneOf(['meshopt', 'draco', 'quantize', 'none'], 'Compression of the geometry.'),
   ),
   center: v.optional(
-    flag('Stand the middle of the model over the origin, at it without "ground". Default: false.'),
+    flag('Centre the model over the origin, or at the origin without "ground". Default: false.'),
   ),
-  ground: v.optional(flag('Stand the lowest point at height 0. Default: false.')),
+  ground: v.optional(flag('Put the lowest point at height 0. Default: false.')),
   scale: v.optional(
     v.pipe(
       SCALE,
@@ -172,17 +175,17 @@ const MODEL_OUTPUT: Entries = {
   front: v.optional(
     oneOf(
       DIRECTIONS,
-      'Where the model looks as it came; it is turned to look along +z. Default: +z.',
+      'Direction the model faces in the source; it is turned to face +z. Default: +z.',
     ),
   ),
   up: v.optional(
-    oneOf(DIRECTIONS, 'What its top is as it came; it is turned so that this is +y. Default: +y.'),
+    oneOf(DIRECTIONS, 'Direction of its top in the source; it is turned to +y. Default: +y.'),
   ),
   pivot: v.optional(
     v.pipe(
       v.union([v.picklist(PIVOTS), v.strictTuple([SHARE, SHARE, SHARE], PIVOT)], PIVOT),
       v.description(
-        'What of its bounds stands at the origin: "center", "bottom", "top", or shares of width, height and depth.',
+        'Point of its bounds at the origin: "center", "bottom", "top", or shares of width, height and depth.',
       ),
     ),
   ),
@@ -198,17 +201,17 @@ const MODEL_OUTPUT: Entries = {
         JOIN,
       ),
       v.description(
-        'Meshes of one material become one, for fewer draw calls; what moves, and nodes that "keep" names, stay. Default: false.',
+        'Join meshes of one material, for fewer draw calls; moving parts and nodes named in "keep" stay. Default: false.',
       ),
     ),
   ),
   palette: v.optional(
     flag(
-      'Materials that only differ by flat colours become one with a small texture, so that more can join. Default: false.',
+      'Merge materials that differ only by flat colours into one with a small texture, so that more meshes join. Default: false.',
     ),
   ),
   instance: v.optional(
-    flag('A mesh that many nodes show is drawn at once (EXT_mesh_gpu_instancing). Default: false.'),
+    flag('Draw a mesh that many nodes use in one call (EXT_mesh_gpu_instancing). Default: false.'),
   ),
   collider: v.optional(
     v.pipe(
@@ -232,7 +235,7 @@ const MODEL_OUTPUT: Entries = {
       v.string('a CSS colour'),
       v.regex(COLOUR, 'a CSS colour, "transparent" or "studio"'),
       v.description(
-        'Behind the model of a thumbnail: a CSS colour, transparent, or studio, a light grey. Default: transparent; studio for jpeg.',
+        'Background of a thumbnail: a CSS colour, transparent, or studio, a light grey. Default: transparent; studio for jpeg.',
       ),
     ),
   ),
@@ -244,7 +247,7 @@ const OUTPUT_ENTRIES: Readonly<Record<AssetKind, Entries>> = {
   video: {
     format: oneOf(
       [...VIDEO_FORMATS, ...IMAGE_FORMATS],
-      'mp4 without options is what the service gave; webm, and an mp4 with options, are encoded by ffmpeg, which has to be on the PATH. An image format goes with "poster".',
+      'mp4 without options is the service\'s own file; webm, and an mp4 with options, need ffmpeg on the PATH. An image format goes with "poster".',
     ),
     ...OUTPUT,
     ...IMAGE_STEP,
@@ -254,7 +257,7 @@ const OUTPUT_ENTRIES: Readonly<Record<AssetKind, Entries>> = {
         'Codec of a video: vp9 or av1 in a webm, h264, hevc or av1 in an mp4. Default: vp9, h264.',
       ),
     ),
-    audio: v.optional(flag('Whether a video keeps its sound. Default: true.')),
+    audio: v.optional(flag('Keep the sound of the video. Default: true.')),
     poster: v.optional(
       v.pipe(
         v.union([v.boolean(), v.pipe(v.number(), v.minValue(0))], 'true, or a time in seconds'),
@@ -275,7 +278,7 @@ export const outputs = (kind: AssetKind, formats: readonly string[], fallback: s
       'an array of outputs',
     ),
     v.minLength(1, 'at least one output'),
-    v.description(`The files that this asset asks for. Default: ["${fallback}"].`),
+    v.description(`The files to make of this asset. Default: ["${fallback}"].`),
   );
 
 /** The known keys at a path below an output. */

@@ -39,7 +39,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   UnexpectedEndOfNumber: 'a number has no end',
   InvalidUnicode: 'a \\u escape is malformed',
   InvalidEscapeCharacter: 'an escape in a string is unknown',
-  InvalidCharacter: 'a control character stands in a string',
+  InvalidCharacter: 'a string contains a control character',
 };
 
 /**
@@ -166,7 +166,7 @@ function walk(root: Node, at: (offset: number) => Position, into: Problem[]): bo
         into.push({
           position: at(key.offset),
           path: printPath([...getNodePath(node), key.value]),
-          message: `"${key.value}" stands here a second time`,
+          message: `"${key.value}" is defined twice`,
         });
       }
       seen.add(key.value);

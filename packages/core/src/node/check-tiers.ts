@@ -55,7 +55,7 @@ export function checkTiers(remote: ResolvedRemote, trust: Trust): Promise<readon
           const text = `probe ${Math.round(started)}`;
           await tier.index.set(PROBE, { text, blobs: [] }, signal);
           if ((await tier.index.get(PROBE, signal)) !== text) {
-            throw new Error('what was written did not come back');
+            throw new Error('it did not return what was written');
           }
         });
       } catch (error) {
@@ -77,13 +77,11 @@ async function risksOf(tier: ResolvedTier, remote: ResolvedRemote): Promise<read
   const operations = openOperations(tier, { remote, clock, random: Math.random });
   try {
     if ('holdsLeases' in operations && !(await operations.holdsLeases())) {
-      return [
-        'it ignores the conditions of a write: it cannot keep two machines from buying the same thing',
-      ];
+      return ['it ignores conditional writes: it cannot prevent double purchases'];
     }
     return (await operations.memory()).problems;
   } catch (error) {
-    return [`it does not say how it keeps what was bought: ${(error as Error).message}`];
+    return [`it does not report how it keeps purchases: ${(error as Error).message}`];
   } finally {
     await operations.close().catch(() => undefined);
   }

@@ -108,7 +108,9 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
       alive = false;
-      finish()?.reject(new AssetgenError('ASSETGEN_WORKER', `no worker starts: ${error.message}`));
+      finish()?.reject(
+        new AssetgenError('ASSETGEN_WORKER', `no worker could start: ${error.message}`),
+      );
       resolve();
     });
     child.once('close', (code, signal) => {
@@ -202,8 +204,8 @@ function died(task: SourceTask, { code, signal, stderr, heapMb }: Death): Assetg
   return new AssetgenError('ASSETGEN_WORKER', message, {
     hint:
       isMemory || signal === 'SIGKILL'
-        ? 'The source is too large for the memory of this machine, or something else took it. Close other programs, or run with `--concurrency 1`.'
-        : 'Run again with `--verbose`; if it goes on, the source file breaks a library of ours: tell us.',
+        ? 'The source is too large for the memory of this machine, or other programs use it. Close other programs, or run with `--concurrency 1`.'
+        : 'Run again with `--verbose`. If it fails again, the source file breaks a library that assetgen uses: please report it.',
     cause: stderr === '' ? undefined : new Error(stderr),
   });
 }
@@ -218,7 +220,7 @@ function tooLate(task: SourceTask, { what, ms }: Late): AssetgenError {
   const wanted = what === 'opened' ? 'that can be read' : `of which ${outputs(task)} can be made`;
   const message = `expected a source ${wanted} within ${Math.ceil(ms / 1000)} seconds, and it was not done by then`;
   return new AssetgenError('ASSETGEN_CONTENT', message, {
-    hint: `The file of ${task.bytes} bytes expands to far more work than files of its length. Export it anew, or smaller.`,
+    hint: `The file of ${task.bytes} bytes expands to far more work than its size suggests. Export it again, or smaller.`,
   });
 }
 
@@ -226,7 +228,7 @@ function tooLarge(task: SourceTask, limitMb: number, foundMb: number | null): As
   const found = foundMb === null ? 'it takes more' : `it takes ${Math.ceil(foundMb)} MB`;
   const message = `expected a source of which ${outputs(task)} can be made with ${Math.ceil(limitMb)} MB of memory, and ${found}`;
   return new AssetgenError('ASSETGEN_CONTENT', message, {
-    hint: `The file of ${task.bytes} bytes expands to far more than files of its length. Export it anew, or smaller.`,
+    hint: `The file of ${task.bytes} bytes expands to far more than its size suggests. Export it again, or smaller.`,
   });
 }
 

@@ -27,7 +27,7 @@ export interface KeyRing {
 export interface NewKeyOptions {
   /** File of the private key. @default the one that builds of this user sign with */
   readonly file?: string;
-  /** What stands behind the key for people. @default '' */
+  /** Name of the key, for people. @default '' */
   readonly name?: string;
 }
 

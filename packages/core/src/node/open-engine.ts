@@ -157,7 +157,7 @@ function warnOfOthers({ remote }: ResolvedConfig, { options }: BuildContext): vo
   options.onEvent({
     type: 'warning',
     code: 'ASSETGEN_NO_LEASES',
-    message: `shared cache ${labels} keeps no leases: jobs of this CI that begin at the same moment buy the same thing, each for itself (measured: 278 creates for 30 recipes on 20 machines). Add a Redis, a Postgres or an S3 bucket that this job may write to, or let one job buy`,
+    message: `shared cache ${labels} has no leases: CI jobs that start at the same moment each buy the same assets (measured: 278 creates for 30 recipes on 20 machines). Add a Redis, a Postgres or an S3 bucket that this job may write to, or let only one job buy`,
   });
 }
 

@@ -80,7 +80,7 @@ export function openRemoteTiers(
 }
 
 const NO_KEYS =
-  'no key is trusted, so nothing that the index of the shared cache says is used, and others may pay again: run `assetgen keys new` and name the public key in "cache.trustedKeys"';
+  'no key is trusted, so this machine ignores the shared cache\'s index and may pay again: run `assetgen keys new` and name the public key in "cache.trustedKeys"';
 
 /** A key that cannot be used is told; the build goes on without one. */
 async function signingKeyOf(

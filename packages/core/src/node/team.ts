@@ -118,11 +118,11 @@ export async function openTeam(tier: ResolvedTier, options: TeamOptions): Promis
 
 function untoldMessage(left: number, label: string): string {
   const what = left === 1 ? 'the outcome of one purchase' : `the outcomes of ${left} purchases`;
-  return `shared cache ${label} could not be told ${what}: other machines may stop there with exit code 5. The next build on this machine tells it`;
+  return `shared cache ${label} did not receive ${what}: other machines may stop there with exit code 5. The next build on this machine sends it again`;
 }
 
 function noLeasesMessage(label: string): string {
-  return `shared cache ${label} ignores the conditions of a write (If-None-Match, If-Match), so it cannot keep two machines from buying the same thing: this one buys without asking whether another one does`;
+  return `shared cache ${label} ignores conditional writes (If-None-Match, If-Match), so it cannot prevent double purchases: this machine buys without checking for purchases by others`;
 }
 
 export function openOperations(

@@ -43,7 +43,7 @@ export async function changeTrust(
   if (file === null || (await isWithin(root, file))) {
     throw new AssetgenError(
       'ASSETGEN_USAGE',
-      'this user has no config folder outside the project, and within it a repository could write',
+      'this user has no config folder outside the project, and a repository could write inside it',
       { hint: `Name what you trust in the environment: ASSETGEN_TRUST=${origin}` },
     );
   }

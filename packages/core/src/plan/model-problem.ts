@@ -22,7 +22,7 @@ export function modelProblem(asset: Asset, models: readonly ModelDescriptor[]): 
     return `"${source.model}" takes no reference images`;
   }
   if (max_n !== undefined && variants > max_n) {
-    return `"${source.model}" makes at most ${max_n} candidates, found ${variants}`;
+    return `"${source.model}" makes at most ${max_n} variants, found ${variants}`;
   }
   return (
     notAmong('mode', source.mode, model.modes, model) ??

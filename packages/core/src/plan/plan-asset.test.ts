@@ -173,15 +173,15 @@ describe('planAsset', () => {
       a missing file: process (locked, copy), 0 points: a.webp missing
       a missing file and its blob: process (locked, process), 0 points: a.webp missing
       nothing but the lock: download (locked, fetch), 0 points: a.webp missing, blob missing from the cache, downloads again by UUID
-      nothing but the lock, of a conversion: download (locked, fetch+fetch), 0–10 points: a.glb missing, blob missing from the cache, downloads again by UUID; a.9mm.usdz missing, asked for again by UUID
+      nothing but the lock, of a conversion: download (locked, fetch+fetch), 0–10 points: a.glb missing, blob missing from the cache, downloads again by UUID; a.9mm.usdz missing, requested again by UUID
       blobs gone, files there: none (locked, none), 0 points: up to date
       a new output, its source gone: download (locked, none+fetch), 0 points: new output a.avif, blob missing from the cache, downloads again by UUID
       another prompt: generate (create, fetch), 20 points: prompt changed: "a villain"
       two fields changed: generate (create, fetch), 20 points: prompt changed: "x", revision changed: 1
       a reference added: generate (create, fetch), 20 points: references changed
       another file of a local image: process (local, fetch), 0 points: source changed; a.webp not converted yet
-      frozen, the recipe changed: none (locked, none), 0 points: frozen: the recipe changed, the locked one stays
-      frozen, changed, its file gone: process (locked, copy), 0 points: frozen: the recipe changed, the locked one stays; a.webp missing
+      frozen, the recipe changed: none (locked, none), 0 points: frozen: the recipe changed, the locked result stays
+      frozen, changed, its file gone: process (locked, copy), 0 points: frozen: the recipe changed, the locked result stays; a.webp missing
       frozen, and never made: generate (create, fetch), 20 points: new
       frozen, more variants: none (locked, none), 0 points: up to date
       more variants: generate (create, fetch), 40 points: 2 more variants

@@ -99,7 +99,7 @@ function planLocked(state: AssetState, source: Locked, facts: Facts, prices: Pri
   const { asset, drift } = state;
   const outputs = state.outputs.map((each) => planOutput(asset, each, source.locked, facts));
   const pending = outputs.filter((each) => each.action !== 'none');
-  const reasons = drift ? ['frozen: the recipe changed, the locked one stays'] : [];
+  const reasons = drift ? ['frozen: the recipe changed, the locked result stays'] : [];
   if (source.from !== null) reasons.push(`bought before (${source.from}): nothing is bought`);
   reasons.push(...pending.map((each) => each.reason));
   const action = actionOf(pending);

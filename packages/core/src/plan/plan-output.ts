@@ -25,7 +25,7 @@ export function planOutput(
       file === undefined ? `${output.name} missing` : `${output.name} was edited: restored`;
     if (hasBlob(facts, known.digest)) return { output, action: 'copy', reason };
     if (output.step.type === 'convert') {
-      return { output, action: 'fetch', reason: `${reason}, asked for again by UUID` };
+      return { output, action: 'fetch', reason: `${reason}, requested again by UUID` };
     }
     return { output, ...remake(asset, output, locked, facts, reason) };
   }

@@ -80,9 +80,9 @@ describe('a saved plan', () => {
 
   it.each<[string, object, Record<string, LockedAsset>, string]>([
     ['a recipe changed', { ...before, a: image('z') }, {}, 'a: its recipe changed'],
-    ['an asset came', { ...before, c: image('z') }, {}, 'c: not in the plan, and wants generate'],
-    ['an asset went', { a: image('x') }, {}, 'b: nothing is left to do, or it is gone'],
-    ['one was bought', before, bought('b', image('y')), 'b: nothing is left to do, or it is gone'],
+    ['an asset came', { ...before, c: image('z') }, {}, 'c: not in the plan, but needs generate'],
+    ['an asset went', { a: image('x') }, {}, 'b: nothing left to do, or removed'],
+    ['one was bought', before, bought('b', image('y')), 'b: nothing left to do, or removed'],
     ['more is wanted', { ...before, a: image('x', { variants: 2 }) }, {}, 'a: planned generate'],
     ['the lock has more', before, PRICED, 'other entries of the lock are obsolete'],
   ])('is stale when %s', (_name, now, lock, message) => {
@@ -164,7 +164,7 @@ describe('modelProblem', () => {
     [{ resolution: '4K' }, 'has no resolution "4K": it has 1K'],
     [{ aspectRatio: '16:9' }, 'has no aspectRatio "16:9": it has 1:1'],
     [{ mode: 'edit' }, 'has no mode "edit": it has text-to-image'],
-    [{ variants: 3 }, 'at most 2 candidates, found 3'],
+    [{ variants: 3 }, 'at most 2 variants, found 3'],
     [{ references: ['./a.png'] }, 'has no mode "image-to-image"'],
   ])('of %j is %s', (more, message) => {
     if (message === null) expect(problem(more)).toBeNull();

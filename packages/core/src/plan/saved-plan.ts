@@ -56,12 +56,12 @@ export function planDifferences(saved: SavedPlan, plan: Plan): string[] {
   const differences = now.assets.flatMap((asset) => {
     const planned = before.get(asset.name);
     before.delete(asset.name);
-    if (planned === undefined) return [`${asset.name}: not in the plan, and wants ${asset.action}`];
+    if (planned === undefined) return [`${asset.name}: not in the plan, but needs ${asset.action}`];
     if (planned.recipe !== asset.recipe) return [`${asset.name}: its recipe changed`];
     const same = JSON.stringify(planned) === JSON.stringify(asset);
     return same ? [] : [`${asset.name}: planned ${planned.action}, now ${asset.action}`];
   });
-  const done = [...before.keys()].map((name) => `${name}: nothing is left to do, or it is gone`);
+  const done = [...before.keys()].map((name) => `${name}: nothing left to do, or removed`);
   const dropped = saved.obsolete.join(' ') !== now.obsolete.join(' ');
   return [...differences, ...done, ...(dropped ? ['other entries of the lock are obsolete'] : [])];
 }

@@ -87,7 +87,7 @@ function brokenBudget(
   const rest = weights.length - shown.length;
   const table = [...rows, ...(rest === 0 ? [] : [`  and ${rest} smaller`])];
   return new AssetgenError('ASSETGEN_SIZE_BUDGET', [head, ...table].join('\n'), {
-    hint: 'Make the largest smaller ("preset": "mobile", "textures", "join"), or raise "budgets" in the config. Nothing of it has to be bought again.',
+    hint: 'Make the largest smaller ("preset": "mobile", "textures", "join"), or raise "budgets" in the config. Nothing has to be bought again.',
   });
 }
 

@@ -59,7 +59,7 @@ function rejected(asset: Asset, message: string, change: string): AssetgenError 
       : []),
     ...(isBought(asset) ? [`\`assetgen reroll ${asset.name}\``] : []),
   ];
-  const paid = isBought(asset) ? 'The result is kept: nothing asks for another by itself. ' : '';
+  const paid = isBought(asset) ? 'The result is kept; assetgen never buys another by itself. ' : '';
   const hint = `${paid}${listOf(ways)}.`;
   return new AssetgenError('ASSETGEN_EXPECT', message, { hint });
 }

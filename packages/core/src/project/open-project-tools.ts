@@ -112,7 +112,7 @@ function effectiveMode(config: ResolvedConfig, asked: Mode | undefined, onEvent:
   if (mode !== 'generate' || config.service.type !== 'none' || config.key !== null) return mode;
   // Each asset that lacks then says so itself.
   if (config.drafts === 'error') return 'draft';
-  const message = `no service is set, so free drafts stand in. ${noServiceHint()}`;
+  const message = `no service is set, so this build uses free drafts. ${noServiceHint()}`;
   onEvent({ type: 'warning', code: 'ASSETGEN_DRAFTS', message });
   return 'draft';
 }

@@ -46,7 +46,7 @@ export interface Project {
   /**
    * Makes every output exist by the mode's rules and returns where the files are. Calls that come
    * while one runs share it. A bad manifest or config throws (`ASSETGEN_MANIFEST`, …); a failed
-   * asset does not: it stands in `report.errors`.
+   * asset does not: it is in `report.errors`.
    */
   ensure(options?: EnsureOptions): Promise<EnsureResult>;
   /**
@@ -61,7 +61,7 @@ export interface Project {
   invalidate(): void;
   /**
    * The same project with all that the command and the gallery do with it, loaded for that; null
-   * where what looks like a project is none of core's.
+   * where an object is not a project of core.
    */
   tools(): Promise<ProjectTools | null>;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export interface ProjectTools extends Project {
    * @throws AssetgenError `ASSETGEN_USAGE`, `ASSETGEN_MANIFEST`; nothing is written then
    */
   add(name: string, entry: object, file?: string): Promise<EntryChange>;
-  /** Removes an asset from its manifest; what was bought for it stays in the cache. */
+  /** Removes an asset from its manifest; its purchases stay in the cache. */
   remove(name: string): Promise<EntryChange>;
   /** Raises an asset's revision in its manifest; the next build asks for it again. */
   reroll(name: string): Promise<AssetChange>;

@@ -10,7 +10,7 @@ export interface RunQueue {
     work: () => Promise<Result>,
     share?: 'until-end' | 'until-start',
   ): Promise<Result>;
-  /** What runs may have read what has changed since: whoever asks now does not share it. */
+  /** What runs may have read what has changed since: a request made now does not share it. */
   invalidate(): void;
   /** Resolves when nothing is left to run. */
   idle(): Promise<void>;

@@ -64,8 +64,7 @@ export async function tidyProject(root: string): Promise<void> {
 }
 
 /**
- * Makes `.assetgen` with the `.gitignore` that keeps it out of version control; one that stands there
- * stays.
+ * Makes `.assetgen` with the `.gitignore` that keeps it out of version control; an existing one stays.
  *
  * @param root absolute path of the project
  * @throws AssetgenError `ASSETGEN_LINK`

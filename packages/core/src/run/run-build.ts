@@ -212,7 +212,7 @@ function keepAll(plan: Plan, workspace: Workspace, context: BuildContext): Made 
   const made: Made = new Map();
   for (const { asset, action, drift } of plan.assets) {
     if (drift) {
-      const message = `${asset.name}: the recipe changed, but the asset is frozen; the locked one stays`;
+      const message = `${asset.name}: the recipe changed, but the asset is frozen; the locked result stays`;
       context.options.onEvent({ type: 'warning', code: 'ASSETGEN_DRIFT', message });
     }
     const files = action === 'none' ? keepAsset(asset, workspace, context) : null;
@@ -281,7 +281,7 @@ async function holdBudgets(made: Made, { ports, options, report }: BuildContext)
   for (const each of broken) report.failProject(each);
   // Of a build that has all files, a pattern without one is a slip.
   for (const pattern of isWhole ? unused : []) {
-    const message = `budget of "${pattern}": no asset has such a name`;
+    const message = `budget of "${pattern}" matches no asset`;
     options.onEvent({ type: 'warning', code: 'ASSETGEN_SIZE_BUDGET', message });
   }
 }

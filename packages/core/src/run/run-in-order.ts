@@ -48,8 +48,8 @@ export async function runInOrder(
       cause: signal.reason,
       hint:
         ports.config.service.type === 'remote'
-          ? 'Jobs that the service accepted go on there and stay billed; run again to take their results.'
-          : 'Run again to go on.',
+          ? 'Accepted jobs continue at the service and stay billed; run again to get their results.'
+          : 'Run again to continue.',
     });
   }
 }

@@ -51,7 +51,7 @@ function Waiting(): VNode {
   return (
     <main class="waiting">
       <h1 class="unseen">assetgen gallery</h1>
-      {broken === null && online ? <p role="status">Looking at the project…</p> : null}
+      {broken === null && online ? <p role="status">Reading the project…</p> : null}
     </main>
   );
 }

@@ -100,7 +100,7 @@ export function Condition(): VNode | null {
       <div class="condition" role="alert">
         <Icon name="alert" />
         <div class="told">
-          <p>The server does not answer. What you see may be old.</p>
+          <p>The server does not answer. This page may be out of date.</p>
           <p class="hint">
             Start <code>assetgen ui</code> or your dev server again; this page connects by itself.
           </p>

@@ -111,8 +111,8 @@ function DetailBar({
         </span>
       )}
       <nav class="steps" aria-label="Neighbours">
-        <Step to={before} icon="back" label="The one before" />
-        <Step to={after} icon="next" label="The next one" />
+        <Step to={before} icon="back" label="Previous asset" />
+        <Step to={after} icon="next" label="Next asset" />
       </nav>
     </header>
   );
@@ -206,8 +206,8 @@ function Make({
       <p>{asset.reason === 'new' ? 'Not made yet.' : sentence(asset.reason)}</p>
       {asset.state === 'blocked' ? (
         <p class="hint">
-          Look at the account first. Then run <code>assetgen build --resubmit {asset.name}</code>:
-          it may pay again.
+          Check the account first. Then run <code>assetgen build --resubmit {asset.name}</code>: it
+          may pay again.
         </p>
       ) : (
         <div class="make-row">

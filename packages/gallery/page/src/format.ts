@@ -37,9 +37,9 @@ export function printPoints(points: number): string {
   return `${printCount(points)} ${points === 1 ? 'point' : 'points'}`;
 }
 
-/** What was spent: `free`, `20 points`, `points not told`. */
+/** What was spent: `free`, `20 points`, `points unknown`. */
 export function printSpent(points: number | null): string {
-  return points === null ? 'points not told' : printPrice({ min: points, max: points });
+  return points === null ? 'points unknown' : printPrice({ min: points, max: points });
 }
 
 /** What several purchases cost together; null: the service did not tell. */
@@ -47,7 +47,7 @@ export function printTotal(points: readonly (number | null)[]): string {
   const { known, untold } = totalOf(points);
   if (untold === 0) return printSpent(known);
   if (untold === points.length) return printSpent(null);
-  return `${printPoints(known)}, and ${untold} of ${points.length} not told`;
+  return `${printPoints(known)}, and ${untold} of ${points.length} unknown`;
 }
 
 /** `free`, `20 points`, `5 to 10 points`, `price unknown`. */

@@ -198,7 +198,7 @@ function beginning({ type }: Action): RunMessage {
 function doneText(points: number | null): string {
   if (points === 0) return 'Done. It cost nothing.';
   return points === null
-    ? 'Done. The service did not tell the points.'
+    ? 'Done. The service did not report the points.'
     : `Done: ${printPoints(points)}.`;
 }
 

@@ -120,6 +120,6 @@ function nameOf(revision: RevisionMessage): string {
 function sourceOf({ source, commit, at }: RevisionMessage): string {
   const bought = at === null ? [] : [`bought ${at.slice(0, 10)}`];
   const git = commit === null ? [] : [`git ${commit.hash.slice(0, 8)}: ${commit.subject}`];
-  const known = source === 'lock' ? 'known from the lock' : 'known from this machine’s cache';
+  const known = source === 'lock' ? 'from the lock' : 'from this machine’s cache';
   return [...bought, ...git].join(' · ') || known;
 }

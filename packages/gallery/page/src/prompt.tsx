@@ -69,7 +69,7 @@ export function Prompt({ project, asset }: PromptProps): VNode {
               Cancel
             </button>
           </div>
-          <p class="hint">Saving costs nothing. What it costs to make it anew is shown then.</p>
+          <p class="hint">Saving is free. The price to generate it again is shown afterwards.</p>
         </form>
       )}
     </section>

@@ -45,7 +45,7 @@ export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
             onFacts={setFacts}
           />
         )}
-        {chosen.draft ? <span class="badge draft over">Draft: a free stand-in</span> : null}
+        {chosen.draft ? <span class="badge draft over">Draft: a free placeholder</span> : null}
       </div>
       <div class="stage-tools">
         {items.length > 1 ? (
@@ -197,7 +197,7 @@ function Nothing({ asset }: { readonly asset: AssetMessage }): VNode {
         <p class="hint">
           {asset.state === 'missing'
             ? 'Generate it, or make a free draft to see its size and place.'
-            : 'Make it up to date: what was paid for is downloaded again, and not paid again.'}
+            : 'Make it up to date: a paid result is downloaded again, not bought again.'}
         </p>
       </div>
     </section>

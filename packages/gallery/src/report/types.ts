@@ -35,7 +35,7 @@ export interface Card {
   /** What went wrong, or why it is not up to date; empty when it is. */
   readonly reason: string;
   readonly prompt: string;
-  /** Without a revision: what was paid for it. With one: what was paid since. null: not told. */
+  /** Without a revision: what was paid for it. With one: what was paid since. null: unknown. */
   readonly points: number | null;
   /** null without a revision to compare with. */
   readonly change: Change | null;

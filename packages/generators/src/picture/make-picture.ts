@@ -26,7 +26,7 @@ const DRAFT_SIDE = 300;
  * A draft is drawn small, enlarged, and marked with a ribbon in its corner.
  *
  * @returns A PNG; the same spec gives the same bytes.
- * @throws Where a reference is no image that sharp reads.
+ * @throws If sharp cannot read a reference.
  */
 export async function makePicture(spec: PictureSpec): Promise<Uint8Array> {
   const shrink = spec.draft ? Math.max(1, Math.min(spec.width, spec.height) / DRAFT_SIDE) : 1;

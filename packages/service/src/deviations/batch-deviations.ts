@@ -90,7 +90,7 @@ export const BATCH_DEVIATIONS: readonly Deviation[] = [
   }),
   batch({
     name: 'batch-failed-image-left-out',
-    what: 'A failed image has no element in `results`, and stands in `failures` alone.',
+    what: 'A failed image has no element in `results`, and is in `failures` alone.',
     rewrite: json((body) => ({
       ...body,
       ...counts(1, 1),
@@ -137,7 +137,7 @@ export const BATCH_DEVIATIONS: readonly Deviation[] = [
   }),
   batch({
     name: 'batch-results-in-data',
-    what: 'The results of a batch stand in `data.results`.',
+    what: 'The results of a batch are in `data.results`.',
     rewrite: json(({ results: list, ...body }) => ({ ...body, data: { results: list } })),
     outcome: 'doubt',
   }),
@@ -169,7 +169,7 @@ export const BATCH_DEVIATIONS: readonly Deviation[] = [
   }),
   batch({
     name: 'batch-all-in-failures',
-    what: 'Every image of a batch stands in `failures`, and `results` is empty.',
+    what: 'Every image of a batch is in `failures`, and `results` is empty.',
     instead: true,
     rewrite: says(200, {
       success: false,

@@ -154,14 +154,14 @@ const ENVELOPES: readonly Deviation[] = [
   },
   {
     name: 'uuids-twice',
-    what: 'The same UUIDs stand in two places.',
+    what: 'The same UUIDs are in two places.',
     of: MODEL,
     rewrite: instead((uuids, body) => ({ ...body, data: { uuids: uuids.toReversed() } })),
     ...accepted,
   },
   {
     name: 'uuids-repeated',
-    what: 'Each UUID stands in the list twice.',
+    what: 'Each UUID is in the list twice.',
     of: MODEL,
     rewrite: uuidsAs((uuids) => [...uuids, ...uuids]),
     ...accepted,
@@ -443,21 +443,21 @@ const DOUBTED: readonly Deviation[] = [
   },
   {
     name: 'uuids-in-a-sentence',
-    what: 'The UUID of a create stands in a sentence.',
+    what: 'The UUID of a create is in a sentence.',
     of: MODEL,
     rewrite: instead(([uuid]) => ({ type: 'sys', message: `Your job ${uuid} was queued.` })),
     ...doubted,
   },
   {
     name: 'uuids-under-another-name',
-    what: 'The UUID of a create stands in `result.job.taskId`.',
+    what: 'The UUID of a create is in `result.job.taskId`.',
     of: MODEL,
     rewrite: instead(([taskId]) => ({ result: { job: { taskId } } })),
     ...doubted,
   },
   {
     name: 'uuids-in-location',
-    what: 'A create is charged, and its UUID stands in the header `Location` alone.',
+    what: 'A create is charged, and its UUID is in the header `Location` alone.',
     of: JOB,
     rewrite: (answer) => {
       const [uuid] = uuidsOf(JSON.parse(textOf(answer)));
@@ -509,7 +509,7 @@ const DOUBTED: readonly Deviation[] = [
   },
   {
     name: 'json-before-a-comment',
-    what: 'A comment stands behind the JSON of a create.',
+    what: 'A comment is behind the JSON of a create.',
     of: JOB,
     rewrite: text((body) => `${body}\n<!-- served by node 7 -->`),
     ...doubted,
@@ -540,7 +540,7 @@ const DOUBTED: readonly Deviation[] = [
   },
   {
     name: 'json-behind-a-warning',
-    what: 'A warning of a script stands before the JSON of a create.',
+    what: 'A warning of a script is before the JSON of a create.',
     of: MODEL,
     rewrite: text((body) => `Warning: session_start() in /srv/api.php on line 3\n${body}`),
     ...doubted,

@@ -192,7 +192,7 @@ const STATES: readonly Deviation[] = [
   },
   {
     name: 'result-at-the-top',
-    what: 'State and URL of a result stand at the top, not in `data`.',
+    what: 'State and URL of a result are at the top, not in `data`.',
     of: RESULT,
     rewrite: json(({ success, data }) => ({ success, ...data })),
     ...taken,
@@ -268,7 +268,7 @@ const CODES: readonly Deviation[] = [
   },
   {
     name: 'model-in-data',
-    what: 'The answer of a model stands in `data`.',
+    what: 'The answer of a model is in `data`.',
     of: MODEL,
     rewrite: json((body) => ({ success: true, data: body })),
     ...taken,
@@ -389,7 +389,7 @@ const TROUBLE: readonly Deviation[] = (
   ...taken,
 }));
 
-/** Where a firewall stands before the queries, and not before the creates. */
+/** Where a firewall is before the queries, and not before the creates. */
 const WALL: Deviation = {
   name: 'queries-403-page',
   what: 'The first query of a result is answered by the page of a firewall.',

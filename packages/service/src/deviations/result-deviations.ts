@@ -107,7 +107,7 @@ const ADDRESSES: readonly Deviation[] = [
   },
   {
     name: 'url-under-another-name',
-    what: 'The URL of a result stands in `imageUrl`.',
+    what: 'The URL of a result is in `imageUrl`.',
     of: RESULT,
     rewrite: json(({ success, data: { resultUrl, ...data } }) => ({
       success,
@@ -117,7 +117,7 @@ const ADDRESSES: readonly Deviation[] = [
   },
   {
     name: 'url-as-data',
-    what: 'The result itself stands in its URL: `data:image/png;base64,…`.',
+    what: 'The result itself is in its URL: `data:image/png;base64,…`.',
     of: RESULT,
     rewrite: url(() => 'data:image/png;base64,iVBORw0KGgo='),
     ...kept,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /**
  * Writes beside the final name and renames, so that a reader finds all of the bytes or nothing.
- * `durable`: on the disk before it returns; `fresh`: the first writer wins, whoever else writes.
+ * `durable`: on the disk before it returns; `fresh`: the first writer wins.
  */
 export async function writeAtomic(
   file: string,

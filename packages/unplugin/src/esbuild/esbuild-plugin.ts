@@ -225,7 +225,7 @@ function gatherImports(
   build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
     const paths = (gathered.get(path) ?? []).map((id) => {
       const known = session.known(id);
-      if (known?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);
+      if (known?.type !== 'file') throw new Error(`assetgen: ${id} is no longer a file`);
       return large.pathOf(known.file);
     });
     return { contents: gatheredSource(paths), resolveDir: folder };

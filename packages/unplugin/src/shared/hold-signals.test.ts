@@ -76,7 +76,7 @@ describe('signals', () => {
       send(signal);
       expect(asked.signal?.aborted).toBe(true);
       expect(warned).toEqual([
-        'stopping; waiting for the answer to what is being submitted (hero, boss), 130 s at most: it may cost up to 40 points, and without the answer nobody knows. Press Ctrl-C again to end at once',
+        'stopping; waiting for the answer to a submission (hero, boss), 130 s at most: it may cost up to 40 points; only the answer can tell. Press Ctrl-C again to end at once',
       ]);
       fly('boss');
       expect(raised).toEqual([]);

@@ -124,10 +124,10 @@ function waitText({ creates, free, limitMs }: InFlight): string {
     (points, each) => (points === null || each.points === null ? null : points + each.points),
     0,
   );
-  const price = sum === null ? 'points that are not known' : `up to ${sum} points`;
-  const why = free ? '' : `: it may cost ${price}, and without the answer nobody knows`;
+  const price = sum === null ? 'an unknown number of points' : `up to ${sum} points`;
+  const why = free ? '' : `: it may cost ${price}; only the answer can tell`;
   return (
-    `stopping; waiting for the answer to what is being submitted (${shown}), ${Math.ceil(limitMs / 1000)} s at most${why}. ` +
+    `stopping; waiting for the answer to a submission (${shown}), ${Math.ceil(limitMs / 1000)} s at most${why}. ` +
     'Press Ctrl-C again to end at once'
   );
 }

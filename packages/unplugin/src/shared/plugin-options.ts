@@ -4,7 +4,7 @@ import type { AssetgenOptions } from '@assetgen/core';
 export interface PluginOptions extends AssetgenOptions {
   /**
    * Folder with the manifest and the lock, relative to the bundler's root.
-   * @default the bundler's own root; where no manifest and no config stands there, the nearest folder above that
+   * @default the bundler's own root; if that has no manifest and no config, the nearest folder above that
    * has one, up to that of package.json
    */
   readonly root?: string;

@@ -30,9 +30,9 @@ export function webpackPlugin(
  */
 function refuseRspack(compiler: Compiler): void {
   if (!('rspack' in compiler)) return;
-  const error = new Error('this is the plugin for webpack, and Rspack builds');
+  const error = new Error('this is the plugin for webpack, but Rspack runs the build');
   const hint =
-    "Take that for Rspack and Rsbuild: import assetgen from '@assetgen/unplugin/rspack'.";
+    "Use the one for Rspack and Rsbuild: import assetgen from '@assetgen/unplugin/rspack'.";
   const { text } = failureOf(Object.assign(error, { code: 'ASSETGEN_BUNDLER', hint }));
   throw Object.assign(new Error(text), { code: 'ASSETGEN_BUNDLER', stack: text });
 }

@@ -22,9 +22,9 @@ export function digestCheck(
         'ASSETGEN_DIGEST',
         request.asset,
         [request.uuid],
-        `expected ${expect} for ${request.uuid}, and the service gives ${found}`,
+        `expected ${expect} for ${request.uuid}, but the service sent ${found}`,
         {
-          hint: 'The service changed the result, or the lock is of another one. Nothing was kept.',
+          hint: 'The service changed the result, or the lock is of another service. Nothing was kept.',
         },
       );
     }

@@ -26,7 +26,7 @@ export function firstLook(chunk: Uint8Array, expected: ExpectedResult): number |
   const head = Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, 16));
   if (head.toString('latin1').trimStart().startsWith('<') && !mayBeText(expected)) {
     throw new AssetgenError('ASSETGEN_CONTENT', 'expected a file, found a page of HTML or XML', {
-      hint: 'The file was not kept. Run again to download it anew.',
+      hint: 'The file was not kept. Run again to download it again.',
     });
   }
   if (head.length >= 12 && head.toString('latin1', 0, 4) === 'glTF') {
@@ -47,7 +47,7 @@ function mayBeText(expected: ExpectedResult): boolean {
 export function goesOn(named: number): AssetgenError {
   return new AssetgenError(
     'ASSETGEN_CONTENT',
-    `expected ${named} bytes, as the file says itself, and more came`,
-    { hint: 'The file was not kept. Run again to download it anew.' },
+    `expected ${named} bytes by the file's own header, received more`,
+    { hint: 'The file was not kept. Run again to download it again.' },
   );
 }

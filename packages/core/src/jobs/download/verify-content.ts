@@ -59,7 +59,7 @@ export async function verifyContent(file: string, expected: ExpectedResult): Pro
     }
     const problem = await incomplete(handle, size, found, expected);
     if (problem !== null) {
-      throw bad(`the ${found} is not whole: ${problem}`);
+      throw bad(`the ${found} is incomplete: ${problem}`);
     }
   } finally {
     await handle.close();
@@ -68,7 +68,7 @@ export async function verifyContent(file: string, expected: ExpectedResult): Pro
 
 function bad(message: string): AssetgenError {
   return new AssetgenError('ASSETGEN_CONTENT', message, {
-    hint: 'The file was not kept. Run again to download it anew.',
+    hint: 'The file was not kept. Run again to download it again.',
   });
 }
 

@@ -71,7 +71,7 @@ async function readOnce({ file, id }: JournalFile): Promise<ReadJournal> {
       'ASSETGEN_JOURNAL',
       `cannot read the journal of paid submissions (${file})`,
       {
-        hint: 'Make the file readable; without it a submission could be paid twice.',
+        hint: 'Make the file readable: it prevents paying twice for a submission.',
         cause: error,
       },
     );

@@ -63,7 +63,7 @@ export function fileJournal(folders: readonly string[], guard: PathGuard = ANYWH
       throw new AssetgenError(
         'ASSETGEN_JOURNAL',
         `cannot write the journal of paid submissions (${folders.join(', ')})`,
-        { hint: 'Make room on the disk and the folder writable.', cause: failures[0] },
+        { hint: 'Free disk space, and make the folder writable.', cause: failures[0] },
       );
     }
   }

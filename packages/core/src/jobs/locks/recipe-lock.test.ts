@@ -115,7 +115,7 @@ describe('fileRecipeLocks', () => {
     await mkdir(lockFile(), { recursive: true });
     await expect(locks().acquire('id-0', {})).rejects.toMatchObject({
       code: 'ASSETGEN_DISK',
-      message: expect.stringContaining('id-0.lock: something else than a file stands there'),
+      message: expect.stringContaining('id-0.lock: the path is not a file'),
       hint: 'Move it away.',
     });
   });

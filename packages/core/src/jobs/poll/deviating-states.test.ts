@@ -126,7 +126,7 @@ describe('a state that the specification does not know', () => {
     expect(codeOf(await obtain())).toBe('done');
     expect(bench.service.counts.get('queryGenerationResult')).toBeGreaterThanOrEqual(3);
     expect(warnings('ASSETGEN_STATE')).toEqual([
-      'dragon: p-1 is in state `succeeded`, which the specification does not know',
+      'dragon: p-1 is in state `succeeded`, which is not in the specification',
     ]);
   });
 
@@ -134,13 +134,13 @@ describe('a state that the specification does not know', () => {
     await open([[Infinity, { data: data('thinking') }]]);
     await expect(obtain(PICTURE, { jobTimeoutMs: 300_000 })).rejects.toMatchObject({
       code: 'ASSETGEN_JOB_TIMEOUT',
-      message: expect.stringContaining('state `thinking`, which the specification does not know'),
+      message: expect.stringContaining('state `thinking`, which is not in the specification'),
     });
     expect(warnings('ASSETGEN_STATE')).toHaveLength(1);
     expect(bench.events).toContainEqual(
       expect.objectContaining({
         type: 'progress',
-        status: 'state `thinking`, which the specification does not know',
+        status: 'state `thinking`, which is not in the specification',
       }),
     );
   });
@@ -154,7 +154,9 @@ describe('a state that the specification does not know', () => {
     });
     const outcome = await bench.clock.run(bench.engine().obtain(modelRequest()));
     expect(codeOf(outcome)).toBe('done');
-    expect(warnings('ASSETGEN_STATE')[0]).toContain('codeStatus 2, which the specification');
+    expect(warnings('ASSETGEN_STATE')[0]).toContain(
+      'codeStatus 2, which is not in the specification',
+    );
     expect(bench.service.counts.get('retrieveModel')).toBe(2);
   });
 });
@@ -169,7 +171,7 @@ describe('images of group V1', () => {
       [Infinity, { data: data('completed', FILE) }],
     ]);
     expect(codeOf(await obtain(V1))).toBe('done');
-    expect(warnings('ASSETGEN_NO_QUERY').join()).toContain('does not know it; the id is kept');
+    expect(warnings('ASSETGEN_NO_QUERY').join()).toContain('does not know it; the ID is kept');
   });
 
   it('an id that it never knows has not failed; the next run asks again, and buys nothing', async () => {

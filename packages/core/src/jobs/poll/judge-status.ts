@@ -22,7 +22,7 @@ const NO_URL_GRACE_MS = 30_000;
  */
 const V1_GRACE_MS = 600_000;
 
-const NOT_KNOWN = 'which the specification does not know';
+const NOT_KNOWN = 'which is not in the specification';
 
 export function judgeStatuses(
   ports: Pick<EnginePorts, 'clock' | 'emit' | 'graceMs' | 'v1Results'>,
@@ -70,7 +70,7 @@ export function judgeStatuses(
       throw unknownUuid(request, message);
     }
     if (request.v1 === true) {
-      const told = `the service took the V1 task ${uuid}, and its queryGenerationResult does not know it; the id is kept and asked for again`;
+      const told = `the service accepted V1 task ${uuid}, but its queryGenerationResult does not know it; the ID is kept and polled again`;
       warn('ASSETGEN_NO_QUERY', 'v1', told);
     }
     return null;
@@ -122,11 +122,11 @@ export function printStatus(status: JobStatus): string {
     case 'undocumented':
       return `${status.told}, ${NOT_KNOWN}`;
     case 'failed':
-      return `${status.message}, asked for again`;
+      return `${status.message}, polled again`;
     case 'unknown-uuid':
-      return 'not known to the service yet';
+      return 'the service does not know it yet';
     case 'no-url':
-      return 'completed, without an address yet';
+      return 'completed, no result URL yet';
     case 'done':
       return 'completed';
   }
@@ -142,21 +142,21 @@ function cure({ asset, adopted }: WaitRequest, words: string): string {
 function failedJob(request: WaitRequest, message: string): JobError {
   const { asset, uuid } = request;
   return new JobError('ASSETGEN_JOB_FAILED', asset, [uuid], `${uuid} failed: ${message}`, {
-    hint: cure(request, 'Change the recipe, or ask again and pay again'),
+    hint: cure(request, 'Change the recipe, or buy it again'),
   });
 }
 
 function unknownUuid(request: WaitRequest, message: string): JobError {
   const { asset, uuid } = request;
   const said = message === '' ? '' : `: ${message}`;
-  const again = request.acceptedAt === null ? '' : ' The next run asks for it again.';
+  const again = request.acceptedAt === null ? '' : ' The next run polls it again.';
   return new JobError(
     'ASSETGEN_JOB_UNKNOWN',
     asset,
     [uuid],
     `the service does not know ${uuid}${said}`,
     {
-      hint: `Check that ASSETGEN_API_URL and the key are those it was bought with.${again} ${cure(request, 'To buy it again')}`,
+      hint: `Use the ASSETGEN_API_URL and the key it was bought with.${again} ${cure(request, 'To buy it again')}`,
     },
   );
 }
@@ -166,7 +166,7 @@ function noAddress({ asset, uuid }: WaitRequest): JobError {
     'ASSETGEN_NO_RESULT',
     asset,
     [uuid],
-    `${uuid} is completed, and the service gives no address for it`,
-    { hint: 'Run again later: it is asked for again, and nothing is paid again.' },
+    `${uuid} is completed, but the service sent no result URL`,
+    { hint: 'Run again later to poll it again; nothing is paid again.' },
   );
 }

@@ -58,8 +58,7 @@ export function v1Results({ client, emit, isProven }: V1ResultsPorts): V1Results
       for (;;) {
         signal?.throwIfAborted();
         if (isKnown || isProven()) return () => undefined;
-        if (lost !== null)
-          throw refused(asset, `its query does not know ${lost}, which was paid for`);
+        if (lost !== null) throw refused(asset, `its query does not know ${lost}, a paid job`);
         if (trial === null) break;
         await trial;
       }
@@ -74,7 +73,7 @@ export function v1Results({ client, emit, isProven }: V1ResultsPorts): V1Results
         type: 'warning',
         asset,
         code: 'ASSETGEN_NO_QUERY',
-        message: `${asset}: this is the first image of group V1. Its result is asked for by queryGenerationResult of group LEGACY, and whether that knows V1 ids shows only now: the others wait until it does`,
+        message: `${asset}: this is the first image of group V1. Its result comes from queryGenerationResult of group LEGACY, which may not know V1 IDs: the other images wait for its answer`,
       });
       return leave;
     },

@@ -116,13 +116,13 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
 }
 
 function timedOut({ asset, uuid }: WaitRequest, ms: number, last: string | null): JobError {
-  const state = last === null ? '' : `; the service last told: ${last}`;
+  const state = last === null ? '' : `; last status: ${last}`;
   return new JobError(
     'ASSETGEN_JOB_TIMEOUT',
     asset,
     [uuid],
-    `${uuid} did not end within ${Math.round(ms / 1000)} s${state}`,
-    { hint: 'It goes on at the service. Run again to resume it; nothing is paid again.' },
+    `${uuid} did not finish within ${Math.round(ms / 1000)} s${state}`,
+    { hint: 'The job continues at the service. Run again to resume it; nothing is paid again.' },
   );
 }
 

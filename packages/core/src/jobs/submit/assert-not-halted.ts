@@ -5,9 +5,15 @@ import { JobError } from '../job-error.ts';
 export function assertNotHalted(ports: EnginePorts, asset: string): void {
   const halted = ports.halt.reason();
   if (halted !== null) {
-    throw new JobError('ASSETGEN_POINTS', asset, [], 'not submitted: the service wants points', {
-      hint: halted.hint ?? 'Add points to the account, then run again.',
-      cause: halted,
-    });
+    throw new JobError(
+      'ASSETGEN_POINTS',
+      asset,
+      [],
+      'not submitted: the account has too few points',
+      {
+        hint: halted.hint ?? 'Add points to the account, then run again.',
+        cause: halted,
+      },
+    );
   }
 }

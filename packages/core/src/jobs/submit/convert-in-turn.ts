@@ -15,7 +15,7 @@ export async function convertInTurn(
 ): Promise<ConvertOutcome> {
   if (ports.results !== null) return convertOnce(ports, queues, request, signal);
   const { asset, find, keep } = request;
-  const reason = 'another process asked for the same conversion';
+  const reason = 'another process requested the same conversion';
   const lock = await ports.locks.acquire(`${conversionId(request)}-file`, {
     signal,
     onWait: () => ports.emit({ type: 'waiting', asset, reason, ms: 0 }),

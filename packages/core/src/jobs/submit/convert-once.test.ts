@@ -147,7 +147,7 @@ describe('convert again', () => {
     await open(answers([done]));
     expect(await again()).toMatchObject({ bytes: usdz.length, points: 0 });
     expect([calls(), bench.settled]).toEqual([1, [0]]);
-    // The next one asks again too: nothing of it stands in the journal.
+    // Next asset asks again too: nothing of it stands in the journal.
     await again();
     expect([calls(), bench.settled]).toEqual([2, [0, 0]]);
   });

@@ -174,8 +174,8 @@ async function repeat(
         'ASSETGEN_CONVERT_CHARGED',
         asset,
         [uuid],
-        `the balance fell by ${points} while the conversion to ${format} was asked for again; it is not asked for any more`,
-        { hint: 'Other jobs may have taken them. Run again later to ask once more.' },
+        `the balance fell by ${points} while the conversion to ${format} was requested again; it is not requested any more`,
+        { hint: 'Other jobs may have used them. Run again later to request it again.' },
       );
     }
   }
@@ -184,7 +184,7 @@ async function repeat(
     asset,
     [uuid],
     `the conversion of ${uuid} to ${format} did not end after ${convertRepeats} questions`,
-    { hint: 'Run again later: it is asked for again.' },
+    { hint: 'Run again later to poll it again.' },
   );
 }
 

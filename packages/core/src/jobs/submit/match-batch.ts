@@ -48,9 +48,9 @@ function unmatched(
     'ASSETGEN_BATCH',
     asset,
     uuids,
-    `the service answered ${counted(images, 'image')} with ${found}, so that which figure is whose is not known: ${uuids.join(', ')}. They are paid for, and nothing is bought again`,
+    `the service answered ${counted(images, 'image')} with ${found}, so the figures cannot be matched to the images: ${uuids.join(', ')}. They are paid for, and nothing is bought again`,
     {
-      hint: `Look at each with \`assetgen status UUID --download FOLDER\`, then write "uuid": […] to the asset, ${list}. An image without a figure leaves "images".`,
+      hint: `Look at each with \`assetgen status UUID --download FOLDER\`, then write "uuid": […] to the asset, ${list}. Remove images without a figure from "images".`,
     },
   );
 }

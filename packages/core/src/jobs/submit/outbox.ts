@@ -17,7 +17,7 @@ export interface Untold {
   readonly record: Outcome;
 }
 
-/** Outcomes that the team could not be told when they came. They outlive the process. */
+/** Outcomes that the team did not receive when they came. They outlive the process. */
 export interface Outbox {
   add(untold: Untold): Promise<void>;
   /** In no order: each is of another submission, or comes second to an acceptance. */

@@ -53,7 +53,7 @@ export async function readOnce(ports: Omit<RemotePorts, 'place'>, id: string): P
 function boughtElsewhere(label: string): AssetgenError {
   return new AssetgenError(
     'ASSETGEN_BOUGHT_ELSEWHERE',
-    `another machine has submitted this recipe, and no key of "cache.trustedKeys" signed what it wrote to ${label}; nothing was submitted`,
+    `another machine submitted this recipe, but no key in "cache.trustedKeys" signed its record in ${label}; nothing was submitted`,
     {
       hint: 'Take its lock (git pull), or add its public key to "cache.trustedKeys": `assetgen keys show` prints it there.',
     },

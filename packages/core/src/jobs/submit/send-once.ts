@@ -95,8 +95,8 @@ async function claimAttempt(
       'ASSETGEN_BUSY',
       asset,
       [],
-      'another process submits the same recipe right now; nothing was sent',
-      { hint: 'Run again: it takes the result of the other process.' },
+      'another process is submitting the same recipe; nothing was sent',
+      { hint: 'Run again to use the result of the other process.' },
     );
   }
   if (ports.halt.reason() !== null) {
@@ -193,7 +193,7 @@ async function accept(
         type: 'warning',
         asset,
         code: 'ASSETGEN_JOURNAL',
-        message: `accepted, and the journal could not be written; keep these UUIDs: ${uuids.join(', ')} (${String(error)})`,
+        message: `accepted, but the journal could not be written; keep these UUIDs: ${uuids.join(', ')} (${String(error)})`,
       });
     });
   return acceptance;

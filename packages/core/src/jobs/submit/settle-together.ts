@@ -68,7 +68,7 @@ function tooLate(asset: string, uuids: readonly string[]): JobError {
     'ASSETGEN_JOB_TIMEOUT',
     asset,
     uuids,
-    `another machine waits for ${uuids.join(', ')}, and did not get it in time`,
-    { hint: 'Run again to ask for it once more; nothing is paid again.' },
+    `another machine waits for ${uuids.join(', ')} and did not get the result in time`,
+    { hint: 'Run again to poll it again; nothing is paid again.' },
   );
 }

@@ -14,7 +14,7 @@ export interface SharedOutcomes {
   /** Tells an outcome, now or later. */
   tell(operationId: string, record: Outcome): Promise<void>;
   /**
-   * Tells what could not be told before, as far as the place can be reached.
+   * Tells what did not receive before, as far as the place can be reached.
    * @param isLast the run ends: the place is asked once, also where it was given up
    * @returns how many outcomes are still untold
    */

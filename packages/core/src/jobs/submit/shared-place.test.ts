@@ -78,7 +78,7 @@ it('a place that stays away is given up after the patience, whether it refuses o
     expect(answer).toBeNull();
     expect(clock.now() - start).toBeGreaterThanOrEqual(29_000);
     expect(clock.now() - start).toBeLessThanOrEqual(30_000 + hangsMs + 4_000);
-    expect(warnings.at(-1)).toContain('this machine buys without asking');
+    expect(warnings.at(-1)).toContain('this machine buys without checking');
   }
 });
 
@@ -97,7 +97,7 @@ it('what is damaged there is read again, and then stops its own recipe alone: no
   });
   expect(await clock.run(place.ask(async () => 'another'))).toBe('another');
   expect(() => place.assertReachable('hero', 'hero')).not.toThrow();
-  expect(warnings.filter((text) => text.includes('buys without asking'))).toEqual([]);
+  expect(warnings.filter((text) => text.includes('buys without checking'))).toEqual([]);
 });
 
 it.each([

@@ -92,7 +92,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
     isEndTold = true;
     warn(
       'ASSETGEN_LEASE',
-      `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}): this machine buys without asking whether another one does`,
+      `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}): this machine buys without checking for purchases by others`,
     );
   }
 
@@ -100,7 +100,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
     if (isWaitTold) return;
     isWaitTold = true;
     const end = mayBuyAlone
-      ? 'Then this machine buys without it, and what another one buys meanwhile is paid for twice'
+      ? 'Then this machine buys without it, and pays again for anything that another machine buys meanwhile'
       : 'Then nothing is bought';
     warn(
       'ASSETGEN_LEASE',
@@ -163,7 +163,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
     async askOnce(work) {
       const over = new AbortController();
       const late = clock.sleep(ONCE_MS, { signal: over.signal }).then((): never => {
-        throw new Error('the place says nothing');
+        throw new Error('it does not answer');
       });
       late.catch(() => undefined);
       try {

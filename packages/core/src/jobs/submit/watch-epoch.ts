@@ -30,7 +30,7 @@ export interface EpochWatch {
 }
 
 const HINT =
-  'Keep the place over a restart (appendonly yes, maxmemory-policy noeviction; see the docs on one buyer), then run `assetgen push` on a machine that has the results: it begins anew with the place as it is now.';
+  'Make it keep its data over a restart (appendonly yes, maxmemory-policy noeviction; see the docs on one buyer), then run `assetgen push` on a machine that has the results, to start over.';
 
 /**
  * A place that was flushed, evicted its keys or lost them in a restart takes every claim, as nothing
@@ -57,7 +57,7 @@ export function watchEpoch(ports: WatchEpochPorts): EpochWatch {
     if (why !== null) {
       ports.warn(
         'ASSETGEN_FORGOT',
-        `shared cache ${label} forgot what was bought (${why}): what another machine bought and neither the lock nor the index knows may be bought again. \`assetgen push\` tells it what this machine knows`,
+        `shared cache ${label} lost its record of purchases (${why}): a purchase by another machine may be repeated unless the lock or the index has it. \`assetgen push\` restores what this machine knows`,
       );
     }
     await kept.write(seen.epoch?.id ?? '').catch(() => undefined);
@@ -115,7 +115,7 @@ function forgotten(
 function forgot(label: string, why: string): AssetgenError {
   return new AssetgenError(
     'ASSETGEN_FORGOT',
-    `shared cache ${label} forgot what was bought (${why}); nothing was submitted`,
+    `shared cache ${label} lost its record of purchases (${why}); nothing was submitted`,
     { hint: HINT },
   );
 }

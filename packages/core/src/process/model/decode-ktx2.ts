@@ -39,7 +39,7 @@ const isKtx2 = (texture: Texture): boolean => texture.getMimeType() === 'image/k
  * A GLB (glTF 2.0, binary) for a page that reads no KTX2: its textures as PNG, and its geometry without compression.
  *
  * @returns null where it has none
- * @throws AssetgenError `ASSETGEN_CONTENT` when `glb` is no GLB
+ * @throws AssetgenError `ASSETGEN_CONTENT` when `glb` is not a GLB
  */
 export async function withoutKtx2(glb: Uint8Array): Promise<Uint8Array | null> {
   const io = await openModelIO(namesDraco(glb));

@@ -82,5 +82,5 @@ function parsed(json: Uint8Array): unknown {
 }
 
 function tooMuch(found: string): AssetgenError {
-  return new AssetgenError('ASSETGEN_CONTENT', `expected a GLB that is what it claims, ${found}`);
+  return new AssetgenError('ASSETGEN_CONTENT', `expected a GLB without false claims, ${found}`);
 }

@@ -31,7 +31,7 @@ const MOST = 4096;
  *
  * @example
  * const webp = await renderThumbnail(await readFile('dragon.glb'), { format: 'webp', width: 256 });
- * @throws AssetgenError `ASSETGEN_CONTENT` when `glb` is no GLB
+ * @throws AssetgenError `ASSETGEN_CONTENT` when `glb` is not a GLB
  * @throws RangeError when a size or the colour is none
  */
 export async function renderThumbnail(

@@ -81,7 +81,7 @@ async function asMp4(source: Uint8Array): Promise<Uint8Array> {
   const plain = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'];
   const mp4 = await runFfmpeg(source, {
     what: 'an MP4 of what came as WebM',
-    hint: 'Install ffmpeg and put it on the PATH, and build again: the video is kept, and none is asked for anew.',
+    hint: 'Install ffmpeg, put it on the PATH and build again: the video is kept, and nothing is bought again.',
     before: [],
     after: [...video, ...plain, '-movflags', '+faststart'],
     extension: 'mp4',
@@ -103,7 +103,7 @@ async function openFrameAt(
   const codec = (await track.getCodecParameterString()) ?? 'an unknown codec';
   const image = await runFfmpeg(source, {
     what: `a poster of ${codec}`,
-    hint: 'Install ffmpeg and put it on the PATH, or drop the poster output. What decodes without it is H.264 in its baseline profile (avc1.42…).',
+    hint: 'Install ffmpeg and put it on the PATH, or drop the poster output. Only H.264 in its baseline profile (avc1.42…) decodes without it.',
     before: ['-ss', String(at)],
     after: ['-frames:v', '1'],
     extension: 'png',

@@ -133,6 +133,6 @@ function refuseSegments(source: Uint8Array): void {
 function tooMuch(found: string): AssetgenError {
   return new AssetgenError(
     'ASSETGEN_CONTENT',
-    `expected a video that is what it claims, found ${found}`,
+    `expected a video without false claims, found ${found}`,
   );
 }

@@ -29,7 +29,7 @@ export async function renderPoster(
   const opened = await openVideo(video);
   try {
     const { bytes } = await opened.poster(at, format, image);
-    if (bytes === null) throw new TypeError('a poster is made, and never the video itself');
+    if (bytes === null) throw new TypeError('expected a poster step, not the video itself');
     return bytes;
   } finally {
     opened.close();

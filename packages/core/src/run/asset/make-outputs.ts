@@ -123,7 +123,7 @@ async function acceptOutput(
 ): Promise<LockedOutput> {
   const { output, target, fingerprint, known } = each;
   if (options.mode === 'frozen' && known !== null && blob.digest !== known.digest) {
-    const message = `${output.name}: this machine's encoder gives other bytes than the lock has`;
+    const message = `${output.name}: this machine's encoder makes different bytes than the lock records`;
     options.onEvent({ type: 'warning', code: 'ASSETGEN_FROZEN_BYTES', message });
   }
   checkExpect(asset, output, blob);

@@ -32,7 +32,7 @@ export async function obtainSource(
     return { locked, how: 'known' };
   }
   if (recipe === null || source.type === 'waits') {
-    throw new AssetgenError('ASSETGEN_INPUT', `${asset.name}: an input of it was not made`);
+    throw new AssetgenError('ASSETGEN_INPUT', `${asset.name}: one of its inputs was not made`);
   }
   const lockIn = (known: KnownRecipe): LockedAsset => lockSource(plan, recipe, known, workspace);
   switch (source.type) {

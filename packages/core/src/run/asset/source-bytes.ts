@@ -57,7 +57,7 @@ export class RemadeError extends AssetgenError {
   constructor(asset: Asset) {
     super(
       'ASSETGEN_REMADE',
-      `${asset.name}: the embedded service makes other bytes today than the lock has`,
+      `${asset.name}: the embedded service now makes different bytes than the lock records`,
       { hint: 'Run `assetgen build` and commit assets.gen.lock.json.' },
     );
   }

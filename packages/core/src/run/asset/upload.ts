@@ -25,12 +25,12 @@ export async function fileUpload(
     realpath(root),
   ]);
   if (real === null || !isInside(realRoot, real)) {
-    throw refused(`${image.given} is no file of the project any more`);
+    throw refused(`${image.given} is no longer a file of the project`);
   }
   typeOfInput(real);
   const found = imageTypeOf(await headOf(real));
   if (found === null) {
-    throw refused(`expected an image, and ${image.given} has the bytes of something else`);
+    throw refused(`expected an image, but ${image.given} has the content of another type`);
   }
   return { path: real, type: found.type, name: path.basename(image.path) };
 }
@@ -40,7 +40,7 @@ export async function blobUpload(file: string, asset: string): Promise<Upload> {
   const found = imageTypeOf(await headOf(file));
   if (found === null) {
     throw refused(
-      `"${asset}" cannot feed another asset: its source is no PNG, JPEG, WebP, AVIF or GIF`,
+      `"${asset}" cannot be the input of another asset: its source is not a PNG, JPEG, WebP, AVIF or GIF`,
     );
   }
   return { path: file, type: found.type, name: `${path.basename(asset)}.${found.extension}` };

@@ -17,9 +17,9 @@ export interface PruneOptions {
   readonly days?: number;
   /** What is not in use goes, the oldest first, until the cache takes this much. Unit: bytes. @default no limit */
   readonly maxBytes?: number;
-  /** Lets go also of what only projects used that are no longer where they were. @default false */
+  /** Also deletes blobs that only projects used that are no longer where they were. @default false */
   readonly gone?: boolean;
-  /** Lets go also of conversions of the service, which may cost points to get again. @default false */
+  /** Also deletes conversions of the service, which may cost points to get again. @default false */
   readonly costly?: boolean;
   /** @default false */
   readonly dryRun?: boolean;
@@ -30,7 +30,7 @@ export interface CachePruneReport extends PruneReport {
   readonly projects: readonly string[];
   /** Of them those whose lock is gone or cannot be read: what they used stays. */
   readonly unreadable: readonly string[];
-  /** Roots of projects that are no longer where they were, and that were let go of. */
+  /** Roots of projects that are no longer where they were, and whose blobs are deleted. */
   readonly gone: readonly string[];
 }
 

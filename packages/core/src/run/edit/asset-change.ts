@@ -38,7 +38,7 @@ export async function rerollAsset(
 ): Promise<AssetChange> {
   const asset = findAsset(manifest, name);
   if (!isBought(asset)) {
-    throw usage(`${name} is not generated from a prompt: there is nothing to ask for again`);
+    throw usage(`${name} is not generated from a prompt: there is nothing to reroll`);
   }
   return change(ports, 'reroll', asset, { revision: asset.revision + 1 });
 }
@@ -57,15 +57,15 @@ export async function pickVariant(
   const most = Math.max(known, asset.variants);
   if (!Number.isInteger(pick) || pick < 1 || pick > most) {
     throw usage(
-      `${name}: expected ${most === 1 ? 'candidate 1, the only one' : `a candidate from 1 to ${most}`}, found ${pick}`,
+      `${name}: expected ${most === 1 ? 'variant 1, the only one' : `a variant from 1 to ${most}`}, found ${pick}`,
       asset.kind === 'chibi' || !isBought(asset)
-        ? 'It has no candidates to pick from.'
-        : `Raise "variants" of ${name} to buy more candidates.`,
+        ? 'It has no variants to pick from.'
+        : `Raise "variants" of ${name} to buy more variants.`,
     );
   }
   const variant = locked[pick - 1];
   if (variant !== undefined && 'failed' in variant) {
-    throw usage(`${name}: candidate ${pick} failed at the service`, 'Pick another one.');
+    throw usage(`${name}: variant ${pick} failed at the service`, 'Pick another one.');
   }
   const fields = pick > asset.variants ? { pick, variants: pick } : { pick };
   return change(ports, 'pick', asset, fields);
@@ -79,7 +79,7 @@ export async function addVariant(
 ): Promise<AssetChange> {
   const asset = findAsset(manifest, name);
   if (!isBought(asset) || asset.kind === 'chibi')
-    throw usage(`${name} has no candidates to pick from`);
+    throw usage(`${name} has no variants to pick from`);
   return change(ports, 'another', asset, { variants: asset.variants + 1 });
 }
 
@@ -117,7 +117,7 @@ async function change(
   if (!/\.jsonc?$/.test(file)) {
     const wanted = Object.entries(fields).map(([key, value]) => `${key}: ${value}`);
     throw usage(
-      `${file} is a module, which this command cannot edit`,
+      `${file} is a module; this command edits JSON only`,
       `Write ${wanted.join(', ')} for ${asset.name} (${file}:${line}).`,
     );
   }

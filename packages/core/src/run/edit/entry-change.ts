@@ -49,7 +49,7 @@ export async function addAsset(
     const { file: where, line } = taken.position;
     throw usage(
       `there is an asset "${name}" already (${where}:${line})`,
-      `Edit it there, or take it out with \`assetgen remove ${name}\`.`,
+      `Edit it there, or remove it with \`assetgen remove ${name}\`.`,
     );
   }
   const into = await manifestToWrite(ports, file);
@@ -80,13 +80,13 @@ export async function removeAsset(
     const names = users.map((each) => each.name).join(', ');
     throw usage(
       `${names} ${users.length === 1 ? 'depends' : 'depend'} on "${name}"`,
-      'Remove first what depends on it.',
+      'Remove the dependent assets first.',
     );
   }
   const { file, line } = asset.position;
   if (!isJson(file)) {
     throw usage(
-      `${file} is a module, which this command cannot edit`,
+      `${file} is a module; this command edits JSON only`,
       `Take ${name} out of it (line ${line}).`,
     );
   }
@@ -114,7 +114,7 @@ async function manifestToWrite(
   const first = files.find(isJson);
   if (first !== undefined) return first;
   throw usage(
-    `${names.join(', ')} is a module, which this command cannot edit`,
+    `${names.join(', ')} is a module; this command edits JSON only`,
     'Write the asset there.',
   );
 }

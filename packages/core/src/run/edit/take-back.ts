@@ -44,7 +44,7 @@ export async function takeBack(
   for (const edit of target.files) {
     // The log is a file of the project: what it names is not believed.
     if (!allowed.has(edit.file))
-      throw usage(`${edit.file} is no manifest of this project any more`);
+      throw usage(`${edit.file} is no longer a manifest of this project`);
     const now = await readProjectText(root, edit.file);
     const isSame = digestOf(now) === edit.after;
     const before = isSame ? revertSplice(now, edit) : revertEntries(now, edit);

@@ -25,7 +25,7 @@ export async function checkPortraits(
     if (portrait === false) {
       throw new AssetgenError(
         'ASSETGEN_PORTRAIT',
-        `${asset.name}: ${shown} shows no person, and "requirePortrait" wants one; nothing was paid`,
+        `${asset.name}: ${shown} shows no person, and "requirePortrait" needs one; nothing was paid`,
         { hint: 'Use another image, or leave "requirePortrait" out.' },
       );
     }

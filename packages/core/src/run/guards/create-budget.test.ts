@@ -81,7 +81,7 @@ describe('a create of unknown price, with a limit', () => {
     const second = budget.reserve('second', null);
     expect(await stateOf(second)).toBe('waits');
     first.settle(100);
-    await expect(second).rejects.toThrow('second needs points, how many is unknown; 0 of the');
+    await expect(second).rejects.toThrow('second needs an unknown number of points; 0 of the');
     expect(await stateOf(budget.reserve('free', 0))).toBe('done');
   });
 

@@ -106,7 +106,7 @@ function overBudget(
   left: number,
   limit: number,
 ): AssetgenError {
-  const needs = points === null ? 'points, how many is unknown' : `${points} points`;
+  const needs = points === null ? 'an unknown number of points' : `${points} points`;
   return new AssetgenError(
     'ASSETGEN_BUDGET',
     `${asset} needs ${needs}; ${Math.max(0, left)} of the budget of ${limit} are left`,

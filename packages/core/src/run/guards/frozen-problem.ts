@@ -46,7 +46,7 @@ export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
   }
   if (AWAY.has(error.code)) {
     const { name } = plan.asset;
-    const message = `${name}: ${plan.reason}, and the service that has it did not answer: ${error.message}`;
+    const message = `${name}: ${plan.reason}, but the service that has it did not answer: ${error.message}`;
     return new AssetgenError('ASSETGEN_FROZEN', message, {
       hint: 'Run again when it can be reached; or restore the cache, or set a shared cache.',
       cause: error,

@@ -63,7 +63,7 @@ function whereElse(root: string): string {
     return 'Make one with `assetgen init`, or name yours in the option "manifests".';
   }
   const from = path.relative(root, above).split(path.sep).join('/');
-  return `A project stands in ${above}: run with \`--root ${from}\`, or set \`root: '${from}'\` on the plugin.`;
+  return `There is a project in ${above}: run with \`--root ${from}\`, or set \`root: '${from}'\` on the plugin.`;
 }
 
 /** The paths that are looked at, whether a file stands there or not. */

@@ -36,7 +36,7 @@ export async function checkProject(
     problems.push({
       code: 'ASSETGEN_FROZEN',
       asset: name,
-      message: `${name}: stands in the lock, but no manifest has it`,
+      message: `${name}: in the lock, but in no manifest`,
       hint: 'Run `assetgen build`: it drops the entry.',
     });
   }

@@ -37,8 +37,8 @@ describe('a heartbeat', () => {
     heart.hear({ type: 'planned', assets: 2, pending: 1 });
     pass(9);
     expect(lines).toEqual([
-      'still waiting: looking at what there is to do for 0:09',
-      'still waiting: writing down what was made for 0:18',
+      'still waiting: checking what to do for 0:09',
+      'still waiting: writing the results down for 0:18',
     ]);
   });
 

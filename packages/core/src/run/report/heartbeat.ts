@@ -1,11 +1,11 @@
 import type { ProjectEvent } from './project-event.ts';
 
-/** Says what is waited for when nothing else was said for long. */
+/** Reports the current waits when nothing else was reported for long. */
 export interface Heartbeat {
   hear(event: ProjectEvent): void;
-  /** Something was said: the silence begins anew. */
+  /** Something was said: the silence starts again. */
   told(): void;
-  /** Nothing is waited for any more. */
+  /** No wait is left. */
   stop(): void;
 }
 
@@ -35,7 +35,7 @@ const SHARED = 'shared cache';
 const PLACE = /cannot be reached .*; waiting for it/;
 
 /**
- * Speaks between `run-start` and `run-end`. One line for all that is waited for, what waits for the
+ * Speaks between `run-start` and `run-end`. One line for all waits; what waits for the
  * same together: `still waiting: a, b and 4 more: HTTP 429 for 0:20, 9:40 left; c: processing 45 % for 2:10`.
  */
 export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
@@ -87,12 +87,12 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
       if (event.type === 'run-start') {
         stop();
         last = time;
-        run = { text: 'looking at what there is to do', since: time, until: 0 };
+        run = { text: 'checking what to do', since: time, until: 0 };
         start();
       } else if (event.type === 'run-end') {
         stop();
       } else if (event.type === 'planned' && run !== null) {
-        run = { ...run, text: 'writing down what was made' };
+        run = { ...run, text: 'writing the results down' };
       } else if (event.type === 'sharing') {
         hearSharing(event, time);
       } else if (event.type === 'warning' && PLACE.test(event.message)) {

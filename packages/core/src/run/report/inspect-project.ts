@@ -28,7 +28,7 @@ import { findAsset, selectOnly } from '../plan/select-only.ts';
 
 /** What each thing that a person may do with an asset costs. */
 export interface AssetPrices {
-  /** Everything that it asks for, made up to date; with what feeds it. */
+  /** Everything that it asks for, made up to date; with its dependencies. */
   readonly build: PointsRange;
   /** Asking again for all its variants; null where there is nothing to ask again for. */
   readonly reroll: PointsRange | null;
@@ -38,7 +38,7 @@ export interface AssetPrices {
   readonly pick: PointsRange;
 }
 
-/** What stands in a project and what a build would do, looked at without changing anything. */
+/** The state of a project and what a build would do, looked at without changing anything. */
 export interface Inspection {
   readonly config: ResolvedConfig;
   readonly manifest: Manifest;
@@ -46,7 +46,7 @@ export interface Inspection {
   readonly lock: Lock;
   /** Free drafts of what is not up to date, by the name of the asset. */
   readonly drafts: Readonly<Record<string, LockedAsset>>;
-  /** Absolute paths of the folders that outputs stand in. */
+  /** Absolute paths of the folders that hold outputs. */
   readonly folders: { readonly files: string; readonly drafts: string };
   /** Limits of "expect" that what is locked does not meet, by the name of the asset. */
   readonly broken: ReadonlyMap<string, AssetgenError>;
@@ -56,11 +56,11 @@ export interface Inspection {
   readonly standIns: ReadonlyMap<string, StandIn>;
   /** Whether the embedded service is asked: prices are nothing, and points of the lock nobody's money. */
   readonly isFree: boolean;
-  /** What making everything up to date costs; `only`: these assets, with what feeds them. */
+  /** What making everything up to date costs; `only`: these assets, with their dependencies. */
   price(only?: readonly string[]): PointsRange;
   /** @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has */
   prices(name: string): AssetPrices;
-  /** Where the bytes of a blob stand on this machine; null where they do not. */
+  /** Path of a blob on this machine; null where they do not. */
   blob(digest: Digest): string | null;
   /**
    * What was bought for an asset: with today's words at any of its revisions, newest first; then for

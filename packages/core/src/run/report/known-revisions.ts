@@ -14,7 +14,7 @@ export interface KnownRevision {
   readonly recipe: Fingerprint;
   /** Where it is known from: the lock, this machine's cache, or the project's record of purchases. */
   readonly source: 'lock' | 'cache' | 'record';
-  /** What it was made from; null where that is not known, or is no text. */
+  /** What it was made from; null if unknown, or not a text. */
   readonly prompt: string | null;
   /** ISO 8601; null where that is not known. */
   readonly at: string | null;

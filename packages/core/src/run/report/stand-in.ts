@@ -10,7 +10,7 @@ export interface StandIn {
 export function standInText({ unknown, known }: StandIn): string {
   const named = unknown.slice(0, 4).map((word) => `\`${word}\``);
   const what =
-    named.length === 0 ? 'finds no thing in the prompt' : `does not know ${named.join(', ')}`;
+    named.length === 0 ? 'knows no object in the prompt' : `does not know ${named.join(', ')}`;
   const heard = known.length === 0 ? '' : ` (it knows: ${known.slice(0, 6).join(', ')})`;
   return `the embedded service ${what}: a stand-in${heard}`;
 }

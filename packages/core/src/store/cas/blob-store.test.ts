@@ -240,7 +240,7 @@ describe('a cache folder', () => {
     await writeFile(path.join(root, 'cache'), 'a file where the folder belongs');
     await expect(store.putBytes(BYTES)).rejects.toMatchObject({
       code: 'ASSETGEN_DISK',
-      message: `the cache ${store.dir}: a file stands where a folder is needed (ENOTDIR)`,
+      message: `the cache ${store.dir}: a file is where a folder is needed (ENOTDIR)`,
       hint: expect.stringContaining('ASSETGEN_CACHE_DIR'),
     });
     expect(await store.read(DIGEST)).toBeNull();

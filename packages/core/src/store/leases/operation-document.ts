@@ -23,7 +23,7 @@ export interface DocumentLine {
 }
 
 const HINT =
-  'It says what was bought, so nothing was submitted. Restore it; or see at the service what was bought, then delete it.';
+  'It records purchases, so nothing was submitted. Restore it; or check your purchases at the service, then delete it.';
 
 export const EMPTY_DOCUMENT: OperationDocument = { fence: 0, lease: null, lines: [] };
 

@@ -99,6 +99,6 @@ const nameOf = (name: string): string => `ops/${name}`;
 function noConditions(): AssetgenError {
   return new AssetgenError(
     'ASSETGEN_NO_LEASES',
-    'it ignores the conditions of a write (If-None-Match, If-Match)',
+    'it ignores conditional writes (If-None-Match, If-Match)',
   );
 }

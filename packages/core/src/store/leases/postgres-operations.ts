@@ -172,7 +172,7 @@ export function postgresOperations(
         problems: [
           ...(fsync === 'off' ? ['fsync is off: a crash of its machine loses the journal'] : []),
           ...(commit === 'off'
-            ? ['synchronous_commit is off: a crash forgets the last purchases']
+            ? ['synchronous_commit is off: a crash loses the last purchases']
             : []),
         ],
       };

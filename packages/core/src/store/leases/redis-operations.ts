@@ -144,19 +144,19 @@ function redisProblems(
 ): readonly string[] {
   const problems: string[] = [];
   if (said('aof_enabled') === '0') {
-    problems.push('appendonly is no: a restart forgets what was bought');
+    problems.push('appendonly is no: a restart loses the record of purchases');
   } else if (appendfsync === 'no') {
-    problems.push('appendfsync is no: a crash of its machine forgets up to half a minute');
+    problems.push('appendfsync is no: a crash of its machine loses up to half a minute');
   }
   const policy = said('maxmemory_policy') ?? '';
   if (policy.startsWith('allkeys')) {
-    problems.push(`maxmemory-policy is ${policy}: it evicts what was bought`);
+    problems.push(`maxmemory-policy is ${policy}: it evicts the record of purchases`);
   }
   const most = Number(said('maxmemory') ?? 0);
   const free = most - Number(said('used_memory') ?? 0);
   if (most > 0 && free < most * LEAST_FREE) {
     const megabytes = Math.max(0, Math.round(free / 1_048_576));
-    problems.push(`${megabytes} MB of its memory are free: a full one takes no purchase`);
+    problems.push(`${megabytes} MB of its memory are free: when it is full, nothing can be bought`);
   }
   return problems;
 }

@@ -68,7 +68,7 @@ export function conditionalObjects(
       if (answer.status !== 200) throw problem(answer.status);
       const etag = answer.header('etag');
       if (etag === null || answer.pieces === null) {
-        throw refusal('it gives objects without an ETag, or too long ones');
+        throw refusal('its objects have no ETag, or too long ones');
       }
       return { text: Buffer.concat(answer.pieces).toString('utf8'), etag, ageMs: ageOf(answer) };
     },

@@ -51,7 +51,7 @@ export function createKeyvTier(connection: KeyvConnection, blobs: boolean): Tier
           get: (key) => made.get(key),
           async set(key, text) {
             // A store that is full says false, or nothing at all: what counts is read back later.
-            if (!(await made.set(key, text))) throw new Error('it did not take what was written');
+            if (!(await made.set(key, text))) throw new Error('it did not keep what was written');
           },
         };
       });
@@ -91,7 +91,7 @@ function chunksOf(texts: Texts): TierBlobs {
     for (let index = 0; index * CHUNK < bytes; index += 1) {
       signal.throwIfAborted();
       const text = await texts.get(`${name({ digest })}:${index}`);
-      if (text === undefined) throw new Error('a part of the blob is gone');
+      if (text === undefined) throw new Error('a part of the blob is missing');
       yield Buffer.from(text, 'base64');
     }
   }

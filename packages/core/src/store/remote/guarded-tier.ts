@@ -84,7 +84,7 @@ export async function attempt<T>(
     } else breaker.failed();
     if (error instanceof CorruptError) onCorrupt?.();
     const code = error instanceof CorruptError ? 'ASSETGEN_REMOTE_CORRUPT' : 'ASSETGEN_REMOTE';
-    warn(guarded, code, `${what} failed: ${reasonOf(error)}; the build goes on without it`);
+    warn(guarded, code, `${what} failed: ${reasonOf(error)}; the build continues without it`);
     return { ok: false };
   }
 }

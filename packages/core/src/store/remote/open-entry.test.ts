@@ -62,7 +62,7 @@ describe('key files', () => {
     const text = await readFile(file, 'utf8');
     await expect(createSigningKey(file, 'eve')).rejects.toMatchObject({
       code: 'ASSETGEN_SIGNING_KEY',
-      message: expect.stringContaining('stands there already'),
+      message: expect.stringContaining('there is a key already'),
     });
     expect(await readFile(file, 'utf8')).toBe(text);
     await chmod(file, 0o640);

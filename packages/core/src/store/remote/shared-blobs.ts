@@ -114,7 +114,7 @@ export async function offerBlob(
       if (!again && (await blobs.has(blob, inner))) return;
       if (!context.store.has(blob.digest)) throw new LocalBlobError('it is not on this machine');
       await blobs.put(blob, () => verified(context.store.path(blob.digest), blob), inner);
-      if (!(await blobs.has(blob, inner))) throw new Error('what was written is not there');
+      if (!(await blobs.has(blob, inner))) throw new Error('the upload is not there');
     });
     return put.ok ? 'done' : 'failed';
   } catch (error) {
@@ -170,7 +170,7 @@ async function* verified(file: string, blob: StoredBlob): AsyncGenerator<Uint8Ar
     held = chunk;
   }
   if (asDigest(hash.digest('hex')) !== blob.digest) {
-    throw new LocalBlobError('the blob of this machine is not what its name says');
+    throw new LocalBlobError("this machine's blob does not match its digest");
   }
   if (held !== null) yield held;
 }
@@ -180,6 +180,6 @@ async function* readLocal(file: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) yield chunk as Buffer;
   } catch (error) {
-    throw new LocalBlobError('the blob of this machine cannot be read', { cause: error });
+    throw new LocalBlobError("this machine's blob cannot be read", { cause: error });
   }
 }

@@ -43,7 +43,7 @@ export interface SharedCacheParts {
 }
 
 const NO_SIGNING_KEY =
-  'this machine has no signing key, so what it makes is not written to the index of the shared cache: run `assetgen keys new` or set ASSETGEN_SIGNING_KEY, or say "access": "read"';
+  'this machine has no signing key, so its results do not enter the shared cache\'s index: run `assetgen keys new` or set ASSETGEN_SIGNING_KEY, or set "access": "read"';
 
 /** Joins tiers, nearest first. What a farther one has is copied to the nearer ones. */
 export function createSharedCache(parts: SharedCacheParts): SharedCache {

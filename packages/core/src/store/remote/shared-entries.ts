@@ -50,7 +50,7 @@ export function createSharedEntries(context: SharedEntriesContext): SharedEntrie
       unreadable: 'an entry cannot be read',
       unsigned: 'an entry is not signed',
       untrusted: `an entry is signed by a key that "cache.trustedKeys" does not name (${'key' in opened ? opened.key : ''})`,
-      forged: 'the signature of an entry is not over what it says',
+      forged: 'the signature of an entry does not match its content',
     }[opened.status];
     warn(guarded, 'ASSETGEN_REMOTE_UNTRUSTED', `${why}; it is not used`);
     return null;
@@ -74,7 +74,7 @@ export function createSharedEntries(context: SharedEntriesContext): SharedEntrie
     for (const guarded of tiers) {
       if (guarded.reads.isOpen) continue;
       guarded.reads.trip();
-      const message = 'reading its index takes too long; the build goes on without it';
+      const message = 'reading its index takes too long; the build continues without it';
       warn(guarded, 'ASSETGEN_REMOTE', message);
     }
   }

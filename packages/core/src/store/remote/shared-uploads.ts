@@ -55,7 +55,7 @@ function resultsIn(all: readonly Shared[]): number {
 
 function unsharedMessage(left: number, total: number): string {
   const what = total === 1 ? 'the one result is' : `${left} of ${total} results are`;
-  return `shared cache: ${what} not shared: run \`assetgen push\`. The next build on this machine tries it too`;
+  return `shared cache: ${what} not shared: run \`assetgen push\`. The next build on this machine tries again`;
 }
 
 export function createSharedUploads(context: SharedUploadsContext): SharedUploads {
@@ -146,7 +146,7 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
   function tellBad(): void {
     if (isBadTold) return;
     isBadTold = true;
-    const message = 'a blob of this machine went bad and was not shared: run `assetgen verify`';
+    const message = 'a blob of this machine is corrupt and was not shared: run `assetgen verify`';
     warnAll('ASSETGEN_REMOTE', `shared cache: ${message}`);
   }
 

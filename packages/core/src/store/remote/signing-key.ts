@@ -82,7 +82,7 @@ export async function createSigningKey(file: string, comment: string): Promise<S
     await chmod(file, 0o600);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new AssetgenError('ASSETGEN_SIGNING_KEY', `${file}: a key stands there already`, {
+      throw new AssetgenError('ASSETGEN_SIGNING_KEY', `${file}: there is a key already`, {
         hint: '`assetgen keys show` prints its public key. Name another file with --out.',
       });
     }

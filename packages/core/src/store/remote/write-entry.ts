@@ -18,7 +18,7 @@ export async function writeEntry(
     await guarded.tier.index.set(key, entry, deadline);
     // Some engines say yes and keep nothing.
     if ((await guarded.tier.index.get(key, deadline)) !== entry.text) {
-      throw new Error('what was written did not come back');
+      throw new Error('it did not return what was written');
     }
   });
   return wrote.ok;

@@ -77,7 +77,7 @@ describe('settleStubs', () => {
       settleStubs(join(folder, 'dist'), ['a.glb', `a.glb.${extension}`], known(file)),
     ).rejects.toMatchObject({
       code: 'ASSETGEN_STUB_LEFT',
-      message: `a.glb.${extension} would be shipped as a stand-in of some 130 bytes: a plugin compressed the stand-in of a.glb`,
+      message: `a.glb.${extension} would ship as a placeholder of some 130 bytes: a plugin compressed the placeholder of a.glb`,
     });
   });
 

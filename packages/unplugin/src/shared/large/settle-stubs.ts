@@ -57,7 +57,7 @@ async function refuseCompressedStubs(
     if (content === null || content.length > COMPRESSED_MOST_BYTES) continue;
     const text = DECOMPRESS.map((decompress) => attempt(() => decompress(content)));
     if (text.some((plain) => plain !== null && readStub(plain) !== null)) {
-      throw stubLeft(name, `a plugin compressed the stand-in of ${origin}`);
+      throw stubLeft(name, `a plugin compressed the placeholder of ${origin}`);
     }
   }
 }
@@ -75,7 +75,7 @@ function attempt<T>(work: () => T): T | null {
 }
 
 function stubLeft(name: string, why: string): Error {
-  const message = `${name} would be shipped as a stand-in of some 130 bytes: ${why}`;
+  const message = `${name} would ship as a placeholder of some 130 bytes: ${why}`;
   return Object.assign(new Error(message), {
     code: 'ASSETGEN_STUB_LEFT',
     hint: 'Hand large files to the bundler itself: set `largeFileBytes: Infinity` on the plugin, or leave such files out of the plugin that compresses.',

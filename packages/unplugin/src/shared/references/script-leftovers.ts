@@ -133,7 +133,7 @@ export function scriptLeftover(id: string, chunk: string, source: string | null)
   const where = source === null ? '' : ` of ${source}`;
   const message = `${chunk} would ship the text "${id}"${where} as it is, and a browser finds no file of that name`;
   const hint = id.endsWith('/…')
-    ? 'A name that is put together as the script runs is known to no bundler: import each file.'
+    ? 'No bundler can follow a name that the script builds as it runs: import each file.'
     : `Write \`import url from '${id}'\` and use \`url\` in its place, such as src={url}.`;
   return Object.assign(new Error(message), { code: 'ASSETGEN_UNRESOLVED_REFERENCE', hint });
 }

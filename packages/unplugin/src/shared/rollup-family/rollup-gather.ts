@@ -29,7 +29,7 @@ export function createRollupGather<Context>(
     const urls: string[] = [];
     for (const id of ids) {
       const resolved = session.known(id) ?? (await session.resolve(id));
-      if (resolved?.type !== 'file') throw new Error(`assetgen: ${id} is no file any more`);
+      if (resolved?.type !== 'file') throw new Error(`assetgen: ${id} is no longer a file`);
       urls.push(await urlOf(context, resolved.file));
     }
     return urls;
