@@ -104,7 +104,9 @@ describe('undo', () => {
     const outside = path.join(root, 'package.json');
     writeFileSync(outside, '{}');
     writeFileSync(log(), readFileSync(log(), 'utf8').replaceAll('assets.gen.json', 'package.json'));
-    await expect(project.undo()).rejects.toThrow('package.json is no manifest of this project');
+    await expect(project.undo()).rejects.toThrow(
+      'package.json is no longer a manifest of this project',
+    );
     expect(readFileSync(outside, 'utf8')).toBe('{}');
   });
 
