@@ -108,7 +108,7 @@ const IDS = /IDs in it: [0-9a-f]{8}-/;
 const UNREAD = 'unexpected answer';
 /** The service charged nothing, and what came does not say so. */
 const said = (words: string | RegExp): Own => ({
-  words: [words, 'unchanged, so it was probably not charged yet', 'It is not sent again'],
+  words: [words, 'unchanged, so it was probably not charged yet', 'It is not submitted again'],
 });
 const refusedBy = (code: string, words: string | readonly string[]): Own => ({ code, words });
 /** Refused before anything is bought: nothing goes out. */
@@ -306,10 +306,10 @@ const OWN: Readonly<Record<string, Own>> = {
   'create-fails-503-maintenance': { words: '(HTTP 503): Down for maintenance.' },
   'create-fails-504': { words: '(HTTP 504): Upstream timed out.' },
   'create-fails-520': { words: '(HTTP 520): Unknown error' },
-  'create-answer-lost': { words: 'it was sent, and no whole answer came' },
-  'create-answer-cut': { words: 'the service accepted it, and its answer was lost' },
+  'create-answer-lost': { words: 'the request was sent, but no complete answer arrived' },
+  'create-answer-cut': { words: 'the service accepted the request, but its answer was lost' },
   'create-answer-short': { words: 'expected a JSON object' },
-  'create-reset': said('it was sent, and no whole answer came'),
+  'create-reset': said('the request was sent, but no complete answer arrived'),
 
   // Rate limits
   ...each(
@@ -369,11 +369,11 @@ const OWN: Readonly<Record<string, Own>> = {
   'state-failed-with-success-false': ended('failed'),
   'state-odd-for-good': {
     code: 'ASSETGEN_JOB_TIMEOUT',
-    words: 'the service last told: state `archiving`, which is not in the specification',
+    words: 'last status: state `archiving`, which is not in the specification',
   },
   'code-status-unknown-for-good': {
     code: 'ASSETGEN_JOB_TIMEOUT',
-    words: 'the service last told: codeStatus 7, which is not in the specification',
+    words: 'last status: codeStatus 7, which is not in the specification',
   },
   'code-status-failed': { words: 'The mesh has holes.' },
   'model-unknown-for-good': {
@@ -390,16 +390,16 @@ const OWN: Readonly<Record<string, Own>> = {
   },
 
   // Results
-  'url-of-two-results': { code: 'ASSETGEN_NO_RESULT', words: 'gives no address for it' },
-  'url-under-another-name': { code: 'ASSETGEN_NO_RESULT', words: 'gives no address for it' },
-  'url-as-data': { code: 'ASSETGEN_DOWNLOAD', words: 'of the scheme data:' },
-  'url-of-another-scheme': { code: 'ASSETGEN_DOWNLOAD', words: 'of the scheme s3:' },
+  'url-of-two-results': { code: 'ASSETGEN_NO_RESULT', words: 'sent no result URL' },
+  'url-under-another-name': { code: 'ASSETGEN_NO_RESULT', words: 'sent no result URL' },
+  'url-as-data': { code: 'ASSETGEN_DOWNLOAD', words: 'has the scheme data:' },
+  'url-of-another-scheme': { code: 'ASSETGEN_DOWNLOAD', words: 'has the scheme s3:' },
   'link-never-good': { code: 'ASSETGEN_DOWNLOAD', words: 'failed: HTTP 403' },
   'link-redirects-for-ever': { code: 'ASSETGEN_DOWNLOAD', words: 'redirects more than 5 times' },
-  'download-short-for-good': { code: 'ASSETGEN_CONTENT', words: 'the png is not whole' },
+  'download-short-for-good': { code: 'ASSETGEN_CONTENT', words: 'the png is incomplete' },
   'download-page-for-good': { code: 'ASSETGEN_CONTENT', words: 'found a page of HTML or XML' },
   'download-of-another-kind': { code: 'ASSETGEN_CONTENT', words: '4 bytes of text' },
-  'download-with-more-behind': { code: 'ASSETGEN_CONTENT', words: 'the png is not whole' },
+  'download-with-more-behind': { code: 'ASSETGEN_CONTENT', words: 'the png is incomplete' },
 
   // Others
   'models-empty': {

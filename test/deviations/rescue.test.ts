@@ -9,7 +9,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 describe('what was paid for, and could not be read, is taken by the words of the error', () => {
   const rows = DEVIATIONS.filter((row) => {
     const { words } = expectedOf(row);
-    return row.outcome === 'doubt' && words.some((each) => String(each).includes('ids in it:'));
+    return row.outcome === 'doubt' && words.some((each) => String(each).includes('IDs in it:'));
   });
   it('of most rows that name an id', () => expect(rows.length).toBeGreaterThan(20));
 

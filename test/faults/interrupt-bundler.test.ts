@@ -63,7 +63,7 @@ test.each([
   child.kill(signal);
   await expect
     .poll(() => output, { timeout: 60_000 })
-    .toContain('waiting for the answer to what is being submitted (hero), 130 s at most');
+    .toContain('waiting for the answer to a submission (hero), 130 s at most');
   expect(child.exitCode).toBeNull();
   answer();
   expect(await closed).toEqual([null, signal]);

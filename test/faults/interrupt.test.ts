@@ -130,7 +130,7 @@ describe('a create in flight', () => {
   }
   const FIRST =
     'Stopping. Waiting for the answer to 1 submission (hero), 130 s at most: it may cost';
-  const SECOND = 'Press Ctrl-C once more to end at once.';
+  const SECOND = 'Press Ctrl-C again to end at once.';
 
   test.each([['SIGHUP'], ['SIGINT', 'SIGINT'], ['SIGHUP', 'SIGTERM']] as const)(
     'is waited for after %j %j; the next run resumes it',

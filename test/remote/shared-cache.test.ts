@@ -244,7 +244,7 @@ describe('fault 13: a poisoned shared cache', () => {
       [
         'replayed',
         cache.held.get(`ac/${entryKey(SCOPE, nameOf('lamp'))}`)!,
-        /not over what it says/,
+        /does not match its content/,
       ],
       [
         'changed',

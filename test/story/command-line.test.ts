@@ -65,7 +65,7 @@ describe('the line of a command', () => {
   ])('%j is bad usage', async (args, message) => {
     const ran = await run(...args);
     expect(ran.stderr).toContain(message);
-    expect(ran.stderr).not.toContain('a bug of assetgen');
+    expect(ran.stderr).not.toContain('a bug in assetgen');
     expect(ran.code).toBe(2);
     expect(readdirSync(root)).not.toContain('no2');
   });

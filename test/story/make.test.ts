@@ -74,7 +74,7 @@ it('asks before it writes over a file, and before it pays', async () => {
   writeFileSync(path.join(cwd, 'hero.png'), 'mine');
   const refused = await run('-o', 'hero.png');
   expect(refused).toMatchObject({ code: 2 });
-  expect(refused.stderr).toContain('is there already; nothing was made');
+  expect(refused.stderr).toContain('exists already; nothing was made');
   const dear = await run('-o', 'dear.png', '--budget', '0');
   expect(dear.stderr).toContain('ASSETGEN_BUDGET');
   expect(dear.code).toBe(4);

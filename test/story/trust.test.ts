@@ -49,7 +49,7 @@ describe('a service that only the config of a repository names', () => {
   test('gets the key after `assetgen trust`, until it is taken back', async () => {
     const run = (...args: string[]) => runCommand(root, args, env);
     expect((await run('trust')).stdout).toMatch(new RegExp(`${url} +the service +NO`));
-    expect((await run('trust', `${url}/api`)).stdout).toContain(`may be sent to ${url} now`);
+    expect((await run('trust', `${url}/api`)).stdout).toContain(`may now send your key to ${url}`);
     expect((await run('trust', '--json')).json()).toEqual({
       places: [{ origin: url, what: 'service', trustedBy: 'user' }],
       trusted: [url],

@@ -6,7 +6,7 @@ import { CreateError } from './create-error.ts';
 const TARBALL = /^(?<name>[a-z][a-z-]*?)-\d+\.\d+\.\d+(?:-[\w.]+)?\.tgz$/;
 
 /**
- * Packages of ours that lie in a folder as tarballs, by name: the specifier that package.json takes.
+ * Our packages, in a folder of tarballs, by name: the specifier that package.json takes.
  * @throws CreateError where the folder holds none
  */
 export function localPackages(folder: string): Readonly<Record<string, string>> {

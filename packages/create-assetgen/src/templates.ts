@@ -33,7 +33,7 @@ export interface WriteTemplateOptions {
   /** Where results come from. @default the embedded service, as the templates have it */
   readonly service?: ServiceChoice;
   /**
-   * Specifiers of packages of ours, by name, in place of their versions: tarballs, for a machine without a registry.
+   * Specifiers of our packages, by name, in place of their versions: tarballs, for a machine without a registry.
    * @default none
    */
   readonly packages?: Readonly<Record<string, string>>;
