@@ -47,7 +47,7 @@ test('Ctrl-C says what goes on being billed, exit 130; the next run resumes it',
   child.kill('SIGINT');
   const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(130);
-  expect(stderr).toMatch(/^hero: goes on at the service and stays billed/m);
+  expect(stderr).toMatch(/^hero: continues at the service and stays billed/m);
   expect(stderr).toContain('run again');
   const resumed = await runCommand(root, ['build', '--json'], env);
   expect(resumed).toMatchObject({ code: 0 });
@@ -77,7 +77,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const closed = once(child, 'close') as Promise<[number | null]>;
-    await expect.poll(() => stderr, { timeout: 180_000 }).toContain('waits 10:00');
+    await expect.poll(() => stderr, { timeout: 180_000 }).toContain('waiting 10:00');
     expect(stderr).toContain(
       'hero: the service asked for a pause (HTTP 429 with Retry-After: slow)',
     );
