@@ -129,7 +129,7 @@ describe('assets that feed others, and what is checked before points are spent',
     expect([await readFile(file), await lockText()]).toEqual([before, lock]);
     const check = await runCommand(root, ['check'], env);
     expect(check.code).toBe(0);
-    expect(check.stderr).toContain('sign: its recipe changed, and it is frozen');
+    expect(check.stderr).toContain('sign: its recipe changed, but it is frozen');
   });
 
   const lockText = (): Promise<string> => readFile(path.join(root, 'assets.gen.lock.json'), 'utf8');
