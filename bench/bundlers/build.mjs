@@ -1,6 +1,7 @@
 // One build in a process of its own: node build.mjs <bundler> <root> <entry> <way> [vite-imagetools]
 // The ways: the bundler's own; our plugin; the shortest plugin that there is, for bundlers that emit no
 // files by themselves or ask plugins at a price; for Vite, modules of one line in place of assets.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -94,7 +95,12 @@ const SHORTEST = {
   }),
   esbuild: () => ({
     name: 'shortest',
-    setup({ onResolve }) {
+    setup({ onLoad, onResolve }) {
+      // What stands in `new URL()` is no import: only who reads the sources finds it.
+      onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const source = readFileSync(path);
+        return source.includes("new URL('@gen/") ? { contents: source } : null;
+      });
       onResolve({ filter: /^@gen\// }, ({ path }) => ({
         path: path.replace('@gen', `${root}/.assetgen/files`),
       }));

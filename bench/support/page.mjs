@@ -7,6 +7,7 @@ import besideOthers from './beside-others.json' with { type: 'json' };
 import { formatText } from '../../scripts/format-text.mjs';
 import { plot } from './plot.mjs';
 import { printNumber, shareOf } from './share.mjs';
+import { whyMissed } from './why-missed.mjs';
 
 /**
  * Writes the page and a plot for each benchmark.
@@ -153,5 +154,19 @@ function section(name, rows) {
       return `| ${[...cells, shareOf(row).toFixed(2), row.ok ? 'ok' : 'missed'].join(' | ')} |`;
     }),
     '',
+    ...reasons(rows.filter((row) => !row.ok)),
   ];
+}
+
+/** Why results missed, each reason once. */
+function reasons(missed) {
+  const byReason = new Map();
+  for (const row of missed) {
+    const why = whyMissed(row);
+    byReason.set(why, [...(byReason.get(why) ?? []), row]);
+  }
+  const lines = [...byReason].map(
+    ([why, rows]) => `- ${rows.map(({ name }) => name).join('; ')}: ${why}.`,
+  );
+  return lines.length === 0 ? [] : ['Missed:', '', ...lines, ''];
 }
