@@ -8,14 +8,19 @@ export const check: Command = {
   summary: 'Check that manifests, lock, types and outputs agree; no network, no writes',
   usage: '',
   positionals: [0, 0],
-  options: {},
-  examples: ['assetgen check', 'assetgen check --json'],
+  options: {
+    approved: {
+      type: 'boolean',
+      help: 'Fail also for assets that nobody approved as they are (`assetgen review`)',
+    },
+  },
+  examples: ['assetgen check', 'assetgen check --approved', 'assetgen check --json'],
   async run(context) {
     const { problems, assets, drift } = await withProject(
       context,
       {},
       () => undefined,
-      (project) => project.check(),
+      (project) => project.check({ approved: context.options['approved'] === true }),
     );
     if (context.json) {
       const errors = problems.map(({ code, asset, message, hint }) => ({

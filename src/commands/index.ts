@@ -50,6 +50,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Use another variant of an asset',
     load: async () => (await loadOthers()).pick,
   },
+  review: {
+    summary: 'Approve assets, reject them or ask for work',
+    load: async () => (await loadOthers()).review,
+  },
   undo: {
     summary: 'Take back the newest change',
     load: async () => (await loadOthers()).undo,

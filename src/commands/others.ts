@@ -18,6 +18,7 @@ export { prune } from './prune.ts';
 export { push } from './push.ts';
 export { remove } from './remove.ts';
 export { reroll } from './reroll.ts';
+export { review } from './review.ts';
 export { serve } from './serve.ts';
 export { status } from './status.ts';
 export { trust } from './trust.ts';

@@ -104,6 +104,14 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     const generate = page.getByRole('button', { name: /Generate/ });
     expect(await generate.innerText()).toContain('price unknown');
     await generate.click();
+    // Nobody knows the price: it is asked once, with what is known.
+    const question = page.getByRole('dialog', { name: 'Generate story/sea' });
+    await question.getByText('500 points').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(service.creates()).toBe(0);
+    await generate.click();
+    await question.getByRole('button', { name: /Go ahead price unknown/ }).click();
     await notice('Done: ').waitFor();
     expect(service.creates()).toBe(1);
     expect(Object.keys(lock().assets)).toEqual(['story/sea']);
@@ -230,6 +238,59 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  it('decides about an asset, and finds it by that', async () => {
+    await openAsset('story/sea');
+    const decision = page.getByRole('region', { name: 'Decision' });
+    await decision.getByLabel('Note').fill('too calm');
+    await decision.getByRole('button', { name: 'Reject' }).click();
+    await decision.getByText('Rejected').waitFor();
+    const file = join(root, 'assets.gen.reviews.jsonl');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      asset: 'story/sea',
+      state: 'rejected',
+      note: 'too calm',
+    });
+    await page.goto(`${gallery.url}#/`);
+    await page.getByLabel('Decision').selectOption('Rejected');
+    await expect.poll(() => page.locator('.card').count()).toBe(1);
+    // What was asked to see stands in the address: it can be sent, and outlives a reload.
+    await page.reload();
+    await page.locator('.card').filter({ hasText: 'Rejected' }).waitFor();
+    expect(await page.locator('.card').count()).toBe(1);
+    expect(new URL(page.url()).hash).toBe('#/?review=rejected');
+    await page.getByLabel('Decision').selectOption('Any decision');
+    await expect.poll(() => page.locator('.card').count()).toBe(2);
+    await closeNotices();
+  });
+
+  it('does one thing with many, by one change and one question', async () => {
+    const before = manifest();
+    await page.locator('.card a').first().focus();
+    await page.keyboard.press('Control+a');
+    const bar = page.getByRole('region', { name: 'Chosen assets' });
+    await bar.getByText('2 chosen').waitFor();
+    await bar.getByRole('button', { name: 'Reroll' }).click();
+    const question = page.getByRole('dialog', { name: 'Reroll: 2 assets' });
+    const price = lock().assets['story/sea']!.jobs[0]!.points;
+    await question
+      .getByText(`${price * 3} points`)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await bar.getByRole('button', { name: 'Change style' }).click();
+    await page.getByLabel('New words').fill(', in ink');
+    await page.getByRole('button', { name: 'Write the prompts' }).click();
+    await expect.poll(manifest).toContain('"a calm sea, in ink"');
+    expect(manifest()).toContain('with a tree, in ink"');
+    await notice('edited').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(manifest).toBe(before);
+    await bar.getByRole('button', { name: 'Clear' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(service.creates()).toBe(3);
+    await closeNotices();
+  });
+
   it('does not overwrite what somebody edited meanwhile', async () => {
     await openAsset('story/hill');
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -278,6 +339,13 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
   it('is found with the keyboard alone', async () => {
     await page.goto(`${gallery.url}#/`);
     await page.locator('.card').first().waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys and theme' });
+    await keys.getByLabel('Theme').selectOption('Dark');
+    expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark');
+    await keys.getByLabel('Theme').selectOption('Theme of the system');
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
     await page.keyboard.press('/');
     await page.keyboard.type('calm');
     await expect.poll(() => page.locator('.card').count()).toBe(1);

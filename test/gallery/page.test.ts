@@ -300,6 +300,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         await page.getByRole('button', { name: 'Edit' }).click();
         await page.getByLabel('Compare with').selectOption({ index: 1 });
       }
+      if (route === '') {
+        await page.locator('.card a').first().focus();
+        await page.keyboard.press('Control+a');
+        await page.getByRole('button', { name: 'Change style' }).click();
+      }
       await page.addScriptTag({ content: axe.source });
       const violations = await page.evaluate(async () => {
         const { axe: run } = window as unknown as {

@@ -15,6 +15,9 @@ describe('parseAction', () => {
     { type: 'undo', change: null },
     { type: 'undo', change: 3 },
     { type: 'redo' },
+    { type: 'review', assets: ['hero'], state: 'rejected', note: 'dark' },
+    { type: 'review', assets: ['hero'], state: null, note: '' },
+    { type: 'many', what: 'words', assets: ['a', 'b'], points: 0, find: 'x', put: 'y' },
     { type: 'use', asset: 'hero', recipe: 'abc', pick: null },
   ] as const)('takes %j', (action) => {
     expect(parseAction(action)).toEqual(action);
@@ -38,6 +41,11 @@ describe('parseAction', () => {
     { type: 'generate', asset: 'hero', points: 'all' },
     { type: 'edit', asset: 'hero', prompt: 'a' },
     { type: 'undo' },
+    { type: 'review', assets: [], state: 'rejected', note: '' },
+    { type: 'review', assets: ['hero'], state: 'maybe', note: '' },
+    { type: 'many', what: 'remove', assets: ['hero'], points: 0, find: '', put: '' },
+    { type: 'many', what: 'reroll', assets: ['hero'], find: '', put: '' },
+    { type: 'many', what: 'reroll', assets: [1], points: 0, find: '', put: '' },
     { type: 'undo', change: 'all' },
     { type: 'use', asset: 'hero', recipe: 'abc' },
   ])('refuses %j', (value) => {

@@ -1,8 +1,10 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { changeText } from '@assetgen/core';
+import { REVIEW_STATES, changeText } from '@assetgen/core';
 import type { Change, EnsureOptions, ProjectTools, Inspection } from '@assetgen/core';
 import type { GitHistory } from './git-history.ts';
 import type { Action, ChangeMessage, LiveEvent, Price } from './messages.ts';
+import { MANY_ACTIONS } from './messages.ts';
+import { isNames, quoteMany } from './quote.ts';
 import { problemOf } from './problem.ts';
 import type { GalleryState } from './state.ts';
 
@@ -67,7 +69,7 @@ export function createActions(input: ActionsInput): Actions {
   async function begin(action: Exclude<Action, { type: 'stop' }>): Promise<Acted> {
     const { inspection, message } = await lookAgain();
     if (message.readOnly !== null) throw refused(message.readOnly.why, message.readOnly.hint);
-    if (BUYS.has(action.type) && message.noService !== null) {
+    if (isPurchase(action) && message.noService !== null) {
       throw new AssetgenError('ASSETGEN_NO_SERVICE', message.noService.why, {
         hint: message.noService.hint,
       });
@@ -133,6 +135,13 @@ export function createActions(input: ActionsInput): Actions {
         });
         return { run: await making([asset], 0), change: await told(change) };
       }
+      case 'review': {
+        const { assets, state: decided, note } = action;
+        const { change } = await project.review(assets, { state: decided, note });
+        return { run: null, change: await told(change) };
+      }
+      case 'many':
+        return prepareMany(action, inspection);
       case 'undo':
       case 'redo': {
         const id = action.type === 'undo' ? action.change : null;
@@ -146,6 +155,26 @@ export function createActions(input: ActionsInput): Actions {
         };
       }
     }
+  }
+
+  async function prepareMany(
+    { what, assets, points, find, put }: Extract<Action, { type: 'many' }>,
+    inspection: Inspection,
+  ): Promise<Prepared> {
+    const { price, count } = quoteMany(inspection, what, assets);
+    assertPrice(price, points);
+    if (count === 0) throw refused('there is nothing to do for these assets', '');
+    if (what === 'generate') return { run: buying(assets, points), change: null };
+    const { assets: changed, change } = await project.changeMany(
+      assets,
+      what === 'reroll'
+        ? { type: 'reroll' }
+        : what === 'words'
+          ? { type: 'words', find, put }
+          : { type: 'freeze', frozen: what === 'freeze' },
+    );
+    if (change === null) throw refused('nothing is different: no asset was changed', '');
+    return { run: what === 'reroll' ? buying(changed, points) : null, change: await told(change) };
   }
 
   /** What was written, in words. */
@@ -201,9 +230,14 @@ export function createActions(input: ActionsInput): Actions {
   };
 }
 
-const BUYS: ReadonlySet<Action['type']> = new Set(['generate', 'reroll', 'another']);
+const BUYS: ReadonlySet<string> = new Set(['generate', 'reroll', 'another']);
+
+function isPurchase(action: Action): boolean {
+  return BUYS.has(action.type === 'many' ? action.what : action.type);
+}
+
 /** What only writes into the manifest; a run may follow. */
-const WRITES: ReadonlySet<Action['type']> = new Set(['edit', 'undo', 'redo']);
+const WRITES: ReadonlySet<Action['type']> = new Set(['edit', 'review', 'undo', 'redo']);
 /** Plans that buy no variant. */
 const MAKES: ReadonlySet<string> = new Set(['process', 'convert', 'download']);
 
@@ -249,6 +283,9 @@ export function parseAction(value: unknown): Action | null {
     case 'draft':
     case 'redo':
       return { type };
+    case 'review':
+    case 'many':
+      return parseMany(type, value as Record<string, unknown>);
     case 'undo':
       return change === null || Number.isSafeInteger(change)
         ? { type, change: change as number | null }
@@ -275,4 +312,21 @@ export function parseAction(value: unknown): Action | null {
     default:
       return null;
   }
+}
+
+function parseMany(type: 'review' | 'many', value: Record<string, unknown>): Action | null {
+  const { assets, state, note, what, points, find, put } = value;
+  if (!isNames(assets)) return null;
+  if (type === 'review') {
+    const known = REVIEW_STATES.find((each) => each === state);
+    const isState = known !== undefined || state === null;
+    return isState && typeof note === 'string'
+      ? { type, assets, state: known ?? null, note }
+      : null;
+  }
+  const known = MANY_ACTIONS.find((each) => each === what);
+  const isPrice = points === null || (Number.isFinite(points) && Number(points) >= 0);
+  return known !== undefined && isPrice && typeof find === 'string' && typeof put === 'string'
+    ? { type, what: known, assets, points: points as number | null, find, put }
+    : null;
 }

@@ -46,7 +46,6 @@ export async function assetMessage(input: DetailInput, name: string): Promise<As
     variants,
     pick: asset.pick,
     revision: asset.revision,
-    frozen: asset.frozen,
     prices: { generate: build, reroll, another, pick },
     revisions: revisionsOf(input, plan, await inspection.revisions(name), git.revisions),
     gitHistory: git.missing,

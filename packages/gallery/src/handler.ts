@@ -13,6 +13,7 @@ import { PATHS } from './messages.ts';
 import { sendPage, sendPagePart } from './page-files.ts';
 import { problemOf } from './problem.ts';
 import { createRunTracker } from './run-tracker.ts';
+import { parseQuote, quoteMany } from './quote.ts';
 import { namesKtx2 } from './names-ktx2.ts';
 import { sendFile } from './send-file.ts';
 import { createState } from './state.ts';
@@ -86,6 +87,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
       return listeners.add(request, response, { type: 'run', run: tracker.run });
     }
     if (name === PATHS.action) return sendAction(request, response);
+    if (name === PATHS.quote) return sendQuote(request, response);
     if (name.startsWith(PATHS.content)) return sendContent(name.slice(PATHS.content.length));
     if (name.startsWith(PATHS.model)) return sendModel(name.slice(PATHS.model.length));
     if (name.startsWith(PATHS.thumbnail)) return sendThumbnail(name.slice(PATHS.thumbnail.length));
@@ -143,6 +145,13 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     }
   }
 
+  async function sendQuote(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const wanted = parseQuote(await readJson(request));
+    if (wanted === null) return sendText(response, 400, 'That asks for no price.');
+    const { inspection } = await state.current();
+    sendJson(response, 200, quoteMany(inspection, wanted.what, wanted.assets));
+  }
+
   /** Asked for seldom: the service has a limit of requests, and a build beside us needs them. */
   function readBalance(): Promise<BalanceMessage> {
     if (balance === null || performance.now() - balance.at > BALANCE_MS) {
@@ -190,7 +199,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
 
 function purposeOf(name: string): Purpose {
   if (name === '') return 'page';
-  return name === PATHS.action ? 'change' : 'read';
+  return name === PATHS.action || name === PATHS.quote ? 'change' : 'read';
 }
 
 function parseUrl(below: string): URL | null {

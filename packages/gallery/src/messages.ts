@@ -6,7 +6,7 @@ export const MOUNT = '/__assetgen/';
 /** The header that carries the page's own token. */
 export const TOKEN_HEADER = 'x-assetgen-token';
 
-/** Below {@link MOUNT}. The first four are GETs that change nothing; the last is a POST. */
+/** Below {@link MOUNT}. All are GETs that change nothing, but for the last two. */
 export const PATHS = {
   project: 'api/project',
   /** `?name=props/dragon` */
@@ -20,6 +20,8 @@ export const PATHS = {
   /** `thumbnail/<64 hex digits>` */
   thumbnail: 'thumbnail/',
   action: 'api/action',
+  /** A POST that changes nothing: what many assets would cost together. */
+  quote: 'api/quote',
 } as const;
 
 export type Kind = 'model' | 'image' | 'video' | 'chibi';
@@ -55,6 +57,20 @@ export interface Preview {
   readonly placeholder?: string;
 }
 
+export type ReviewState = 'approved' | 'rejected' | 'needs-work';
+
+/** What a person decided about an asset. */
+export interface ReviewMessage {
+  readonly state: ReviewState;
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** null: none was given. */
+  readonly note: string | null;
+  /** False: its files are others than those that were looked at. */
+  readonly isCurrent: boolean;
+}
+
 /** One asset in the grid. */
 export interface AssetSummary {
   readonly name: string;
@@ -69,6 +85,9 @@ export interface AssetSummary {
   readonly preview: Preview | null;
   /** Why what is shown is not what the prompt asks for; null where it is. */
   readonly standIn: string | null;
+  /** null: nobody decided about it. */
+  readonly review: ReviewMessage | null;
+  readonly frozen: boolean;
   /** Points charged for what the lock has; null: the service did not tell. */
   readonly spent: number | null;
   /** What making it up to date costs. */
@@ -196,7 +215,6 @@ export interface AssetMessage extends AssetSummary {
   /** From 1. */
   readonly pick: number;
   readonly revision: number;
-  readonly frozen: boolean;
   readonly prices: {
     readonly generate: Price;
     /** null where there is nothing to ask for again. */
@@ -285,6 +303,23 @@ export type Action =
       readonly recipe: string;
       readonly pick: number | null;
     }
+  /** What a person decided; `state` null takes the decision away. */
+  | {
+      readonly type: 'review';
+      readonly assets: readonly string[];
+      readonly state: ReviewState | null;
+      readonly note: string;
+    }
+  /** The same for many assets, by one change. */
+  | {
+      readonly type: 'many';
+      readonly what: ManyAction;
+      readonly assets: readonly string[];
+      readonly points: number | null;
+      /** Of `words`: what is replaced in each prompt (empty: its end), and by what. */
+      readonly find: string;
+      readonly put: string;
+    }
   /** Takes back a change by its number; null: the newest. Nothing is bought. */
   | { readonly type: 'undo'; readonly change: number | null }
   | { readonly type: 'redo' }
@@ -297,6 +332,16 @@ export type Action =
     }
   /** Ends the run that the page began; what was submitted stays billed and is resumed. */
   | { readonly type: 'stop' };
+
+export const MANY_ACTIONS = ['generate', 'reroll', 'freeze', 'unfreeze', 'words'] as const;
+export type ManyAction = (typeof MANY_ACTIONS)[number];
+
+/** What an action for many assets would cost. */
+export interface QuoteMessage {
+  readonly price: Price;
+  /** Assets that it does something for. */
+  readonly count: number;
+}
 
 /** What an action wrote into the files of the project. */
 export interface ChangeMessage {

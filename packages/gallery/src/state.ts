@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { failureKey } from '@assetgen/core';
+import { REVIEWS_NAME, failureKey } from '@assetgen/core';
 import type { ProjectTools, Inspection, ProjectEvent } from '@assetgen/core';
 import { createRunQueue } from '@assetgen/core/warm';
 import type { AssetSummary, LiveEvent, ProblemMessage, ProjectMessage } from './messages.ts';
@@ -116,7 +116,8 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
   }
 
   async function readStamps(): Promise<string> {
-    const files = [...project.watched(), path.join(project.root, '.assetgen/drafts/lock.json')];
+    const beside = [REVIEWS_NAME, '.assetgen/drafts/lock.json'];
+    const files = [...project.watched(), ...beside.map((file) => path.join(project.root, file))];
     const found = await Promise.all(
       files.map((file) =>
         stat(file).then(

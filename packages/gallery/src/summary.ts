@@ -2,7 +2,13 @@ import path from 'node:path';
 import { failureKey, noServiceHint, standInText } from '@assetgen/core';
 import type { AssetPlan, Inspection, LockedJob } from '@assetgen/core';
 import { describeSource } from './describe.ts';
-import type { AssetSummary, ProblemMessage, ProjectMessage, State } from './messages.ts';
+import type {
+  AssetSummary,
+  ProblemMessage,
+  ProjectMessage,
+  ReviewMessage,
+  State,
+} from './messages.ts';
 import type { Places } from './preview.ts';
 import { madeOf, previewOf } from './preview.ts';
 import { problemOf } from './problem.ts';
@@ -69,12 +75,21 @@ export function summaryOf(
     prompt: describeSource(asset),
     preview: previewOf(inspection, places, asset),
     standIn: standInOf(inspection, asset.name),
+    review: reviewOf(inspection, asset.name),
+    frozen: asset.frozen,
     spent: spentOn(locked?.jobs ?? [], inspection),
     price: inspection.isFree ? FREE : plan.points,
     variantCount: made?.entry.variants.length ?? 0,
     outputs: asset.outputs.length,
     bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+function reviewOf({ reviews }: Inspection, name: string): ReviewMessage | null {
+  const review = reviews.get(name);
+  if (review === undefined) return null;
+  const { state, by, at, note = null, isCurrent } = review;
+  return { state, by, at, note, isCurrent };
 }
 
 const FREE = { min: 0, max: 0 };

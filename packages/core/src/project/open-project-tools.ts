@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
 import { systemClock } from '@assetgen/client/clock';
 import type { Clock } from '@assetgen/client/clock';
 import type { Mode } from '../config/assetgen-options.ts';
@@ -6,7 +7,7 @@ import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
 import { noServiceHint } from '../config/no-service-hint.ts';
 import { linkGuard } from '../fs/link-guard.ts';
 import type { Lock } from '../lock/lock.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Asset, Manifest } from '../manifest/manifest.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import { pruneCache } from '../run/cache/prune-cache.ts';
 import { buildOptions } from '../run/create-context.ts';
@@ -14,6 +15,10 @@ import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/as
 import type { ChangeLog } from '../run/edit/change-log.ts';
 import { holdChanges, readChanges } from '../run/edit/change-log.ts';
 import { addAsset, removeAsset } from '../run/edit/entry-change.ts';
+import { changeMany } from '../run/edit/change-many.ts';
+import { reviewAssets } from '../run/edit/review-assets.ts';
+import { checkApproved } from '../run/report/check-approved.ts';
+import { reviewerName } from '../node/reviewer-name.ts';
 import { takeBack } from '../run/edit/take-back.ts';
 import { useRevision } from '../run/edit/use-revision.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
@@ -128,11 +133,15 @@ function readingTools(
     async plan(only) {
       return planWithService(await reader.runtime(), await reader.manifest(), only);
     },
-    async check() {
+    async check({ approved = false } = {}) {
       const manifest = await reader.manifest();
       const opened = await reader.runtime();
       const plan = await planProject(opened, manifest);
       const problems = await checkProject(reader.root, opened.config, manifest, plan);
+      if (approved) {
+        const { reviews } = await inspectProject(opened, manifest);
+        problems.push(...checkApproved(reader.root, manifest.assets, reviews));
+      }
       const drift = plan.assets.flatMap((each) => (each.drift ? [each.asset.name] : []));
       return { assets: manifest.assets.length, problems, drift };
     },
@@ -169,6 +178,8 @@ function editingTools(
   | 'another'
   | 'edit'
   | 'use'
+  | 'review'
+  | 'changeMany'
   | 'undo'
   | 'changes'
   | 'newKey'
@@ -199,6 +210,26 @@ function editingTools(
     another: (name) => hold((log, manifest) => addVariant({ root, log }, manifest, name)),
     edit: (name, prompt, before) =>
       hold((log, manifest) => editPrompt({ root, log }, manifest, name, prompt, before)),
+    changeMany: (names, change) =>
+      hold((log, manifest) => changeMany(reader, log, findAll(manifest, names), change)),
+    review: (names, decision) =>
+      hold(async (log, manifest) => {
+        const assets = findAll(manifest, names);
+        const { plan, lock } = await inspectProject(await reader.runtime(), manifest);
+        const stale = plan.assets.find(
+          ({ asset, action }) =>
+            action !== 'none' && assets.some(({ name }) => name === asset.name),
+        );
+        if (stale !== undefined && decision.state !== null) {
+          throw new AssetgenError(
+            'ASSETGEN_USAGE',
+            `${stale.asset.name} is not up to date: ${stale.reason}. A decision is about what was made`,
+            { hint: `Make it first: \`assetgen build --only ${stale.asset.name}\`.` },
+          );
+        }
+        const at = new Date(clock.now()).toISOString();
+        return reviewAssets(root, log, assets, lock, decision, await reviewerName(root), at);
+      }),
     use: (name, wanted) =>
       hold((log, manifest) => {
         const inspect = async (each: Manifest) => inspectProject(await reader.runtime(), each);
@@ -215,6 +246,11 @@ function editingTools(
       return newSigningKey(root, options);
     },
   };
+}
+
+function findAll(manifest: Manifest, names: readonly string[]): Asset[] {
+  const wanted = new Set(names.map((name) => findAsset(manifest, name).name));
+  return manifest.assets.filter(({ name }) => wanted.has(name));
 }
 
 /** What looks after the caches. */

@@ -10,6 +10,8 @@ import type { AssetChange } from '../run/edit/asset-change.ts';
 import type { LoggedChange } from '../run/edit/change-record.ts';
 import type { EntryChange } from '../run/edit/entry-change.ts';
 import type { TakeBack, TakenBack } from '../run/edit/take-back.ts';
+import type { ManyChange, ManyChanged } from '../run/edit/change-many.ts';
+import type { Decision, ReviewChange } from '../run/edit/review-assets.ts';
 import type { WantedRevision } from '../run/edit/use-revision.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import type { ReportedError } from '../run/report/build-report.ts';
@@ -75,8 +77,11 @@ export interface ProjectTools extends Project {
    * @param only names or patterns of assets: these, with what they depend on. @default all
    */
   plan(only?: readonly string[]): Promise<Plan & { readonly balance: number | null }>;
-  /** Where manifests, lock, types and outputs do not agree; no network. */
-  check(): Promise<{
+  /**
+   * Where manifests, lock, types and outputs do not agree; no network.
+   * @param options `approved`: also where nobody approved an asset as it is. @default false
+   */
+  check(options?: { readonly approved?: boolean }): Promise<{
     readonly assets: number;
     readonly problems: readonly ReportedError[];
     /** Frozen assets whose recipe is no longer the locked one. */
@@ -105,6 +110,13 @@ export interface ProjectTools extends Project {
    * @throws AssetgenError `ASSETGEN_USAGE` where it is not known here, or would cost something
    */
   use(name: string, wanted: WantedRevision): Promise<AssetChange>;
+  /**
+   * Writes what a person decided about assets into `assets.gen.reviews.jsonl`, with the digest of what there is.
+   * @throws AssetgenError `ASSETGEN_USAGE` for one that is not made, or not up to date
+   */
+  review(names: readonly string[], decision: Decision): Promise<ReviewChange>;
+  /** Changes many assets in their manifests by one change. */
+  changeMany(names: readonly string[], change: ManyChange): Promise<ManyChanged>;
   /**
    * Takes back the newest change that a command or the gallery made, or one by its number; buys nothing.
    * @throws AssetgenError `ASSETGEN_USAGE` where there is none, or the same was changed since

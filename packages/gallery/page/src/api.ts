@@ -4,8 +4,10 @@ import type {
   AssetMessage,
   BalanceMessage,
   LiveEvent,
+  ManyAction,
   ProblemMessage,
   ProjectMessage,
+  QuoteMessage,
 } from '../../src/messages.ts';
 import { PATHS, TOKEN_HEADER } from '../../src/messages.ts';
 
@@ -61,14 +63,7 @@ export function loadBalance(): Promise<BalanceMessage> {
 
 /** What came of it. Throws {@link ApiError}: nothing was changed or bought then. */
 export async function act(action: Action): Promise<ActionAnswer & { readonly ok: true }> {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]');
-  let response = await post(action, meta?.content ?? '');
-  if (response.status === 403 && meta !== null) {
-    // The server was started anew since the page was opened: its own page tells the new token.
-    const html = await fetch('./').then((page) => page.text());
-    meta.content = /name="assetgen-token" content="([\w-]+)"/.exec(html)?.[1] ?? '';
-    response = await post(action, meta.content);
-  }
+  const response = await send(action);
   if (response.status !== 200 && response.status !== 409) {
     throw new ApiError(await problemOf(response));
   }
@@ -77,11 +72,31 @@ export async function act(action: Action): Promise<ActionAnswer & { readonly ok:
   return answer;
 }
 
-function post(action: Action, token: string): Promise<Response> {
-  return fetch(PATHS.action, {
+/** What many assets would cost together. */
+export async function loadQuote(
+  what: ManyAction,
+  assets: readonly string[],
+): Promise<QuoteMessage> {
+  const response = await send({ what, assets }, PATHS.quote);
+  if (!response.ok) throw new ApiError(await problemOf(response));
+  return (await response.json()) as QuoteMessage;
+}
+
+async function send(body: object, path?: string): Promise<Response> {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]');
+  const response = await post(body, meta?.content ?? '', path);
+  if (response.status !== 403 || meta === null) return response;
+  // The server was started anew since the page was opened: its own page tells the new token.
+  const html = await fetch('./').then((page) => page.text());
+  meta.content = /name="assetgen-token" content="([\w-]+)"/.exec(html)?.[1] ?? '';
+  return post(body, meta.content, path);
+}
+
+function post(body: object, token: string, path: string = PATHS.action): Promise<Response> {
+  return fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [TOKEN_HEADER]: token },
-    body: JSON.stringify(action),
+    body: JSON.stringify(body),
   }).catch(() => {
     throw new ApiError(OFFLINE);
   });

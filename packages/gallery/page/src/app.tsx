@@ -1,21 +1,23 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ProjectMessage } from '../../src/messages.ts';
+import { Ask } from './ask.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { Condition, Notices, RunBar } from './banners.tsx';
-import type { Choice } from './choose.ts';
 import { ALL, choose } from './choose.ts';
 import { Detail } from './detail.tsx';
 import { Filters } from './filters.tsx';
 import { useGallery } from './gallery.ts';
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
-import { useRoute } from './route.ts';
+import { choiceOf, keepChoice, useRoute } from './route.ts';
 import { useStore } from './store.ts';
 
 export function App(): VNode {
   const gallery = useGallery();
   const project = useStore(gallery.store, (value) => value.project);
-  useEffect(() => {
+  // Before the page is seen: a key may come at once.
+  useLayoutEffect(() => {
     const take = (event: KeyboardEvent): void => {
       if (event.altKey || !(event.ctrlKey || event.metaKey) || isTyping(event)) return;
       const key = event.key.toLowerCase();
@@ -32,6 +34,7 @@ export function App(): VNode {
       <Condition />
       {project === null ? <Waiting /> : <Project project={project} />}
       <RunBar />
+      <Ask />
       <Notices />
     </>
   );
@@ -57,8 +60,9 @@ function Waiting(): VNode {
 }
 
 function Project({ project }: { readonly project: ProjectMessage }): VNode {
-  const [choice, setChoice] = useState<Choice>(ALL);
-  const name = useRoute();
+  const { asset: name, texts } = useRoute();
+  const address = JSON.stringify(texts);
+  const choice = useMemo(() => choiceOf(texts), [address]);
   const shown = useMemo(() => choose(project.assets, choice), [project.assets, choice]);
   const scroll = useRef(0);
 
@@ -92,12 +96,12 @@ function Project({ project }: { readonly project: ProjectMessage }): VNode {
               free={project.free}
               onChoose={(change) => {
                 scrollTo(0, 0);
-                setChoice({ ...choice, ...change });
+                keepChoice({ ...choice, ...change });
               }}
             />
             {shown.length === 0 ? (
               <Empty title="Nothing matches" text="No asset has all of these words and filters.">
-                <button type="button" onClick={() => setChoice(ALL)}>
+                <button type="button" onClick={() => keepChoice({ ...ALL })}>
                   Show all {project.assets.length}
                 </button>
               </Empty>
@@ -107,6 +111,7 @@ function Project({ project }: { readonly project: ProjectMessage }): VNode {
           </>
         )}
       </main>
+      <BulkBar project={project} shown={shown} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AssetSummary, ProgressMessage } from '../../src/messages.ts';
 import { contentUrl } from './api.ts';
-import { STATE_WORDS, printBytes, printPrice, splitName } from './format.ts';
+import { REVIEW_WORDS, STATE_WORDS, printBytes, printPrice, splitName } from './format.ts';
 import { KindIcon } from './icons.tsx';
 import { ModelView } from './model-view.tsx';
 import { Picture } from './picture.tsx';
@@ -20,6 +20,9 @@ export interface CardProps {
   readonly count: number;
   /** The one card of the list that the Tab key reaches. */
   readonly reachable: boolean;
+  readonly isSelected: boolean;
+  /** @param isRange whether all up to this one are meant */
+  readonly onSelect: (isRange: boolean) => void;
 }
 
 /** A glance is no wish to see it move. Unit: milliseconds. */
@@ -28,6 +31,7 @@ const HOVER_MS = 250;
 /** One asset of the grid. Under the pointer, or with the focus, it moves. */
 export function Card(props: CardProps): VNode {
   const { asset, progress, left, top, width, height, position, count, reachable } = props;
+  const { isSelected, onSelect } = props;
   const [over, setOver] = useState(false);
   const [folder, stem] = splitName(asset.name);
   const place = {
@@ -36,7 +40,12 @@ export function Card(props: CardProps): VNode {
     height: `${height}px`,
   };
   return (
-    <li class="card" style={place} aria-setsize={count} aria-posinset={position}>
+    <li
+      class={isSelected ? 'card selected' : 'card'}
+      style={place}
+      aria-setsize={count}
+      aria-posinset={position}
+    >
       <a
         href={assetHref(asset.name)}
         tabIndex={reachable ? 0 : -1}
@@ -71,15 +80,35 @@ export function Card(props: CardProps): VNode {
           </span>
         </div>
       </a>
+      <input
+        type="checkbox"
+        class="select-box"
+        tabIndex={-1}
+        aria-label={`Choose ${asset.name}`}
+        checked={isSelected}
+        onClick={(event) => {
+          event.preventDefault();
+          onSelect(event.shiftKey);
+        }}
+      />
     </li>
   );
 }
 
 /** Only what needs a person is marked: most of a good gallery is ready. */
 function Badges({ asset }: { readonly asset: AssetSummary }): VNode {
-  const { state, preview, variantCount: variants, standIn } = asset;
+  const { state, preview, variantCount: variants, standIn, review } = asset;
   return (
     <span class="badges">
+      {review === null ? null : (
+        <span
+          class={`badge ${review.isCurrent ? review.state : 'quiet'}`}
+          title={review.note ?? undefined}
+        >
+          {REVIEW_WORDS[review.state]}
+          {review.isCurrent ? '' : ', changed since'}
+        </span>
+      )}
       {preview?.draft === true ? <span class="badge draft">Draft</span> : null}
       {standIn === null ? null : (
         <span class="badge draft" title={standIn}>

@@ -1,6 +1,8 @@
-import type { AssetSummary, Kind, State } from '../../src/messages.ts';
+import type { AssetSummary, Kind, ReviewState, State } from '../../src/messages.ts';
 
 export type Sort = 'name' | 'state' | 'spent' | 'price' | 'size';
+/** `open`: nobody decided about it as it is. */
+export type ReviewFilter = ReviewState | 'any' | 'open';
 export type Cost = 'any' | 'pending' | 'free' | 'unknown';
 
 /** What a person asked to see. */
@@ -11,6 +13,7 @@ export interface Choice {
   /** The empty text: all of them. */
   readonly manifest: string;
   readonly cost: Cost;
+  readonly review: ReviewFilter;
   readonly sort: Sort;
 }
 
@@ -20,6 +23,7 @@ export const ALL: Choice = {
   state: 'all',
   manifest: '',
   cost: 'any',
+  review: 'any',
   sort: 'name',
 };
 
@@ -39,6 +43,7 @@ export function choose(assets: readonly AssetSummary[], choice: Choice): readonl
     if (choice.kind !== 'all' && asset.kind !== choice.kind) return false;
     if (choice.manifest !== '' && asset.manifest !== choice.manifest) return false;
     if (!hasState(asset, choice.state) || !hasCost(asset, choice.cost)) return false;
+    if (!hasReview(asset, choice.review)) return false;
     if (words.length === 0) return true;
     const text = `${asset.name} ${asset.prompt}`.toLowerCase();
     return words.every((word) => text.includes(word));
@@ -50,6 +55,12 @@ export function choose(assets: readonly AssetSummary[], choice: Choice): readonl
 function hasState(asset: AssetSummary, state: Choice['state']): boolean {
   if (state === 'all') return true;
   return state === 'draft' ? asset.preview?.draft === true : asset.state === state;
+}
+
+function hasReview({ review }: AssetSummary, wanted: ReviewFilter): boolean {
+  if (wanted === 'any') return true;
+  const state = review?.isCurrent === true ? review.state : 'open';
+  return state === wanted;
 }
 
 function hasCost({ price }: AssetSummary, cost: Cost): boolean {

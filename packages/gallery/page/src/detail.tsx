@@ -16,9 +16,10 @@ import { Balance } from './header.tsx';
 import { History } from './history.tsx';
 import { Icon } from './icons.tsx';
 import { Imports } from './imports.tsx';
+import { Reviews } from './reviews.tsx';
 import { Progress } from './progress.tsx';
 import { Prompt } from './prompt.tsx';
-import { assetHref, goTo } from './route.ts';
+import { assetHref, goTo, gridHref } from './route.ts';
 import { Stage } from './stage.tsx';
 import { stageItems } from './stage-item.ts';
 import { useStore } from './store.ts';
@@ -58,6 +59,7 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
         event.target instanceof Element &&
         event.target.matches('input, textarea, select, canvas, video');
       if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (document.querySelector('dialog[open]') !== null) return;
       if (event.key === 'Escape') goTo(null);
       else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
         const to = neighbour(shown, name, event.key === 'ArrowLeft' ? -1 : 1);
@@ -76,7 +78,7 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
           <div class="empty">
             <h2>{problem.code === '404' ? 'There is no such asset' : 'It cannot be shown'}</h2>
             <Told problem={problem} />
-            <a href="#/">All assets</a>
+            <a href={gridHref()}>All assets</a>
           </div>
         ) : null}
         {current === null ? null : <Body key={name} project={project} asset={current} />}
@@ -95,7 +97,7 @@ function DetailBar({
   const after = neighbour(shown, name, 1);
   return (
     <header class="top">
-      <a class="icon-button" href="#/">
+      <a class="icon-button" href={gridHref()}>
         <Icon name="back" />
         <span>All</span>
       </a>
@@ -168,6 +170,7 @@ function Body({
             <Told problem={problem} />
           </div>
         ))}
+        <Reviews project={project} asset={asset} />
         <Prompt project={project} asset={asset} />
         <Files asset={asset} onShow={setId} />
         <Imports asset={asset} />
@@ -216,7 +219,11 @@ function Make({
             class="primary"
             disabled={run !== null || asking || refusal !== null}
             onClick={() =>
-              void gallery.act({ type: 'generate', asset: asset.name, points: generate.max })
+              gallery.spend({
+                title: `Generate ${asset.name}`,
+                price: generate,
+                action: { type: 'generate', asset: asset.name, points: generate.max },
+              })
             }
           >
             {generate.max === 0 ? 'Make it' : 'Generate'}{' '}

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { AssetSummary, Kind, State } from '../../src/messages.ts';
 import { STATES } from '../../src/messages.ts';
-import type { Choice, Cost, Sort } from './choose.ts';
+import type { Choice, Cost, ReviewFilter, Sort } from './choose.ts';
 import { KIND_PLURALS, STATE_WORDS } from './format.ts';
 import { Icon } from './icons.tsx';
 
@@ -16,6 +16,13 @@ interface FiltersProps {
 }
 
 const KINDS: readonly Kind[] = ['model', 'image', 'video', 'chibi'];
+const REVIEWS: readonly (readonly [ReviewFilter, string])[] = [
+  ['any', 'Any decision'],
+  ['open', 'Undecided'],
+  ['approved', 'Approved'],
+  ['needs-work', 'Needs work'],
+  ['rejected', 'Rejected'],
+];
 const COSTS: readonly (readonly [Cost, string])[] = [
   ['any', 'Any cost'],
   ['pending', 'Would cost points'],
@@ -93,6 +100,12 @@ export function Filters({ assets, choice, shown, free, onChoose }: FiltersProps)
           value={choice.state}
           options={states}
           onChange={(state) => onChoose({ state })}
+        />
+        <Select
+          label="Decision"
+          value={choice.review}
+          options={REVIEWS}
+          onChange={(review) => onChoose({ review })}
         />
         {free ? null : (
           <Select

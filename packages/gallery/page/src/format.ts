@@ -1,4 +1,4 @@
-import type { Kind, Price, State } from '../../src/messages.ts';
+import type { Kind, Price, ReviewState, State } from '../../src/messages.ts';
 import { totalOf } from '../../src/total-of.ts';
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
@@ -21,6 +21,12 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   missing: 'Not made',
   failed: 'Failed',
   blocked: 'Blocked',
+};
+
+export const REVIEW_WORDS: Readonly<Record<ReviewState, string>> = {
+  approved: 'Approved',
+  'needs-work': 'Needs work',
+  rejected: 'Rejected',
 };
 
 export function printBytes(bytes: number): string {

@@ -7,6 +7,7 @@ import type {
   BalanceMessage,
   ChangeMessage,
   LiveEvent,
+  Price,
   ProblemMessage,
   ProjectMessage,
   RunMessage,
@@ -25,6 +26,14 @@ export interface Notice {
   readonly change?: ChangeMessage;
 }
 
+/** Something that may spend, and waits for a yes. */
+export interface Question {
+  /** What is done: `Reroll props/dragon`. */
+  readonly title: string;
+  readonly price: Price;
+  readonly action: Action;
+}
+
 export interface GalleryValue {
   readonly project: ProjectMessage | null;
   readonly run: RunMessage | null;
@@ -35,6 +44,10 @@ export interface GalleryValue {
   readonly notices: readonly Notice[];
   /** True from a click until the handler answered it. */
   readonly asking: boolean;
+  /** What waits for a yes before it spends. */
+  readonly question: Question | null;
+  /** Names of the assets that are chosen for doing one thing with all of them. */
+  readonly selected: ReadonlySet<string>;
   /** Counts what may have changed the open asset. */
   readonly version: number;
 }
@@ -45,6 +58,15 @@ export interface Gallery {
   start(): void;
   /** Says whether it was done; what went wrong becomes a notice. */
   act(action: Action): Promise<boolean>;
+  /** Acts at once where the price is known and small enough, else asks. */
+  spend(question: Question): void;
+  /** Asks, whatever it costs. */
+  ask(question: Question): void;
+  /** Closes the question; `action`: what was said yes to. `limit`: above it is asked. */
+  answer(action: Action | null, limit?: number | null): void;
+  /** Points above which is asked; null: only where a price is not known. */
+  limit(): number | null;
+  select(names: ReadonlySet<string>): void;
   asset(name: string): Promise<AssetMessage>;
   close(notice: Notice): void;
   tell(tone: Notice['tone'], problem: ProblemMessage): void;
@@ -62,6 +84,8 @@ export function createGallery(): Gallery {
     online: true,
     notices: [],
     asking: false,
+    question: null,
+    selected: new Set(),
     version: 0,
   });
   let count = 0;
@@ -142,9 +166,25 @@ export function createGallery(): Gallery {
     }
   }
 
-  return {
+  const gallery: Gallery = {
     store,
     tell,
+    spend(question) {
+      const { max } = question.price;
+      const limit = gallery.limit();
+      const isAsked = max === null || (max > 0 && limit !== null && max > limit);
+      if (isAsked) gallery.ask(question);
+      else void gallery.act(question.action);
+    },
+    ask: (question) => store.set({ question }),
+    answer(action, limit) {
+      store.set({ question: null });
+      if (action === null) return;
+      if (limit !== undefined) keepLimit(limit);
+      void gallery.act(action);
+    },
+    limit: readLimit,
+    select: (selected) => store.set({ selected }),
     start() {
       void load().then(readBalance);
       follow(hear, (online) => {
@@ -182,6 +222,28 @@ export function createGallery(): Gallery {
       store.set({ notices: store.get().notices.filter((each) => each.id !== notice.id) });
     },
   };
+  return gallery;
+}
+
+const LIMIT = 'assetgen-ask-above';
+
+/** A browser may refuse to keep anything: then it is asked where a price is not known. */
+function readLimit(): number | null {
+  try {
+    const text = localStorage.getItem(LIMIT);
+    return text === null || !Number.isFinite(Number(text)) ? null : Number(text);
+  } catch {
+    return null;
+  }
+}
+
+function keepLimit(limit: number | null): void {
+  try {
+    if (limit === null) localStorage.removeItem(LIMIT);
+    else localStorage.setItem(LIMIT, String(limit));
+  } catch {
+    // It is asked again, then.
+  }
 }
 
 const CHANGE_WORDS: Readonly<Record<ChangeMessage['what'], string>> = {

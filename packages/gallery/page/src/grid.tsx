@@ -28,6 +28,24 @@ export function Grid({ assets }: { readonly assets: readonly AssetSummary[] }): 
   const [frame, setFrame] = useState<Frame>({ width: 0, top: 0, height: 0 });
   const [current, setCurrent] = useState(0);
   const wanted = useRef<number | null>(null);
+  const selected = useStore(gallery.store, (value) => value.selected);
+  /** Where a range begins. */
+  const anchor = useRef(0);
+
+  function select(index: number, isRange: boolean): void {
+    const next = new Set(selected);
+    const name = assets[index]?.name ?? '';
+    const isOn = !next.has(name);
+    const [from, to] = isRange
+      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
+      : [index, index];
+    for (const asset of assets.slice(from, to + 1)) {
+      if (isOn) next.add(asset.name);
+      else next.delete(asset.name);
+    }
+    anchor.current = index;
+    gallery.select(next);
+  }
 
   useLayoutEffect(() => {
     let asked = 0;
@@ -79,6 +97,18 @@ export function Grid({ assets }: { readonly assets: readonly AssetSummary[] }): 
   });
 
   function move(event: KeyboardEvent): void {
+    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey);
+    if (isAll) {
+      event.preventDefault();
+      gallery.select(new Set(assets.map(({ name }) => name)));
+      return;
+    }
+    if (event.key === 'Escape' && selected.size > 0) gallery.select(new Set());
+    if ((event.key === ' ' || event.key === 'x') && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      select(current, event.shiftKey);
+      return;
+    }
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: -1,
       ArrowRight: 1,
@@ -99,7 +129,7 @@ export function Grid({ assets }: { readonly assets: readonly AssetSummary[] }): 
   return (
     <ul
       ref={list}
-      class="grid"
+      class={selected.size > 0 ? 'grid choosing' : 'grid'}
       aria-label="Assets"
       style={{ height: `${Math.max(0, rows * row - gap)}px` }}
       onKeyDown={move}
@@ -124,6 +154,8 @@ export function Grid({ assets }: { readonly assets: readonly AssetSummary[] }): 
             position={index + 1}
             count={assets.length}
             reachable={index === reachable}
+            isSelected={selected.has(asset.name)}
+            onSelect={(isRange) => select(index, isRange)}
           />
         );
       })}

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { BalanceMessage, ProjectMessage } from '../../src/messages.ts';
 import { printPoints, printPrice } from './format.ts';
 import { useGallery } from './gallery.ts';
+import { Keys } from './keys.tsx';
 import { useStore } from './store.ts';
 
 /** The project, what is left at the service, and what making everything up to date costs. */
@@ -22,6 +23,7 @@ export function Header({ project }: { readonly project: ProjectMessage }): VNode
         <Mark />
         <h1>{project.title}</h1>
       </a>
+      <Keys />
       <div class="money">
         <Balance balance={balance} />
         {pending === 0 || readOnly !== null ? null : (
@@ -40,7 +42,13 @@ export function Header({ project }: { readonly project: ProjectMessage }): VNode
               class="primary"
               disabled={busy || refusal !== null}
               title={refusal?.hint}
-              onClick={() => void gallery.act({ type: 'generate', asset: null, points: price.max })}
+              onClick={() =>
+                gallery.spend({
+                  title: `Make all ${pending}`,
+                  price,
+                  action: { type: 'generate', asset: null, points: price.max },
+                })
+              }
             >
               Make all {pending} <span class="price">{printPrice(price)}</span>
             </button>

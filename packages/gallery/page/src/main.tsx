@@ -3,9 +3,11 @@ import { App } from './app.tsx';
 import { GalleryProvider, createGallery } from './gallery.ts';
 import { LoadQueueProvider, createLoadQueue } from './load-queue.ts';
 import './style/index.css';
+import { showTheme } from './theme.tsx';
 
 const gallery = createGallery();
 gallery.start();
+showTheme();
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('no place for the page');

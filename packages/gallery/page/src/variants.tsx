@@ -43,7 +43,13 @@ export function Variants({ project, asset, chosen, onChoose }: VariantsProps): V
               price={reroll}
               disabled={buys}
               title={`Ask again for the same prompt: revision ${asset.revision + 1}`}
-              onClick={(points) => void gallery.act({ type: 'reroll', asset: name, points })}
+              onClick={(points) =>
+                gallery.spend({
+                  title: `Reroll ${name}`,
+                  price: reroll,
+                  action: { type: 'reroll', asset: name, points },
+                })
+              }
             />
           )}
           {another === null ? null : (
@@ -52,7 +58,13 @@ export function Variants({ project, asset, chosen, onChoose }: VariantsProps): V
               price={another}
               disabled={buys}
               title="One more variant beside these"
-              onClick={(points) => void gallery.act({ type: 'another', asset: name, points })}
+              onClick={(points) =>
+                gallery.spend({
+                  title: `One more variant of ${name}`,
+                  price: another,
+                  action: { type: 'another', asset: name, points },
+                })
+              }
             />
           )}
         </div>
@@ -70,11 +82,15 @@ export function Variants({ project, asset, chosen, onChoose }: VariantsProps): V
             busy={busy}
             onShow={() => onChoose(`variant:${variant.number}`)}
             onPick={() =>
-              void gallery.act({
-                type: 'pick',
-                asset: name,
-                pick: variant.number,
-                points: prices.pick.max,
+              gallery.spend({
+                title: `Use variant ${variant.number} of ${name}`,
+                price: prices.pick,
+                action: {
+                  type: 'pick',
+                  asset: name,
+                  pick: variant.number,
+                  points: prices.pick.max,
+                },
               })
             }
           />

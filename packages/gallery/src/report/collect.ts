@@ -90,6 +90,7 @@ export async function collectReport(
           .filter((text) => text != null && text !== '')
           .join('; '),
       prompt: summary?.prompt ?? '',
+      review: summary?.review ?? null,
       points: pointsSince(old, nowOf(name)),
       change: earlier === null ? null : changeOf(old, nowOf(name)),
       now: summary === undefined ? null : await sideNow(summary),

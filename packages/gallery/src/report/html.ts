@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pointsText } from '@assetgen/core/warm';
 import { STYLE } from './style.ts';
 import type { Card, Report, Side } from './types.ts';
-import { printFacts, printGroups, summaryLine } from './words.ts';
+import { printFacts, printReview, printGroups, summaryLine } from './words.ts';
 
 /**
  * One page that needs nothing besides itself: pictures are data URLs, there is no script, and its
@@ -40,7 +40,8 @@ ${cards.length === 0 ? `<p>${since === null ? 'No manifest has an asset yet.' : 
 }
 
 function card(each: Card, { free }: Report): string {
-  const { name, kind, state, standIn, change, prompt, reason, points, now, before } = each;
+  const { name, kind, state, standIn, change, prompt, review, reason } = each;
+  const { points, now, before } = each;
   const marks = [
     mark(kind, 'kind'),
     ...(change === null ? [] : [mark(change, change)]),
@@ -56,7 +57,7 @@ function card(each: Card, { free }: Report): string {
 <div class="sides">${shown.join('')}</div>
 <h2>${breakable(name)}</h2>
 <p class="marks">${marks.join(' ')}</p>
-${prompt === '' ? '' : `<p class="prompt">${escape(prompt)}</p>\n`}${reason === '' ? '' : `<p class="reason">${escape(reason)}</p>\n`}<p class="facts">${[
+${review === null ? '' : `<p class="review ${review.isCurrent ? review.state : ''}">${escape(printReview(review))}</p>\n`}${prompt === '' ? '' : `<p class="prompt">${escape(prompt)}</p>\n`}${reason === '' ? '' : `<p class="reason">${escape(reason)}</p>\n`}<p class="facts">${[
     facts,
     paid,
   ]

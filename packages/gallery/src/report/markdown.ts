@@ -1,7 +1,7 @@
 import { cleanText } from '@assetgen/client/errors';
 import { pointsText } from '@assetgen/core/warm';
 import type { Card, Report } from './types.ts';
-import { printFacts, printGroups, summaryLine } from './words.ts';
+import { printFacts, printReview, printGroups, summaryLine } from './words.ts';
 
 /** A comment of a pull request holds 65,536 characters. */
 const MOST = 60_000;
@@ -38,13 +38,19 @@ export function markdownReport(report: Report): string {
 }
 
 function plainCells(
-  { name, kind, state, standIn, points, now, prompt }: Card,
+  { name, kind, state, standIn, points, now, prompt, review }: Card,
   { free }: Report,
 ): string[] {
   return [
     code(name),
     kind,
-    [state ?? '', ...(standIn ? ['stand-in'] : [])].filter(Boolean).join(', '),
+    [
+      state ?? '',
+      ...(standIn ? ['stand-in'] : []),
+      ...(review === null ? [] : [inline(printReview(review))]),
+    ]
+      .filter(Boolean)
+      .join(', '),
     paid(points, free),
     now === null ? '' : printFacts(now),
     short(prompt),

@@ -17,6 +17,7 @@ const CARD: Card = {
   standIn: false,
   reason: '',
   prompt: 'a dragon',
+  review: null,
   points: 20,
   change: null,
   now: {
@@ -143,4 +144,19 @@ test.each([0, 1, 7, 130])('a sheet of %i cards is a PNG that holds them', async 
     .raw()
     .toBuffer();
   expect((pixels[0] ?? 0) - (pixels[1] ?? 0)).toBeGreaterThan(60);
+});
+
+it('tells what was decided, and that it is about older files', () => {
+  const review = {
+    state: 'needs-work',
+    by: 'Ann <a>',
+    at: '2026-01-01',
+    note: 'too | dark',
+    isCurrent: false,
+  } as const;
+  const report = reportOf([{ ...CARD, review }]);
+  expect(markdownReport(report)).toContain(
+    'ready, needs work by Ann &lt;a&gt;, changed since: too \\| dark',
+  );
+  expect(htmlReport(report)).toContain('needs work by Ann &lt;a&gt;, changed since: too | dark');
 });

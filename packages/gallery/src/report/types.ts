@@ -1,5 +1,5 @@
 import type { TextureFacts } from '@assetgen/core';
-import type { Kind, Price, State } from '../messages.ts';
+import type { Kind, Price, ReviewMessage, State } from '../messages.ts';
 
 /** A small picture of something in a report. */
 export interface Picture {
@@ -35,6 +35,8 @@ export interface Card {
   /** What went wrong, or why it is not up to date; empty when it is. */
   readonly reason: string;
   readonly prompt: string;
+  /** null: nobody decided about it. */
+  readonly review: ReviewMessage | null;
   /** Without a revision: what was paid for it. With one: what was paid since. null: unknown. */
   readonly points: number | null;
   /** null without a revision to compare with. */

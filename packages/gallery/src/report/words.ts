@@ -1,3 +1,4 @@
+import type { ReviewMessage } from '../messages.ts';
 import { texturesText } from '@assetgen/core';
 import { pointsText } from '@assetgen/core/warm';
 import type { Price } from '../messages.ts';
@@ -71,4 +72,10 @@ export function printFacts(side: Side): string {
     ...(bytes === 0 ? [] : [printBytes(bytes)]),
   ];
   return parts.join(' · ');
+}
+
+/** `approved by Ann`, `rejected by Ann: too dark`, `approved by Ann, changed since`. */
+export function printReview({ state, by, note, isCurrent }: ReviewMessage): string {
+  const what = `${state.replace('-', ' ')} by ${by}`;
+  return `${what}${isCurrent ? '' : ', changed since'}${note === null ? '' : `: ${note}`}`;
 }

@@ -14,6 +14,8 @@ import { FREE, addPoints, scalePoints } from '../../plan/prices.ts';
 import { inputDigests } from '../../plan/input-digests.ts';
 import { recipeFingerprint } from '../../plan/recipe-fingerprint.ts';
 import { checkExpect } from '../../process/check-expect.ts';
+import type { KnownReview } from '../edit/review-assets.ts';
+import { readReviews } from './read-reviews.ts';
 import type { KnownRevision } from './known-revisions.ts';
 import { knownRevisions } from './known-revisions.ts';
 import type { LastFailure } from './last-failure.ts';
@@ -54,6 +56,8 @@ export interface Inspection {
   readonly failures: ReadonlyMap<string, LastFailure>;
   /** What the embedded service made, or drew as a draft, for words that it does not know, by the asset's name. */
   readonly standIns: ReadonlyMap<string, StandIn>;
+  /** What was decided about assets, by the name of the asset. */
+  readonly reviews: ReadonlyMap<string, KnownReview>;
   /** Whether the embedded service is asked: prices are nothing, and points of the lock nobody's money. */
   readonly isFree: boolean;
   /** What making everything up to date costs; `only`: these assets, with their dependencies. */
@@ -127,6 +131,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     broken: new Map(plan.assets.flatMap((each) => brokenLimit(each, lock))),
     failures,
     standIns,
+    reviews: await readReviews(ports.root, plan.assets, lock),
     isFree: isEmbedded,
     price,
     prices(name) {

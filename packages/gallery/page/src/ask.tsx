@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from './dialog.tsx';
+import { printPrice } from './format.ts';
+import { useGallery } from './gallery.ts';
+import { Balance } from './header.tsx';
+import { useStore } from './store.ts';
+
+/** Asks once, with everything that is known, before what may spend does. */
+export function Ask(): VNode | null {
+  const gallery = useGallery();
+  const question = useStore(gallery.store, (value) => value.question);
+  const balance = useStore(gallery.store, (value) => value.balance);
+  const [limit, setLimit] = useState(() => String(gallery.limit() ?? ''));
+  if (question === null) return null;
+  const { title, price, action } = question;
+  return (
+    <Dialog title={title} onClose={() => gallery.answer(null)}>
+      <form
+        class="ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          gallery.answer(action, limit.trim() === '' ? null : Number(limit));
+        }}
+      >
+        <p>
+          It costs <strong>{printPrice(price)}</strong>. <Balance balance={balance} />
+        </p>
+        {price.max === null ? (
+          <p class="hint">
+            The service tells a price with the first purchase of its sort. What is known is the
+            least that it costs.
+          </p>
+        ) : null}
+        <label class="field">
+          <span>Ask only above this many points (empty: only where a price is unknown)</span>
+          <input
+            type="number"
+            min={0}
+            step={1}
+            value={limit}
+            onInput={({ currentTarget }) => setLimit(currentTarget.value)}
+          />
+        </label>
+        <div class="make-row">
+          <button type="submit" class="primary">
+            Go ahead <span class="price">{printPrice(price)}</span>
+          </button>
+          <button type="button" class="quiet" onClick={() => gallery.answer(null)}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

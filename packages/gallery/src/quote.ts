@@ -1,0 +1,54 @@
+import type { Inspection } from '@assetgen/core';
+import type { ManyAction, Price, QuoteMessage } from './messages.ts';
+import { MANY_ACTIONS } from './messages.ts';
+
+/** Most names that one request holds. */
+const MOST_NAMES = 10_000;
+
+/** What an action for many assets would cost: of dependencies that several share, the most. */
+export function quoteMany(
+  inspection: Inspection,
+  what: ManyAction,
+  names: readonly string[],
+): QuoteMessage {
+  const wanted = new Set(names);
+  const plans = inspection.plan.assets.filter(({ asset }) => wanted.has(asset.name));
+  if (what === 'generate') {
+    const pending = plans.filter(({ action }) => action !== 'none' && action !== 'blocked');
+    const only = pending.map(({ asset }) => asset.name);
+    const price = only.length === 0 ? FREE : inspection.price(only);
+    return { price, count: only.length };
+  }
+  if (what === 'reroll') {
+    const prices = plans.flatMap(({ asset }) => inspection.prices(asset.name).reroll ?? []);
+    return { price: prices.reduce(add, FREE), count: prices.length };
+  }
+  return { price: FREE, count: plans.length };
+}
+
+const FREE: Price = { min: 0, max: 0 };
+
+function add(a: Price, b: Price): Price {
+  const max = a.max === null || b.max === null ? null : a.max + b.max;
+  return { min: a.min + b.min, max };
+}
+
+/** What a request asks the price of; null where it is none. */
+export function parseQuote(
+  value: unknown,
+): { readonly what: ManyAction; readonly assets: readonly string[] } | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { what, assets } = value as Record<string, unknown>;
+  const known = MANY_ACTIONS.find((each) => each === what);
+  return known !== undefined && isNames(assets) ? { what: known, assets } : null;
+}
+
+/** Whether a value is a list of names, and not an endless one. */
+export function isNames(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= MOST_NAMES &&
+    value.every((each) => typeof each === 'string')
+  );
+}
