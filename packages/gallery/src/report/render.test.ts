@@ -146,7 +146,7 @@ test.each([0, 1, 7, 130])('a sheet of %i cards is a PNG that holds them', async 
   expect((pixels[0] ?? 0) - (pixels[1] ?? 0)).toBeGreaterThan(60);
 });
 
-it('tells what was decided, and that it is about older files', () => {
+test('tells what was decided, and that it is about older files', () => {
   const review = {
     state: 'needs-work',
     by: 'Ann <a>',
