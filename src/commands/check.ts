@@ -14,7 +14,7 @@ export const check: Command = {
       help: 'Fail also for assets that nobody approved as they are (`assetgen review`)',
     },
   },
-  examples: ['assetgen check', 'assetgen check --approved', 'assetgen check --json'],
+  examples: ['assetgen check', 'assetgen check --json'],
   async run(context) {
     const { problems, assets, drift } = await withProject(
       context,

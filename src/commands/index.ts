@@ -42,6 +42,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Check that manifests, lock, types and outputs agree; no network',
     load: async () => (await loadOthers()).check,
   },
+  review: {
+    summary: 'Approve assets, reject them or ask for work',
+    load: async () => (await loadOthers()).review,
+  },
   reroll: {
     summary: 'Generate an asset again',
     load: async () => (await loadOthers()).reroll,
@@ -49,10 +53,6 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   pick: {
     summary: 'Use another variant of an asset',
     load: async () => (await loadOthers()).pick,
-  },
-  review: {
-    summary: 'Approve assets, reject them or ask for work',
-    load: async () => (await loadOthers()).review,
   },
   undo: {
     summary: 'Take back the newest change',
