@@ -17,22 +17,27 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const [, group, name] = request.url.split(/[/?]/);
     const operation = group === 'file' ? 'file' : name;
-    counts[operation] = (counts[operation] ?? 0) + 1;
     if (operation === 'file') {
+      note(operation);
       response.end(picture(Number(name)));
       return;
     }
     if (isRefused()) {
-      counts.refused = (counts.refused ?? 0) + 1;
+      note('refused');
       response.writeHead(429).end('{"message":"Too many requests, retry after a minute."}');
       return;
     }
+    note(operation);
     response.setHeader('content-type', 'application/json');
     const body = JSON.stringify(answer(operation, Buffer.concat(chunks).toString('latin1')));
     if (operation === 'createNormalPicture' && jobs.length === lost) request.socket.destroy();
     else response.end(body);
   });
 });
+
+function note(what) {
+  counts[what] = (counts[what] ?? 0) + 1;
+}
 
 process.on('message', (message) => {
   if (message === 'counts') process.send({ ...counts });
