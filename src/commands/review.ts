@@ -18,7 +18,7 @@ export const review: Command = {
   usage: `${Object.keys(STATES).join('|')} NAME…`,
   positionals: [2, Infinity],
   options: {
-    note: { type: 'string', value: 'TEXT', help: 'What is wrong with it, or why it is fine' },
+    note: { type: 'string', value: 'TEXT', help: 'A reason, kept with the decision' },
   },
   examples: [
     'assetgen review approve props/dragon',

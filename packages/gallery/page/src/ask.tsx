@@ -28,8 +28,8 @@ export function Ask(): VNode | null {
         </p>
         {price.max === null ? (
           <p class="hint">
-            The service tells a price with the first purchase of its sort. What is known is the
-            least that it costs.
+            The service tells a price with the first purchase of its sort. A known part is the least
+            that it costs.
           </p>
         ) : null}
         <label class="field">

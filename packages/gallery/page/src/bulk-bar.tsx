@@ -151,7 +151,7 @@ function Words({ onChange, onCancel }: WordsProps): VNode {
         />
       </label>
       <p class="hint">
-        Writing the prompts costs nothing. What making them anew costs is asked then.
+        Writing the prompts costs nothing. You see the price before you make them again.
       </p>
       <div class="make-row">
         <button type="submit" class="primary" disabled={find === '' && put === ''}>

@@ -32,7 +32,7 @@ export function Reviews({ project, asset }: ReviewsProps): VNode | null {
           }
         />
       ) : (
-        <p class="hint">What is up to date can be approved or rejected.</p>
+        <p class="hint">You can approve or reject an asset once it is up to date.</p>
       )}
     </section>
   );
