@@ -87,7 +87,7 @@ async function bundle(folder, input, out) {
       PEERS.has(id) ||
       !(id.startsWith('.') || isAbsolute(id) || joined.includes(id) || LIBRARY.test(importer)),
     transform: { target: 'node20.19', define: joined.length > 0 ? PLACE : {} },
-    plugins: [ownFiles(folder, out), ...(isPlugin ? [globalProcess()] : [])],
+    plugins: [ownFiles(folder, out), quietImports(), ...(isPlugin ? [globalProcess()] : [])],
     checks: { bundlerTimings: false },
     onLog(level, log) {
       // As that an `import()` waits for nothing, since the module is there anyway.
@@ -126,6 +126,22 @@ function globalProcess() {
     load: {
       filter: { id: /^\0global-process$/ },
       handler: () => ({ code: 'export default globalThis.process;', moduleSideEffects: false }),
+    },
+  };
+}
+
+/**
+ * webpack reads what a config imports, for its cache: of an `import()` of a name it warns in each build of Next, of
+ * one of a template it does not.
+ *
+ * @returns {import('rolldown').Plugin}
+ */
+function quietImports() {
+  return {
+    name: 'quiet-imports',
+    transform: {
+      filter: { id: LIBRARY, code: /\bimport\(\w+\)/ },
+      handler: (code) => code.replace(/\bimport\((\w+)\)/g, 'import(`${$1}`)'),
     },
   };
 }

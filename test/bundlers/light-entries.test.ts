@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
@@ -41,3 +42,15 @@ it.each(ENTRIES)(
     expect(ours.filter((part) => unwanted.test(part))).toEqual([]);
   },
 );
+
+it('nothing that a config imports asks for a module by a bare name, of which webpack warns in each build of Next', () => {
+  const found = ['core', 'unplugin', 'render', 'client', 'service'].flatMap((name) => {
+    const dist = join(REPOSITORY, 'packages', name, 'dist');
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' });
+    return files
+      .filter((file) => file.endsWith('.js') && !/^modules[\\/]/.test(file))
+      .filter((file) => /\bimport\([\w$.]+\)/.test(readFileSync(join(dist, file), 'utf8')))
+      .map((file) => join(name, file));
+  });
+  expect(found).toEqual([]);
+});
