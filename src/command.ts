@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { ProjectEvent } from '@assetgen/core';
 import type { ExitCode } from './exit-codes.ts';
+import type { Screen } from './render/screen.ts';
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
@@ -27,6 +28,8 @@ export interface CommandContext {
   readonly out: (text: string) => void;
   /** Progress and errors go to stderr. */
   readonly err: (text: string) => void;
+  /** Draws progress below those lines. */
+  readonly screen: Screen;
 }
 
 /** One command: its help and what it does. */

@@ -10,11 +10,16 @@ import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { COMMON_OPTIONS, commandHelp, mainHelp } from './help.ts';
 import { createInterruption } from './interruption.ts';
 import { printError } from './render/error.ts';
+import { createScreen } from './render/screen.ts';
 import { printable } from './render/style.ts';
 import { joinNegative, splitArguments } from './split-arguments.ts';
 
 const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
-const err = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+const screen = createScreen(
+  process.stderr,
+  (text) => void process.stderr.write(`${printable(text)}\n`),
+);
+const { err } = screen;
 
 // Nobody reads on: the terminal closed, or `head` has enough. What is being paid for must not end by that.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -61,7 +66,10 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
   }
   const interruption = createInterruption({
     on: (signal, listener) => void process.on(signal, listener),
-    exit: (code) => process.exit(code),
+    exit(code) {
+      screen.clear();
+      process.exit(code);
+    },
     err,
     now: () => performance.now(),
   });
@@ -74,6 +82,7 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
     ...interruption,
     out,
     err,
+    screen,
   } satisfies CommandContext);
 }
 

@@ -94,7 +94,7 @@ export const build: Command = {
       ...(shard === null ? {} : { shard }),
       ...(resubmit.length === 0 ? {} : { resubmit }),
     };
-    const progress = createProgress(process.stderr, context.verbose);
+    const progress = createProgress(context.screen, context.verbose);
     const made: string[] = [];
     const standIns: string[] = [];
     const project = openProject({

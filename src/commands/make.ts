@@ -130,7 +130,7 @@ async function build(
   context: CommandContext,
 ): Promise<{ readonly report: BuildReport; readonly output: OutputFile | null }> {
   const budget = numberOption(context.options, 'budget', 0);
-  const progress = createProgress(process.stderr, context.verbose);
+  const progress = createProgress(context.screen, context.verbose);
   const options: AssetgenOptions = {
     mode: 'generate',
     cache: { dir: await cacheBase(context.root) },

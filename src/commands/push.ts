@@ -17,7 +17,7 @@ export const push: Command = {
     'assetgen push --json',
   ],
   async run(context) {
-    const progress = createProgress(process.stderr, context.verbose);
+    const progress = createProgress(context.screen, context.verbose);
     let tiers: readonly TierPush[];
     try {
       const onEvent = progress.onEvent.bind(progress);

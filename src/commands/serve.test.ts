@@ -1,6 +1,7 @@
 import { DEVIATIONS } from '@assetgen/service/deviations';
 import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../command.ts';
+import { createScreen } from '../render/screen.ts';
 import { serve } from './serve.ts';
 
 interface Told {
@@ -23,6 +24,7 @@ function contextOf(
     signal: new AbortController().signal,
     out: (text) => out.push(text),
     err: (text) => err.push(text),
+    screen: createScreen(process.stderr, (text) => void err.push(text)),
     ...more,
   };
 }

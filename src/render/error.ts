@@ -1,6 +1,7 @@
 import { pageAddress } from './page-address.ts';
 import type { Addresses } from './page-address.ts';
 import { paint } from './style.ts';
+import { columnsOf, wrapText } from './wrap.ts';
 
 export interface Printable {
   readonly code: string;
@@ -14,12 +15,14 @@ export interface Printable {
  *
  * @param assets the names of those that it is told of, where the message does not say them
  * @param addresses by default those of this package
+ * @param columns of the terminal that it goes to
  */
 export function printError(
   error: Printable,
   verbose: boolean,
   assets: string | null = null,
   addresses?: Addresses,
+  columns: number = columnsOf(process.stderr),
 ): string {
   const lines = [`${paint('red', error.code)} ${error.message}`];
   if (assets !== null) lines.push(`  for ${assets}`);
@@ -27,7 +30,10 @@ export function printError(
     lines.push(`  ${paint('cyan', '→')} ${error.hint}`);
   const page = pageAddress('reference/errors', error.code.toLowerCase(), addresses);
   if (page !== null) lines.push(`  See ${page}`);
+  const wrapped = lines.flatMap((line, index) =>
+    wrapText(line, columns, index === 0 ? '  ' : '    '),
+  );
   if (verbose && error.cause instanceof Error)
-    lines.push(`  caused by: ${error.cause.stack ?? ''}`);
-  return lines.join('\n');
+    wrapped.push(`  caused by: ${error.cause.stack ?? ''}`);
+  return wrapped.join('\n');
 }

@@ -10,6 +10,15 @@ export function printSeconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${Math.round(ms / 1000)} s`;
 }
 
+/** Time that passed: `0:32`, `1:02:05`. */
+export function printClock(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (count: number): string => String(count).padStart(2, '0');
+  const rest = two(seconds % 60);
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${two(minutes)}:${rest}`;
+}
+
 /** Time that is left: `59:58`, `1:00:00`; below a minute `58 s`. */
 export function printCountdown(ms: number): string {
   const seconds = Math.ceil(Math.max(0, ms) / 1000);

@@ -1,8 +1,12 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgress } from './progress.ts';
+import { createScreen } from './screen.ts';
 
 const ESCAPE = '\u001b';
+
+const screenOf = (stream: NodeJS.WriteStream) =>
+  createScreen(stream, (text) => void stream.write(`${text}\n`));
 
 describe('the live display', () => {
   const writes: string[] = [];
@@ -24,14 +28,14 @@ describe('the live display', () => {
   });
 
   it('draws over the last frame in one write, and never erases a whole screen', () => {
-    const view = createProgress(stream, false);
+    const view = createProgress(screenOf(stream), false);
     view.onEvent({ type: 'planned', assets: 1, pending: 1 });
     view.onEvent({ type: 'asset-start', asset: 'crate', action: 'generate' });
     vi.advanceTimersByTime(100);
     const first = writes.length;
     vi.advanceTimersByTime(100);
     expect(writes.length).toBe(first + 1);
-    expect(writes.at(-1)).toContain(`${ESCAPE}[2A  crate  starting`);
+    expect(writes.at(-1)).toContain(`\r${ESCAPE}[2A  crate  starting`);
     expect(writes.at(-1)).toContain(`${ESCAPE}[K\n`);
     expect(writes.at(-1)).not.toContain(`${ESCAPE}[J`);
     view.onEvent({ type: 'asset-done', asset: 'crate' });
@@ -41,7 +45,7 @@ describe('the live display', () => {
   });
 
   it('keeps the time in sight beside a long text', () => {
-    const view = createProgress(stream, false);
+    const view = createProgress(screenOf(stream), false);
     view.onEvent({ type: 'asset-start', asset: 'crate', action: 'generate' });
     const reason = `cannot reach the service: ${'x'.repeat(80)}`;
     view.onEvent({ type: 'waiting', asset: 'crate', ms: 5000, reason });
@@ -53,7 +57,7 @@ describe('the live display', () => {
   });
 
   it('counts a pause down, with its cause', () => {
-    const view = createProgress(stream, false);
+    const view = createProgress(screenOf(stream), false);
     view.onEvent({ type: 'asset-start', asset: 'crate', action: 'generate' });
     view.onEvent({ type: 'waiting', asset: 'crate', ms: 3_600_000, reason: 'HTTP 429' });
     vi.advanceTimersByTime(100);
@@ -67,7 +71,7 @@ describe('the live display', () => {
   });
 
   it('tells what was stopped from what failed', () => {
-    const view = createProgress(stream, false);
+    const view = createProgress(screenOf(stream), false);
     const stopped = new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted');
     view.onEvent({ type: 'asset-failed', asset: 'crate', error: stopped });
     expect(writes.at(-1)).toContain('– crate: stopped');
@@ -93,7 +97,7 @@ describe('plain lines', () => {
   });
 
   it('tell a pause once for all that wait, and every 10 s how long it still takes', async () => {
-    const view = createProgress(stream, false);
+    const view = createProgress(screenOf(stream), false);
     view.onEvent({ type: 'run-start', mode: 'generate' });
     for (const asset of ['ann', 'bob', 'cat', 'dan']) {
       view.onEvent({ type: 'waiting', asset, ms: 600_000, reason: 'HTTP 429' });
@@ -111,7 +115,7 @@ describe('plain lines', () => {
   });
 
   it('are never silent for longer while a run goes on', () => {
-    const view = createProgress(stream, false);
+    const view = createProgress(screenOf(stream), false);
     view.onEvent({ type: 'run-start', mode: 'generate' });
     for (const percent of [1, 2, 3, 4, 5, 6]) {
       // Such small steps are no line of their own.

@@ -1,6 +1,8 @@
 import { createHeartbeat, pointsText } from '@assetgen/core/warm';
-import { plural, printBytes, printCountdown, printSeconds } from './numbers.ts';
-import { oneLine, paint, printable } from './style.ts';
+import { plural, printBytes, printClock, printCountdown, printSeconds } from './numbers.ts';
+import { oneLine, paint, printable, widthOf } from './style.ts';
+import { wrapText } from './wrap.ts';
+import type { Screen } from './screen.ts';
 import type { ProjectEvent } from '@assetgen/core';
 
 /** Draws what a build does, as it does it. */
@@ -13,17 +15,19 @@ const FRAME_MS = 100;
 /** A log says at least so often what is waited for: CI systems end what is silent. Unit: milliseconds. */
 const SILENCE_MS = 10_000;
 
-/** What stands around the text of an asset: the margin, two gaps and the time. */
-const ELAPSED_WIDTH = 2 + 2 + 2 + 8;
+/** Beyond so many assets a log has a line for each part of them: a build of 2,000 stays below 30 kB. */
+const MOST_LINES = 50;
+/** The rest of the failures is counted: the report at the end lists all of them. */
+const MOST_FAILURES = 20;
 
 /** Stands where an asset's name does; no asset has a space in its name. */
 const SHARED = 'shared cache';
 
 /** A live display on a terminal, plain lines elsewhere. */
-export function createProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
-  return stream.isTTY === true && process.env['TERM'] !== 'dumb'
-    ? createLiveProgress(stream, verbose)
-    : createLineProgress(stream, verbose);
+export function createProgress(screen: Screen, verbose: boolean): ProgressView {
+  return screen.stream.isTTY === true && process.env['TERM'] !== 'dumb'
+    ? createLiveProgress(screen, verbose)
+    : createLineProgress(screen.stream, verbose);
 }
 
 /** A line an event that a person would want in a log. */
@@ -35,6 +39,7 @@ function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
   };
   const heartbeat = createHeartbeat({ silenceMs: SILENCE_MS, write });
   const pauses = collectPauses(write);
+  const crowd = countCrowd(write);
   return {
     onEvent(event) {
       heartbeat.hear(event);
@@ -50,12 +55,56 @@ function createLineProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
         if (quarter <= (percents.get(SHARED) ?? 0)) return;
         percents.set(SHARED, quarter);
       }
+      if (!verbose && crowd.take(event)) return;
       const line = describe(event, verbose);
       if (line !== null) write(line);
     },
     close() {
+      crowd.close();
       heartbeat.stop();
       pauses.close();
+    },
+  };
+}
+
+/** Of builds of many assets: a line when another fiftieth of them is done, in place of lines for each. */
+function countCrowd(write: (line: string) => void) {
+  const begun = performance.now();
+  let pending = 0;
+  let done = 0;
+  let failed = 0;
+  let told = 0;
+  let points = 0;
+  let bytes = 0;
+
+  function tell(): void {
+    told = done;
+    const facts = [
+      `${done} of ${pending} assets`,
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(points > 0 ? [plural(points, 'point')] : []),
+      printBytes(bytes),
+      printClock(performance.now() - begun),
+    ];
+    write(facts.join(', '));
+  }
+
+  return {
+    /** @returns whether the event has no line of its own */
+    take(event: ProjectEvent): boolean {
+      if (event.type === 'planned') pending = event.pending;
+      if (pending <= MOST_LINES || !('asset' in event) || event.type === 'warning') return false;
+      if (event.type === 'accepted' && !event.free) points += event.points ?? 0;
+      if (event.type === 'interrupted') return false;
+      if (event.type !== 'asset-done' && event.type !== 'asset-failed') return true;
+      done += 1;
+      if (event.type === 'asset-done') bytes += event.bytes ?? 0;
+      else failed += 1;
+      if (done - told >= pending / MOST_LINES) tell();
+      return event.type === 'asset-done' || failed > MOST_FAILURES;
+    },
+    close(): void {
+      if (done > told) tell();
     },
   };
 }
@@ -96,57 +145,69 @@ interface Active {
   text: string;
   /** When a wait ends, which is counted down; 0: it waits for no time. */
   until?: number;
+  /** 0 to 100, of its job; null where the service does not report it. */
+  percent?: number | null;
+  points?: number | null;
+  isFree?: boolean;
 }
 
+/** Columns of the facts of a finished asset: points, bytes, time. */
+const FACTS = [11, 8, 6] as const;
+
 /** One line an active asset, redrawn in place; lasting lines scroll above it. */
-function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): ProgressView {
+function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
+  const { stream } = screen;
   const active = new Map<string, Active>();
-  let drawn = 0;
+  const begun = performance.now();
+  const frame = createFrame(stream);
+  let longest = 0;
   let pending = 0;
   let done = 0;
   let points = 0;
   let left: number | null = null;
-  /** Goes back over the last frame: all in one write, so that nothing flickers. */
-  const replace = (lines: readonly string[]): void => {
-    const up = drawn > 0 ? `\u001b[${drawn}A` : '';
-    const rest = drawn > lines.length ? '\u001b[J' : '';
-    // A line is cleared behind its text: some terminals keep an erased screen in their history.
-    const text = lines.map((line) => `${printable(line)}\u001b[K\n`).join('');
-    if (up + text !== '') stream.write(`${up}${text}${rest}`);
-    drawn = 0;
-  };
+
+  const columns = (): number => stream.columns ?? 80;
   const draw = (): void => {
-    if (active.size === 0) return void replace([]);
+    if (active.size === 0) return void frame.replace([]);
     const room = Math.max(1, (stream.rows ?? 24) - 3);
-    const width = (stream.columns ?? 80) - 1;
-    const now = performance.now();
-    const shown = [...active].slice(0, room).map(([name, entry]): [string, Active] => {
-      const left = (entry.until ?? 0) - now;
-      const text = left > 0 ? `${printCountdown(left)} ${entry.text}` : entry.text;
-      return [name, { ...entry, text }];
-    });
-    const nameWidth = Math.max(...shown.map(([name]) => name.length));
-    // How long it takes is seen however much there is to say.
-    const textRoom = Math.max(8, width - nameWidth - ELAPSED_WIDTH);
-    const textWidth = Math.min(textRoom, Math.max(...shown.map(([, { text }]) => text.length)));
-    const lines = shown.map(([name, { since, text }]) => {
-      const elapsed = printSeconds(performance.now() - since);
-      return `  ${name.padEnd(nameWidth)}  ${elide(text, textWidth).padEnd(textWidth)}  ${elapsed}`.slice(
-        0,
-        width,
-      );
-    });
+    const rows = [...active].slice(0, room);
+    const nameWidth = Math.min(nameRoom(columns()), Math.max(...rows.map(([name]) => name.length)));
+    const lines = rows.map((row) => activeRow(row, nameWidth, columns() - 1));
     if (active.size > room) lines.push(`  … ${active.size - room} more`);
-    const spent = points > 0 ? `, ${plural(points, 'point')} spent` : '';
-    const rest = left === null ? '' : `, ${Math.max(0, left - points)} left`;
+    const elapsed = performance.now() - begun;
     if (pending > 0) {
-      lines.push(paint('dim', `  ${done} of ${plural(pending, 'asset')}${spent}${rest}`));
+      const facts = [
+        `${done} of ${plural(pending, 'asset')}`,
+        printClock(elapsed),
+        ...(done === 0 || done >= pending
+          ? []
+          : [`about ${printClock((elapsed / done) * (pending - done))} left`]),
+        ...(points > 0 ? [`${plural(points, 'point')} spent`] : []),
+        ...(left === null ? [] : [`${Math.max(0, left - points)} left`]),
+      ];
+      lines.push(paint('dim', fitting(facts, columns() - 1)));
     }
-    replace(lines);
-    drawn = lines.length;
+    frame.replace(lines);
   };
+  const last = (text: string): void => {
+    frame.leave(wrapText(text, columns(), '    '));
+    draw();
+  };
+  screen.show({ print: last, clear: () => frame.replace([]) });
   const timer = setInterval(draw, FRAME_MS);
   timer.unref();
+
+  function finish(event: Extract<ProjectEvent, { type: 'asset-done' | 'asset-failed' }>): void {
+    const entry = active.get(event.asset);
+    done += 1;
+    active.delete(event.asset);
+    last(
+      event.type === 'asset-done'
+        ? doneRow(event, entry, Math.min(nameRoom(columns()), longest), columns())
+        : (describe(event, verbose) ?? ''),
+    );
+  }
+
   return {
     onEvent(event) {
       if (event.type === 'planned') pending = event.pending;
@@ -154,24 +215,24 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
       if (event.type === 'accepted' && !event.free) points += event.points ?? 0;
       if (event.type === 'asset-start') {
         active.set(event.asset, { since: performance.now(), text: 'starting' });
+        longest = Math.max(longest, event.asset.length);
       }
+      if (event.type === 'asset-done' || event.type === 'asset-failed') return finish(event);
       const line = describe(event, verbose);
-      const lasting = event.type === 'asset-done' || event.type === 'asset-failed';
-      if (lasting) {
-        done += 1;
-        active.delete(event.asset);
-      }
       if (line === null) return;
       if (event.type === 'sharing') {
         const { since } = active.get(SHARED) ?? { since: performance.now() };
         active.set(SHARED, { since, text: line.slice(SHARED.length + 2) });
       }
-      if (lasting || event.type === 'warning') {
-        replace([line]);
-        draw();
-      } else if ('asset' in event) {
+      if (event.type === 'warning') last(line);
+      else if ('asset' in event) {
         const entry = active.get(event.asset);
         if (entry === undefined) return;
+        if (event.type === 'accepted') {
+          entry.points = (entry.points ?? 0) + (event.points ?? 0);
+          entry.isFree = event.free;
+        }
+        if (event.type === 'progress') entry.percent = event.percent;
         const waits = event.type === 'waiting' && event.ms >= 1000;
         entry.until = waits ? performance.now() + event.ms : 0;
         entry.text = oneLine(waits ? `left: ${event.reason}` : line.slice(event.asset.length + 2));
@@ -179,13 +240,105 @@ function createLiveProgress(stream: NodeJS.WriteStream, verbose: boolean): Progr
     },
     close() {
       clearInterval(timer);
-      replace([]);
+      frame.replace([]);
+      screen.show(null);
     },
   };
 }
 
+/** Lines that are drawn over each other. */
+function createFrame(stream: NodeJS.WriteStream) {
+  let drawn: readonly string[] = [];
+  const frame = {
+    /** Writes lines that stay. */
+    leave(lines: readonly string[]): void {
+      frame.replace(lines);
+      drawn = [];
+    },
+    /** Goes back over the last frame: all in one write, so that nothing flickers. */
+    replace(lines: readonly string[]): void {
+      // A terminal that became narrower broke the lines of the last frame.
+      const rows = drawn.reduce(
+        (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / (stream.columns ?? 80))),
+        0,
+      );
+      // From the first column: the terminal writes ^C where the cursor is.
+      const up = rows > 0 ? `\r\u001b[${rows}A` : '';
+      const rest = rows > lines.length ? '\u001b[J' : rows > 0 ? '\u001b[K' : '';
+      // A line is cleared behind its text: some terminals keep an erased screen in their history.
+      const text = lines.map((line) => `${printable(line)}\u001b[K\n`).join('');
+      if (up + text !== '') stream.write(`${up}${text}${rest}`);
+      drawn = lines;
+    },
+  };
+  return frame;
+}
+
+/** Names get at most two fifths of a line. */
+function nameRoom(columns: number): number {
+  return Math.max(12, Math.floor(columns * 0.4));
+}
+
+/** `  props/crate  generating 40 %       12 s  ~18 s left`, in `width` columns. */
+function activeRow([name, entry]: readonly [string, Active], nameWidth: number, width: number) {
+  const now = performance.now();
+  const wait = (entry.until ?? 0) - now;
+  const text = wait > 0 ? `${printCountdown(wait)} ${entry.text}` : entry.text;
+  const elapsed = now - entry.since;
+  const percent = entry.percent ?? 0;
+  // Below a few per cent the rest is a guess.
+  const rest =
+    percent >= 5 && percent < 100 && width >= 70
+      ? `  ~${printSeconds(Math.max(1000, Math.round((elapsed * (100 - percent)) / percent / 1000) * 1000)).replace('.00', '')} left`
+      : '';
+  const time = `${printSeconds(elapsed).padStart(FACTS[2])}${rest.padEnd(width >= 70 ? 14 : 0)}`;
+  // How long it takes is seen however much there is to say.
+  const room = Math.max(8, width - nameWidth - time.length - 6);
+  const shown = elide(text, room).padEnd(Math.min(room, 40));
+  return `  ${elideStart(name, nameWidth).padEnd(nameWidth)}  ${shown}  ${time}`
+    .trimEnd()
+    .slice(0, width);
+}
+
+/** `✓ props/crate     20 points    1.2 MB   32 s`: the numbers of all rows below each other. */
+function doneRow(
+  { asset, bytes }: { readonly asset: string; readonly bytes?: number },
+  entry: Active | undefined,
+  nameWidth: number,
+  columns: number,
+): string {
+  const points = entry?.isFree === undefined ? '' : pointsText(entry.points ?? null, entry.isFree);
+  const size = bytes === undefined ? '' : printBytes(bytes);
+  const time = entry === undefined ? '' : printSeconds(performance.now() - entry.since);
+  const facts = [points, size, time]
+    .map((fact, index) => fact.padStart(FACTS[index] ?? 0))
+    .join('  ');
+  const name = elideStart(asset, Math.max(nameWidth, columns - facts.length - 5));
+  return `${paint('green', '✓')} ${name.padEnd(nameWidth)}  ${facts}`;
+}
+
+/** As many facts as fit; the first always. */
+function fitting(facts: readonly string[], width: number): string {
+  let text = `  ${facts[0] ?? ''}`;
+  for (const fact of facts.slice(1)) {
+    if (text.length + fact.length + 2 <= width) text += `, ${fact}`;
+  }
+  return text;
+}
+
 function elide(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+/** Of a name the end tells more. */
+function elideStart(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
+}
+
+/** Why an asset failed, without its name and in one line. */
+function reasonOf({ asset, error }: Extract<ProjectEvent, { type: 'asset-failed' }>): string {
+  const { message } = error;
+  return oneLine(message.startsWith(`${asset}: `) ? message.slice(asset.length + 2) : message);
 }
 
 /** An event in words; null where nobody needs to read it. */
@@ -221,12 +374,14 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       return event.ms < 1000 && !verbose
         ? null
         : `${event.asset}: ${event.reason}, waiting ${printCountdown(event.ms)}`;
-    case 'asset-done':
-      return `${paint('green', '✓')} ${event.asset}`;
+    case 'asset-done': {
+      const size = event.bytes === undefined ? '' : `, ${printBytes(event.bytes)}`;
+      return `${paint('green', '✓')} ${event.asset}${size}`;
+    }
     case 'asset-failed':
       return event.error.code === 'ASSETGEN_INTERRUPTED'
         ? `${paint('yellow', '–')} ${event.asset}: stopped`
-        : `${paint('red', '✗')} ${event.asset}`;
+        : `${paint('red', '✗')} ${event.asset}: ${reasonOf(event)}`;
     case 'interrupted':
       return event.free
         ? `${event.asset}: stopped; the next build makes it`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { cleanText } from '@assetgen/client/errors';
 
 type Style = Parameters<typeof styleText>[0];
@@ -33,9 +33,15 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll(/\s+/g, ' ');
 }
 
+/** How many columns a text takes, without its colours. */
+export function widthOf(text: string): number {
+  return [...stripVTControlCharacters(printable(text))].length;
+}
+
 function colours(stream: { readonly isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '0') return true;
+  if (FORCE_COLOR === '0' || FORCE_COLOR === 'false') return false;
+  if (FORCE_COLOR !== undefined) return true;
   return stream.isTTY === true && TERM !== 'dumb';
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createScreen } from '../render/screen.ts';
 import type { Command } from '../command.ts';
 
 /**
@@ -23,6 +24,10 @@ export async function callCommand(
     signal: new AbortController().signal,
     out: (text) => lines.push(text),
     err: (text) => lines.push(text),
+    screen: createScreen(
+      { write: () => true } as unknown as NodeJS.WriteStream,
+      (text) => void lines.push(text),
+    ),
   });
   expect(code).toBe(0);
   return lines.join('\n');

@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import { exitCodeOf } from '../../src/exit-codes.ts';
 import { printErrors } from '../../src/render/errors.ts';
 import { createProgress } from '../../src/render/progress.ts';
+import { createScreen } from '../../src/render/screen.ts';
 import { cleanEnv } from '../support/env.ts';
 import type { Journey } from './journeys.ts';
 import { playedService } from './played-service.ts';
@@ -92,7 +93,10 @@ async function build(
 ): Promise<Pick<Played, 'exit' | 'codes' | 'told' | 'words'>> {
   const lines: string[] = [];
   const stream = { write: (text: string) => lines.push(text) } as unknown as NodeJS.WriteStream;
-  const progress = createProgress(stream, true);
+  const progress = createProgress(
+    createScreen(stream, (text) => void lines.push(text)),
+    true,
+  );
   const { onEvent } = progress;
   const project = openProjectTools({ root, command: 'build', onEvent }, env, clock);
   let errors: readonly ReportedError[];

@@ -122,6 +122,7 @@ async function carryOut(
           throw error;
         });
         if (files !== null) made.set(each.asset.name, files);
+        return files;
       },
       context,
     );

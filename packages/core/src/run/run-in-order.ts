@@ -1,4 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
+import type { MadeFile } from '../emit/made-file.ts';
 import { dependenciesOf } from '../manifest/dependencies-of.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { AssetPlan } from '../plan/asset-plan.ts';
@@ -16,7 +17,7 @@ import { failAsset } from './report/fail-asset.ts';
 export async function runInOrder(
   pending: readonly AssetPlan[],
   lock: Lock,
-  run: (plan: AssetPlan) => Promise<void>,
+  run: (plan: AssetPlan) => Promise<readonly MadeFile[] | null>,
   context: BuildContext,
 ): Promise<void> {
   const { ports, options, signal } = context;
@@ -29,8 +30,13 @@ export async function runInOrder(
       if (signal.aborted) return;
       options.onEvent({ type: 'asset-start', asset: asset.name, action });
       try {
-        await run(plan);
-        options.onEvent({ type: 'asset-done', asset: asset.name });
+        const files = await run(plan);
+        const bytes = files?.reduce((sum, { file }) => sum + file.bytes, 0);
+        options.onEvent({
+          type: 'asset-done',
+          asset: asset.name,
+          ...(bytes === undefined ? {} : { bytes }),
+        });
       } catch (error) {
         if (signal.aborted && !(error instanceof AssetgenError)) return;
         failAsset(asset, error, context);

@@ -14,7 +14,12 @@ export type ProjectEvent =
   /** The points at the service, before the first create of this run. */
   | { readonly type: 'balance'; readonly points: number }
   | { readonly type: 'asset-start'; readonly asset: string; readonly action: PlanAction }
-  | { readonly type: 'asset-done'; readonly asset: string }
+  | {
+      readonly type: 'asset-done';
+      readonly asset: string;
+      /** Of its files together; absent where none was made. */
+      readonly bytes?: number;
+    }
   | { readonly type: 'asset-failed'; readonly asset: string; readonly error: AssetgenError }
   /** Uploads to the shared cache that the end of the build waits for. `bytes` are still to go. */
   | {

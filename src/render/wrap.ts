@@ -1,0 +1,34 @@
+import { widthOf } from './style.ts';
+
+/** Columns of a terminal; without one, lines are as long as they are. */
+export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * A text in lines of at most `columns`, broken between words only: a terminal would break within one. Commands in
+ * backticks stay whole, so that they can be copied.
+ *
+ * @param indent of the lines after the first
+ */
+export function wrapText(text: string, columns: number, indent = ''): string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, columns, indent));
+}
+
+function wrapLine(line: string, columns: number, indent: string): string[] {
+  if (widthOf(line) <= columns) return [line];
+  const margin = /^ */.exec(line)?.[0] ?? '';
+  const words = line.slice(margin.length).match(/`[^`]*`[^ ]*|[^ ]+/g) ?? [];
+  const lines: string[] = [];
+  let current = margin;
+  let isEmpty = true;
+  for (const word of words) {
+    const longer = isEmpty ? `${current}${word}` : `${current} ${word}`;
+    if (!isEmpty && widthOf(longer) > columns) {
+      lines.push(current);
+      current = `${margin}${indent}${word}`;
+    } else current = longer;
+    isEmpty = false;
+  }
+  return [...lines, current];
+}
