@@ -203,7 +203,7 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
     active.delete(event.asset);
     last(
       event.type === 'asset-done'
-        ? doneRow(event, entry, Math.min(nameRoom(columns()), longest), columns())
+        ? doneRow(event, entry, longest, columns())
         : (describe(event, verbose) ?? ''),
     );
   }
@@ -313,8 +313,9 @@ function doneRow(
   const facts = [points, size, time]
     .map((fact, index) => fact.padStart(FACTS[index] ?? 0))
     .join('  ');
-  const name = elideStart(asset, Math.max(nameWidth, columns - facts.length - 5));
-  return `${paint('green', '✓')} ${name.padEnd(nameWidth)}  ${facts}`;
+  const width = Math.min(nameWidth, Math.max(12, columns - widthOf(facts) - 5));
+  const name = elideStart(asset, width);
+  return `${paint('green', '✓')} ${name.padEnd(width)}  ${facts}`;
 }
 
 /** As many facts as fit; the first always. */
