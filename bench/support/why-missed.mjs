@@ -26,6 +26,16 @@ const REASONS = [
     why: 'the start of the plugin: 15 to 30 ms of CPU for its code, and for the look at what decides the build',
   },
   {
+    bench: 'cold',
+    name: /requests a minute/,
+    why: 'after a refusal requests are spread over the minute, where a service that counts in a window would take them all at its beginning; and some polls come before the job is done',
+  },
+  {
+    bench: 'cold',
+    name: /^64 jobs of/,
+    why: 'beyond the job there is the start of the command, and that of the processes in which steps run',
+  },
+  {
     bench: 'components',
     name: /^the model \(its defaults\)/,
     why: "the peer's default is Draco, which makes the smaller file",
