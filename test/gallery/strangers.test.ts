@@ -72,7 +72,7 @@ describe('raw requests', () => {
       body: '{"type":"stop"}',
     });
     expect(stop.status).toBe(200);
-    expect(JSON.parse(stop.body.toString())).toEqual({ ok: true, runs: false });
+    expect(JSON.parse(stop.body.toString())).toEqual({ ok: true, runs: false, change: null });
   });
 
   it('a foreign Host is refused, for the page and for everything else', async () => {
