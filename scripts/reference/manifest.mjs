@@ -42,7 +42,7 @@ export function manifestPage(schema) {
     ...kinds.flatMap((kind) => kindSection(kind)),
     '## `expect`',
     '',
-    'Limits that each result has to meet. One that does not is kept and told, and is not bought again.',
+    'Limits that each result has to meet. One that does not is kept and reported, and is not bought again.',
     '',
     ...table(first.expect.properties, [], EXPECT_EXAMPLES),
     '',

@@ -11,7 +11,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Texts that may hold a banned word, by a part of them and the file they are in. */
 const EXCEPTIONS: readonly (readonly [file: string, part: string])[] = [];
 
-const PATTERNS = BANNED_WORDS.map(({ pattern, instead }) => ({
+const PATTERNS = BANNED_WORDS.map(({ pattern, instead, isSourceOnly = false }) => ({
+  isSourceOnly,
   pattern: new RegExp(pattern.source.replaceAll(' ', String.raw`\s+`), 'gi'),
   instead,
 }));
@@ -19,7 +20,10 @@ const PATTERNS = BANNED_WORDS.map(({ pattern, instead }) => ({
 /** `file:line: "the words": write …`, for each banned word of a text. */
 function findings({ file, line, text }: ReadText): readonly string[] {
   if (EXCEPTIONS.some(([where, part]) => where === file && text.includes(part))) return [];
-  return PATTERNS.flatMap(({ pattern, instead }) =>
+  const patterns = PATTERNS.filter(
+    ({ isSourceOnly }) => !isSourceOnly || !file.startsWith('docs/'),
+  );
+  return patterns.flatMap(({ pattern, instead }) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => {
       const at = line + text.slice(0, index).split('\n').length - 1;
       return `${file}:${at}: "${found.trim().replaceAll(/\s+/g, ' ')}": write ${instead}`;
@@ -46,6 +50,13 @@ test('messages, help, the gallery and published comments have the words of the g
   const files = ['src', ...packages].flatMap((folder) => filesOf(folder, /\.tsx?$/));
   const texts = files.flatMap((file) => textsOfSource(file, read(file), published));
   expect(texts.length).toBeGreaterThan(2000);
+  expect(texts.flatMap(findings)).toEqual([]);
+});
+
+test('the README and the pages have them too', () => {
+  const files = ['README.md', ...filesOf('docs', /\.md$/)];
+  const texts = files.flatMap((file) => textsOfMarkdown(file, read(file)));
+  expect(texts.length).toBeGreaterThan(500);
   expect(texts.flatMap(findings)).toEqual([]);
 });
 
