@@ -1,6 +1,6 @@
 // What the tests of test/frameworks need, which is much, and is therefore no part of `npm ci`: the locked dependencies
 // of the small projects that have a lock, and our packed tarballs. With `--latest DIR`, copies of all projects below DIR,
-// each with the newest release of everything that it names.
+// each with the newest release of everything that it names. With `--tarballs DIR`, what is packed there already.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
@@ -23,17 +23,12 @@ const AT_ONCE = 3;
 
 const { values, positionals: only } = parseArgs({
   allowPositionals: true,
-  options: { latest: { type: 'string' } },
+  options: { latest: { type: 'string' }, tarballs: { type: 'string' } },
 });
 const latest = values.latest ?? null;
-const out = mkdtempSync(join(tmpdir(), 'assetgen-tarballs-'));
-
-const packed = execFileSync(
-  process.execPath,
-  [join(root, 'scripts/pack-all.mjs'), '--json', '--out', out],
-  { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-);
-const tarballs = JSON.parse(packed).map(({ file }) => file);
+const own =
+  values.tarballs === undefined ? mkdtempSync(join(tmpdir(), 'assetgen-tarballs-')) : null;
+const tarballs = own === null ? packedIn(resolve(values.tarballs)) : pack(own);
 
 const projects = readdirSync(frameworks)
   .filter((name) => existsSync(join(frameworks, name, 'package.json')))
@@ -44,8 +39,23 @@ const failed = await eachOf(
     : projects,
   latest === null ? installLocked : (name) => installLatest(name, join(latest, name)),
 );
-rmSync(out, { recursive: true, force: true });
+if (own !== null) rmSync(own, { recursive: true, force: true });
 if (failed.length > 0) process.exitCode = 1;
+
+function pack(out) {
+  const packed = execFileSync(
+    process.execPath,
+    [join(root, 'scripts/pack-all.mjs'), '--json', '--out', out],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  return JSON.parse(packed).map(({ file }) => file);
+}
+
+function packedIn(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.tgz'))
+    .map((name) => join(folder, name));
+}
 
 /** @returns {Promise<string[]>} the names for which it failed */
 async function eachOf(names, install) {
