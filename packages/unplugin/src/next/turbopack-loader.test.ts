@@ -57,6 +57,16 @@ export const C = <a href={b}>@gen/props/dragon.glb</a>;`;
   );
 });
 
+it('leads code for a framework to its module by name, in folders too, and leaves what it does not know', async () => {
+  await writeFile(path.join(folder, 'props/dragon~react.js'), '');
+  const source = `import { Dragon } from '@gen/props/dragon?react';
+import fox from "@gen/props/fox?react";
+import raw from '@gen/props/dragon?raw';
+const later = () => import("@gen/props/dragon?react");`;
+  const { code } = await load('here.tsx', source);
+  expect(code).toBe(source.replaceAll('dragon?react', 'dragon~react'));
+});
+
 it('says what is wrong with a name', async () => {
   const css = (name: string): Promise<Loaded> => load('a.css', `a { background: url(${name}) }`);
   await expect(css('@gen/her.webp')).rejects.toThrow(

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { codeImport } from './code-import.ts';
 import { findCssReferences } from '../shared/references/css-references.ts';
 import { escapePattern } from '../shared/references/import-id.ts';
 import { replaceText } from '../shared/references/replace-text.ts';
@@ -16,6 +17,9 @@ interface LoaderContext {
  * Puts the path of a file in the place of its name, in style sheets and in `new URL('@gen/…', import.meta.url)`:
  * an alias would lead these to the module of an import. The module of each file knows where it is, a draft's too,
  * and Turbopack reads the text again when that changes.
+ *
+ * Imports of code for a framework get the name of its module: of `@gen/props/dragon?react`, which is a file of a
+ * package to Turbopack, no alias sees the query.
  */
 async function turbopackLoader(this: LoaderContext, source: string): Promise<string> {
   return rewrite(this, source);
@@ -25,7 +29,7 @@ async function rewrite(context: LoaderContext, source: string): Promise<string> 
   const { prefix, folder } = context.getOptions();
   const isSheet = context.resourcePath.endsWith('.css');
   const found = isSheet ? findCssReferences(source, prefix) : findNewUrls(source, prefix);
-  const replacements = [];
+  const replacements = isSheet ? [] : await codeImports(source, context);
   for (const { id, start, end } of found) {
     const [bare = '', rest = ''] = id.split(/(?=[?#])/, 2);
     const file = await fileOf(bare.slice(prefix.length + 1), bare, folder, context);
@@ -50,6 +54,27 @@ function findNewUrls(
     const range = indices?.[2];
     return id === undefined || range === undefined ? [] : [{ id, start: range[0], end: range[1] }];
   });
+}
+
+/** The queries of imports such as `@gen/props/dragon?react`, each with the end of its module's name. */
+async function codeImports(
+  source: string,
+  context: LoaderContext,
+): Promise<{ start: number; end: number; text: string }[]> {
+  const { prefix, folder } = context.getOptions();
+  const found = [...source.matchAll(new RegExp(codeImport(prefix), 'dg'))];
+  const replaced = found.map(async ({ 1: name, 2: target, indices }) => {
+    const [, [, start = 0] = [], [, end = 0] = []] = indices ?? [];
+    const text = `~${target}`;
+    // Of an unknown name Turbopack tells what is written there.
+    const isKnown = await readFile(path.join(folder, `${name}${text}.js`)).then(
+      () => true,
+      () => false,
+    );
+    if (!isKnown) context.addContextDependency(folder);
+    return isKnown ? [{ start, end, text }] : [];
+  });
+  return (await Promise.all(replaced)).flat();
 }
 
 /** Where the file of a name is, by its module. */

@@ -31,6 +31,7 @@ it('has texts read that name files, and only those that have the prefix', () => 
   expect(sheets?.condition.content.test('a { background: url(~my-art/a.webp) }')).toBe(false);
   expect(scripts?.condition.content.test("new URL('~my.art/a.glb', import.meta.url)")).toBe(true);
   expect(scripts?.condition.content.test("import a from '~my.art/a.glb'")).toBe(false);
+  expect(scripts?.condition.content.test("import { A } from '~my.art/b/a?react'")).toBe(true);
 });
 
 it('keeps what the config has, and lets it win', () => {

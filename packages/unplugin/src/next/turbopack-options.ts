@@ -1,4 +1,5 @@
 import { CODE_TARGETS } from '@assetgen/core/warm';
+import { codeImport } from './code-import.ts';
 import { escapePattern } from '../shared/references/import-id.ts';
 
 /** What is used of Next's config; a version has more. */
@@ -28,8 +29,8 @@ const STYLE_SHEETS = '*.css';
 const SCRIPTS = '*.{js,jsx,mjs,ts,tsx,mts}';
 
 /**
- * Leads imports to modules that are files, and has texts read in which a name stands for a file itself: style
- * sheets and `new URL`. What the user's config says of the same goes first.
+ * Leads imports to modules that are files, and has texts read in which a name stands for a file itself, style
+ * sheets and `new URL`, or has a query. What the user's config says of the same goes first.
  */
 export function turbopackOptions(
   { turbopack = {} }: NextOptions,
@@ -42,7 +43,7 @@ export function turbopackOptions(
   const loaders = [{ loader, options: { prefix, folder } }];
   const conditions = {
     [STYLE_SHEETS]: new RegExp(`${name}/`),
-    [SCRIPTS]: new RegExp(`new\\s+URL\\s*\\(\\s*['"\`]${name}/`),
+    [SCRIPTS]: new RegExp(`new\\s+URL\\s*\\(\\s*['"\`]${name}/|${codeImport(prefix)}`),
   };
   const resolveAlias = {
     ...Object.fromEntries(aliases),

@@ -1,6 +1,7 @@
 import dragonUrl from '@gen/dragon.glb';
 import hero from '@gen/hero';
 import { Hero } from '@gen/hero?react';
+import { Fox } from '@gen/portraits/fox?react';
 import { Here } from './here.jsx';
 
 export const metadata = { title: 'Next' };
@@ -10,6 +11,7 @@ export default function Page() {
     <main>
       <img alt="hero" src={hero.url} srcSet={hero.srcset} width={hero.width} height={hero.height} />
       <Hero alt="component" sizes="50vw" />
+      <Fox alt="of a folder" />
       <a id="dragon" href={dragonUrl}>
         dragon
       </a>
