@@ -4,7 +4,7 @@ export interface BannedWord {
   readonly pattern: RegExp;
   /** What to write instead. */
   readonly instead: string;
-  /** The pages of `docs` still have it. @default false */
+  /** Rows of the benchmarks' record are named so, and so is their page. @default false */
   readonly isSourceOnly?: true;
 }
 
@@ -13,7 +13,6 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   {
     pattern: /\b(?:is|are|was|were|be|been|and) told\b/,
     instead: '"is reported", "shows", or who says it',
-    isSourceOnly: true,
   },
   { pattern: /\bnot told\b/, instead: '"unknown" or "not reported"', isSourceOnly: true },
   {
@@ -37,22 +36,20 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     pattern:
       /\bstands? (?:already|at|before|behind|below|beside|between|for the|here|in|there|where|with)\b/,
     instead: '"is"',
-    isSourceOnly: true,
   },
   { pattern: /\banew\b/, instead: '"again"' },
   { pattern: /\bonce more\b/, instead: '"again"' },
-  { pattern: /\bof ours\b/, instead: '"our" or "of assetgen"', isSourceOnly: true },
+  { pattern: /\bof ours\b/, instead: '"our" or "of assetgen"' },
   {
     pattern: /(?<!\bthere )\bis no (?!longer\b|more\b)/,
     instead: '"is not a"',
-    isSourceOnly: true,
   },
-  { pattern: /\bis none of\b/, instead: '"is not one of"', isSourceOnly: true },
+  { pattern: /\bis none of\b/, instead: '"is not one of"' },
   { pattern: /\bof them \d+ ?%/, instead: '"N % of them"' },
   { pattern: /\bwent bad|gone bad\b/, instead: '"corrupt"' },
   { pattern: /\bgo(?:es)? on\b/, instead: '"continue"' },
-  { pattern: /\bmend(?:ed|s)?\b/, instead: '"fix"', isSourceOnly: true },
-  { pattern: /\bas it came\b/, instead: '"as downloaded"', isSourceOnly: true },
+  { pattern: /\bmend(?:ed|s)?\b/, instead: '"fix"' },
+  { pattern: /\bas it came\b/, instead: '"as downloaded"' },
   { pattern: /\ba bug of\b/, instead: '"a bug in"' },
   { pattern: /\bwhich \w+ is whose\b/, instead: '"cannot be matched"' },
   { pattern: /\bwhoever\b/, instead: '"anyone", "no one", or the thing that does it' },
@@ -60,17 +57,14 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     pattern:
       /(?:^|[.;!?] )(?:what|who|whoever|whatever) [^.?!:;|]{3,70}? (?:is|are|was|were|has|have|stays?|goes|costs?|may|can|must|does|needs|gets|takes|comes|wins|fails) /,
     instead: 'a noun or "you" as the subject, not a clause',
-    isSourceOnly: true,
   },
-  { pattern: /\bwaited for\b/, instead: '"waits for" with its subject', isSourceOnly: true },
+  { pattern: /\bwaited for\b/, instead: '"waits for" with its subject' },
   {
     pattern: /\basked for (?:again|it|them)\b/,
     instead: '"requested" or "polled"',
-    isSourceOnly: true,
   },
   {
     pattern: /\b(?:is|are) (?:had|got) (?:again|by|from)\b/,
     instead: '"fetched", "downloaded"',
-    isSourceOnly: true,
   },
 ];
