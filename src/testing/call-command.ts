@@ -25,7 +25,8 @@ export async function callCommand(
     out: (text) => lines.push(text),
     err: (text) => lines.push(text),
     screen: createScreen(
-      { write: () => true } as unknown as NodeJS.WriteStream,
+      // No terminal: progress is lines.
+      { write: (text: string) => process.stderr.write(text) } as unknown as NodeJS.WriteStream,
       (text) => void lines.push(text),
     ),
   });
