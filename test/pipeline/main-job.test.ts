@@ -244,7 +244,7 @@ describe('modes', () => {
     expect(build.code).toBe(0);
     expect(build.stderr.match(/ASSETGEN_API_URL/g)).toHaveLength(1);
     expect(build.stdout).toMatch(/^3 assets: 3 drafted; /);
-    expect(build.stdout.trim().split('\n').at(-1)).toMatch(/^Drafts stand in for 3 assets/);
+    expect(build.stdout.trim().split('\n').at(-1)).toMatch(/^3 drafts used/);
     await expect(stat(path.join(root, 'assets.gen.lock.json'))).rejects.toThrow('ENOENT');
     await expect(stat(path.join(root, '.assetgen/files'))).rejects.toThrow('ENOENT');
     const glb = await readFile(path.join(root, '.assetgen/drafts/files/props/crate.glb'));

@@ -249,7 +249,7 @@ describe('fault 13: a poisoned shared cache', () => {
       [
         'changed',
         Buffer.from(good.toString('latin1').replace('of crate', 'of crane'), 'latin1'),
-        /not over/,
+        /does not match/,
       ],
       [
         'unsigned',

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { describe } from './redact.ts';
+import { InputError } from './service-errors.ts';
 import type { OpenUpload } from './uploads.ts';
 
 /** The body of one request; `open` gives a fresh stream for each attempt. */
@@ -9,13 +11,30 @@ export interface RequestBody {
   /** The whole body where it is small and in memory, else null. */
   readonly bytes: Uint8Array | null;
   open(): AsyncIterable<Uint8Array>;
+  /**
+   * The same with its files in memory, as far as they are not large: what cannot be read fails here, and
+   * not when half of the request has gone out.
+   * @param operation for the error
+   * @throws {InputError}
+   */
+  read(operation: string): Promise<RequestBody>;
 }
+
+/** Files of a request that are read before it goes out; larger ones are streamed. Unit: bytes. */
+const MOST_IN_MEMORY = 67_108_864;
 
 const encoder = new TextEncoder();
 
 export function jsonBody(value: unknown): RequestBody {
   const bytes = encoder.encode(JSON.stringify(value));
-  return { type: 'application/json', length: bytes.length, bytes, open: () => once(bytes) };
+  const body: RequestBody = {
+    type: 'application/json',
+    length: bytes.length,
+    bytes,
+    open: () => once(bytes),
+    read: async () => body,
+  };
+  return body;
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -33,23 +52,44 @@ export type Part =
  */
 export function multipartBody(parts: readonly Part[]): RequestBody {
   const boundary = `assetgen-${randomBytes(18).toString('hex')}`;
-  const chunks: (Uint8Array | Blob)[] = [];
+  const chunks: Chunk[] = [];
   for (const part of parts) {
     chunks.push(encoder.encode(partHead(boundary, part)));
-    chunks.push('text' in part ? encoder.encode(part.text) : part.file.blob);
+    chunks.push('text' in part ? encoder.encode(part.text) : part.file);
     chunks.push(encoder.encode('\r\n'));
   }
   chunks.push(encoder.encode(`--${boundary}--\r\n`));
   const length = chunks.reduce(
-    (sum, chunk) => sum + (chunk instanceof Blob ? chunk.size : chunk.length),
+    (sum, chunk) => sum + ('source' in chunk ? chunk.source.size : chunk.length),
     0,
   );
-  return {
-    type: `multipart/form-data; boundary=${boundary}`,
+  return bodyOf(`multipart/form-data; boundary=${boundary}`, length, chunks);
+}
+
+type Chunk = Uint8Array | OpenUpload;
+
+function bodyOf(type: string, length: number, chunks: readonly Chunk[]): RequestBody {
+  const body: RequestBody = {
+    type,
     length,
     bytes: null,
     open: () => stream(chunks),
+    async read(operation) {
+      if (length > MOST_IN_MEMORY) return body;
+      const read = chunks.map((chunk) => readChunk(operation, chunk));
+      return bodyOf(type, length, await Promise.all(read));
+    },
   };
+  return body;
+}
+
+async function readChunk(operation: string, chunk: Chunk): Promise<Chunk> {
+  if (!('source' in chunk)) return chunk;
+  try {
+    return await chunk.source.bytes();
+  } catch (error) {
+    throw new InputError(operation, chunk.name, `cannot read it: ${describe(error)}`);
+  }
 }
 
 function partHead(boundary: string, part: Part): string {
@@ -72,13 +112,10 @@ function headerValue(value: string): string {
   return /^[\w.+/-]+(;[\w .+/=-]*)?$/.test(value) ? value : 'application/octet-stream';
 }
 
-async function* stream(chunks: readonly (Uint8Array | Blob)[]): AsyncGenerator<Uint8Array> {
+async function* stream(chunks: readonly Chunk[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {
-    if (chunk instanceof Blob) {
-      yield* chunk.stream() as unknown as AsyncIterable<Uint8Array>;
-    } else {
-      yield chunk;
-    }
+    if ('source' in chunk) yield* chunk.source.stream();
+    else yield chunk;
   }
 }
 

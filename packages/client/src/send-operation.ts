@@ -39,7 +39,7 @@ export interface Sent<Output> {
 }
 
 /**
- * Sends an operation once: waits for its turn, asks `beforeSend`, sends, reads what the answer says of
+ * Sends an operation once: waits for its turn, reads its files, asks `beforeSend`, sends, reads what the answer says of
  * the rate, and the answer.
  * @throws {ServiceError} whose `outcome` says whether the service may have taken it
  */
@@ -48,8 +48,9 @@ export async function sendOperation<Output>(ports: SendPorts, sent: Sent<Output>
   const permit = await takeTurn(ports, sent);
   let answer: TransportAnswer;
   try {
+    const body = (await sent.body?.read(sent.name)) ?? null;
     await sent.call.beforeSend?.();
-    answer = await transmit(ports, sent);
+    answer = await transmit(ports, { ...sent, body });
   } catch (error) {
     permit.failed();
     throw error;

@@ -2,11 +2,13 @@ import { basename, extname } from 'node:path';
 import type { Accept } from './fields.ts';
 import { describe } from './redact.ts';
 import { InputError } from './service-errors.ts';
+import { blobSource, fileSource } from './upload-source.ts';
+import type { UploadSource } from './upload-source.ts';
 import type { Upload } from './wire.ts';
 
-/** A file that is ready to be sent: its bytes stay on disk until they are streamed. */
+/** A file that is ready to be sent: its bytes stay on disk until its turn comes. */
 export interface OpenUpload {
-  readonly blob: Blob;
+  readonly source: UploadSource;
   readonly type: string;
   readonly name: string;
 }
@@ -32,20 +34,22 @@ export async function openUpload(
   upload: Upload,
   accept: Accept,
 ): Promise<OpenUpload> {
-  const blob = upload instanceof Blob ? upload : await openFile(operation, field, upload.path);
+  const source =
+    upload instanceof Blob
+      ? await blobSource(upload)
+      : await openFile(operation, field, upload.path);
   const name = nameOf(upload);
-  if (blob.size === 0) {
+  if (source.size === 0) {
     throw new InputError(operation, field, `${name} is empty`);
   }
-  if (accept.maxBytes !== undefined && blob.size > accept.maxBytes) {
+  if (accept.maxBytes !== undefined && source.size > accept.maxBytes) {
     throw new InputError(
       operation,
       field,
-      `${name} has ${blob.size} bytes, at most ${accept.maxBytes} are allowed`,
+      `${name} has ${source.size} bytes, at most ${accept.maxBytes} are allowed`,
     );
   }
-  const head = new Uint8Array(await blob.slice(0, 32).arrayBuffer());
-  const found = sniffImage(head);
+  const found = sniffImage(source.head);
   const declared = upload instanceof Blob ? upload.type : (upload.type ?? '');
   const type =
     found ?? (declared === '' ? (EXTENSIONS[extname(name).toLowerCase()] ?? '') : declared);
@@ -57,7 +61,7 @@ export async function openUpload(
       `${name} is ${type === '' ? 'of an unknown type' : type}, expected ${wanted}`,
     );
   }
-  return { blob, type: type === '' ? 'application/octet-stream' : type, name };
+  return { source, type: type === '' ? 'application/octet-stream' : type, name };
 }
 
 function accepts(accept: Accept, type: string, found: string | null): boolean {
@@ -69,10 +73,9 @@ function accepts(accept: Accept, type: string, found: string | null): boolean {
     : found !== null && accept.types.includes(found);
 }
 
-async function openFile(operation: string, field: string, path: string): Promise<Blob> {
-  const { openAsBlob } = await import('node:fs');
+async function openFile(operation: string, field: string, path: string): Promise<UploadSource> {
   try {
-    return await openAsBlob(path);
+    return await fileSource(path);
   } catch (error) {
     throw new InputError(operation, field, `cannot read ${path}: ${describe(error)}`);
   }
