@@ -74,7 +74,11 @@ test('a folder in place of a lock is one error with a code, and costs nothing', 
   mkdirSync(path.join(locks, name.replace('.jsonl', '.lock')));
   const refused = await runCommand(root, ['build', '--json'], env);
   expect(refused.json<{ errors: unknown[] }>().errors).toMatchObject([
-    { code: 'ASSETGEN_DISK', asset: 'hero', message: expect.stringContaining('.lock: the path is not a file') },
+    {
+      code: 'ASSETGEN_DISK',
+      asset: 'hero',
+      message: expect.stringContaining('.lock: the path is not a file'),
+    },
   ]);
   expect(refused.code).toBe(1);
   mkdirSync(path.join(root, 'assets.gen.lock.json'));
