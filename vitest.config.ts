@@ -117,7 +117,8 @@ const FROM_SOURCES = { alias: sourceAliases() };
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    // A machine that others share may take ten times as long.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
     projects: [

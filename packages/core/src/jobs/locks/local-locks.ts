@@ -2,7 +2,7 @@ import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import type { Clock } from '../../ports.ts';
 import { fileRecipeLocks } from './recipe-lock.ts';
-import type { RecipeLocks } from './recipe-lock.ts';
+import type { RecipeLocks, RecipeLockTimes } from './recipe-lock.ts';
 
 const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'] as const;
 
@@ -16,10 +16,11 @@ export function localLocks(
   own: string,
   clock: Clock,
   guard: PathGuard = ANYWHERE,
+  times: RecipeLockTimes = {},
 ): RecipeLocks {
-  const ofProject = fileRecipeLocks(own, clock, {}, guard);
+  const ofProject = fileRecipeLocks(own, clock, times, guard);
   if (shared === null) return ofProject;
-  const ofMachine = fileRecipeLocks(shared, clock, {}, guard);
+  const ofMachine = fileRecipeLocks(shared, clock, times, guard);
   return {
     async acquire(operationId, options) {
       try {
