@@ -12,16 +12,16 @@ export interface RequestBody {
   readonly bytes: Uint8Array | null;
   open(): AsyncIterable<Uint8Array>;
   /**
-   * The same with its files in memory, as far as they are not large: what cannot be read fails here, and
-   * not when half of the request has gone out.
+   * The same with its files in memory, where they are not large: what cannot be read fails here, and not
+   * when half of the request has gone out.
    * @param operation for the error
    * @throws {InputError}
    */
   read(operation: string): Promise<RequestBody>;
 }
 
-/** Files of a request that are read before it goes out; larger ones are streamed. Unit: bytes. */
-const MOST_IN_MEMORY = 67_108_864;
+/** A request up to this size is read before it goes out; the files of a larger one are streamed. Unit: bytes. */
+const MOST_IN_MEMORY = 16_777_216;
 
 const encoder = new TextEncoder();
 
@@ -75,18 +75,20 @@ function bodyOf(type: string, length: number, chunks: readonly Chunk[]): Request
     bytes: null,
     open: () => stream(chunks),
     async read(operation) {
-      if (length > MOST_IN_MEMORY) return body;
-      const read = chunks.map((chunk) => readChunk(operation, chunk));
+      const isSmall = length <= MOST_IN_MEMORY;
+      const read = chunks.map((chunk) => readChunk(operation, chunk, isSmall));
       return bodyOf(type, length, await Promise.all(read));
     },
   };
   return body;
 }
 
-async function readChunk(operation: string, chunk: Chunk): Promise<Chunk> {
+async function readChunk(operation: string, chunk: Chunk, isSmall: boolean): Promise<Chunk> {
   if (!('source' in chunk)) return chunk;
   try {
-    return await chunk.source.bytes();
+    if (isSmall) return await chunk.source.bytes();
+    await chunk.source.check();
+    return chunk;
   } catch (error) {
     throw new InputError(operation, chunk.name, `cannot read it: ${describe(error)}`);
   }

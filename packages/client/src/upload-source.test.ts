@@ -30,6 +30,7 @@ describe('a file that is to be sent', () => {
     const source = await fileSource(file);
     writeFileSync(file, 'short');
     await expect(source.bytes()).rejects.toThrow('it had 68 bytes, and has 5');
+    await expect(source.check()).rejects.toThrow('it had 68 bytes, and has 5');
   });
 });
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 
 /** Bytes that are to be sent: of a Blob, or of a file. */
 export interface UploadSource {
@@ -9,6 +9,8 @@ export interface UploadSource {
   readonly head: Uint8Array;
   /** All of it. @throws Error where it cannot be read, or has another size by now */
   bytes(): Promise<Uint8Array>;
+  /** @throws Error where it cannot be read, or has another size by now */
+  check(): Promise<void>;
   /** All of it, in pieces. */
   stream(): AsyncIterable<Uint8Array>;
 }
@@ -21,6 +23,7 @@ export async function blobSource(blob: Blob): Promise<UploadSource> {
     size: blob.size,
     head: new Uint8Array(await blob.slice(0, HEAD).arrayBuffer()),
     bytes: async () => new Uint8Array(await blob.arrayBuffer()),
+    check: async () => undefined,
     stream: () => blob.stream() as unknown as AsyncIterable<Uint8Array>,
   };
 }
@@ -37,13 +40,19 @@ export async function fileSource(path: string): Promise<UploadSource> {
     const { size } = await handle.stat();
     const head = new Uint8Array(Math.min(HEAD, size));
     if (head.length > 0) await handle.read(head, 0, head.length, 0);
+    const assertSame = (now: number): void => {
+      if (now !== size) throw new Error(`it had ${size} bytes, and has ${now}`);
+    };
     return {
       size,
       head,
       async bytes() {
         const bytes = await readFile(path);
-        if (bytes.length !== size) throw new Error(`it had ${size} bytes, and has ${bytes.length}`);
+        assertSame(bytes.length);
         return bytes;
+      },
+      async check() {
+        assertSame((await stat(path)).size);
       },
       stream: () => createReadStream(path, { end: size - 1 }),
     };
