@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProjectTools } from '@assetgen/core';
-import { createActions, parseAction } from './actions.ts';
+import { createActions } from './actions.ts';
+import { parseAction } from './parse-action.ts';
 import { protect, readJson, sendJson, sendText } from './answer.ts';
 import { assetMessage } from './detail.ts';
 import { createListeners } from './events.ts';

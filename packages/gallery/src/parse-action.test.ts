@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAction } from './actions.ts';
+import { parseAction } from './parse-action.ts';
 
 describe('parseAction', () => {
   it.each([

@@ -1,0 +1,66 @@
+import { REVIEW_STATES } from '@assetgen/core';
+import type { Action } from './messages.ts';
+import { MANY_ACTIONS } from './messages.ts';
+import { isNames } from './quote.ts';
+
+/** The action that a request asks for; null where it is none. */
+export function parseAction(value: unknown): Action | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { type, asset, pick, points, prompt, before, recipe, change } = value as Record<
+    string,
+    unknown
+  >;
+  const price = points === null || (Number.isFinite(points) && Number(points) >= 0);
+  const named = typeof asset === 'string';
+  switch (type) {
+    case 'stop':
+    case 'draft':
+    case 'redo':
+      return { type };
+    case 'review':
+    case 'many':
+      return parseMany(type, value as Record<string, unknown>);
+    case 'undo':
+      return change === null || Number.isSafeInteger(change)
+        ? { type, change: change as number | null }
+        : null;
+    case 'use':
+      return named && typeof recipe === 'string' && (pick === null || Number.isInteger(pick))
+        ? { type, asset, recipe, pick: pick as number | null }
+        : null;
+    case 'generate':
+      return price && (named || asset === null)
+        ? { type, asset: asset as string | null, points: points as number | null }
+        : null;
+    case 'reroll':
+    case 'another':
+      return price && named ? { type, asset, points: points as number | null } : null;
+    case 'pick':
+      return price && named && Number.isInteger(pick)
+        ? { type, asset, pick: Number(pick), points: points as number | null }
+        : null;
+    case 'edit':
+      return named && typeof prompt === 'string' && typeof before === 'string'
+        ? { type, asset, prompt, before }
+        : null;
+    default:
+      return null;
+  }
+}
+
+function parseMany(type: 'review' | 'many', value: Record<string, unknown>): Action | null {
+  const { assets, state, note, what, points, find, put } = value;
+  if (!isNames(assets)) return null;
+  if (type === 'review') {
+    const known = REVIEW_STATES.find((each) => each === state);
+    const isState = known !== undefined || state === null;
+    return isState && typeof note === 'string'
+      ? { type, assets, state: known ?? null, note }
+      : null;
+  }
+  const known = MANY_ACTIONS.find((each) => each === what);
+  const isPrice = points === null || (Number.isFinite(points) && Number(points) >= 0);
+  return known !== undefined && isPrice && typeof find === 'string' && typeof put === 'string'
+    ? { type, what: known, assets, points: points as number | null, find, put }
+    : null;
+}
