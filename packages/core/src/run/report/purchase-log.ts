@@ -1,8 +1,9 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Fingerprint } from '../../brands.ts';
 import { isAllowed, linkGuard } from '../../fs/link-guard.ts';
 import { OWN_FILE, SMALL_FILE, readText } from '../../fs/read-text.ts';
+import { writeAtomic } from '../../fs/write-atomic.ts';
 import type { LockedAsset, LockedJob, LockedVariant } from '../../lock/lock.ts';
 import { isJob, isVariant } from '../../lock/parse-lock.ts';
 import { entriesOf } from '../../manifest/edit-asset.ts';
@@ -25,6 +26,8 @@ export interface Purchase {
 
 /** The record's place below the project's root. */
 const PURCHASES_NAME = '.assetgen/purchases.ndjson';
+/** Most bytes of the record; then the older half of it goes. */
+const MOST_BYTES = 8_388_608;
 
 /**
  * Writes down what a run bought and for which words, for the history of an asset: the lock keeps one
@@ -64,7 +67,17 @@ export async function rememberPurchases(
     const line: Purchase = { asset: name, at, recipe, revision, prompt, entry, jobs, variants };
     lines.push(`${JSON.stringify(line)}\n`);
   }
-  await appendFile(file, lines.join('')).catch(() => undefined);
+  await shorten(root, file).catch(() => undefined);
+  // Behind a line that a crash tore a new one begins.
+  await appendFile(file, `\n${lines.join('')}`).catch(() => undefined);
+}
+
+/** Keeps the newer half of a record that grew large: one that is too large to be read is no record. */
+async function shorten(root: string, file: string): Promise<void> {
+  if ((await stat(file)).size <= MOST_BYTES) return;
+  const lines = (await readText(file, OWN_FILE)).split('\n');
+  const newer = lines.slice(Math.floor(lines.length / 2)).join('\n');
+  await writeAtomic(file, newer, linkGuard(root));
 }
 
 async function readEntries(root: string, file: string): Promise<ReadonlyMap<string, unknown>> {
