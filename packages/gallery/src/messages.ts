@@ -116,6 +116,20 @@ export interface ProjectMessage {
   /** The embedded service: every price is nothing, and nothing was ever spent. */
   readonly free: boolean;
   readonly run: RunMessage | null;
+  /** null: a handler answers. Else this is a static copy, in which nothing can be changed. */
+  readonly copy: CopyMessage | null;
+}
+
+/** Of a static copy of the gallery. */
+export interface CopyMessage {
+  /** When it was made, ISO 8601. */
+  readonly at: string;
+  /** What it shows, in one line: `12 assets, 40 points spent`. */
+  readonly summary: string;
+  /** What it was compared with, as it was given; null: it shows all assets. */
+  readonly since: string | null;
+  /** Names of the assets that were there then and are no more. */
+  readonly removed: readonly string[];
 }
 
 /** A variant, or a member of a batch. */

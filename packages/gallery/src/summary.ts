@@ -52,6 +52,7 @@ export function projectMessage(
             hint: noServiceHint(),
           }
         : null,
+    copy: null,
   };
 }
 

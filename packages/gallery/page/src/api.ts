@@ -10,6 +10,7 @@ import type {
   QuoteMessage,
 } from '../../src/messages.ts';
 import { PATHS, TOKEN_HEADER } from '../../src/messages.ts';
+import { addresses, isCopy } from './addresses.ts';
 
 /** Something that the handler refused, or that did not reach it. */
 export class ApiError extends Error {
@@ -25,6 +26,12 @@ const OFFLINE: ProblemMessage = {
   code: 'OFFLINE',
   message: 'The server does not answer.',
   hint: 'Start `assetgen ui` or your dev server again; this page finds it by itself.',
+};
+
+const COPIED: ProblemMessage = {
+  code: 'COPY',
+  message: 'This is a copy: nothing can be changed here.',
+  hint: 'Run `assetgen ui` in the project.',
 };
 
 async function get<T>(path: string): Promise<T> {
@@ -50,15 +57,15 @@ async function problemOf(response: Response): Promise<ProblemMessage> {
 }
 
 export function loadProject(): Promise<ProjectMessage> {
-  return get(PATHS.project);
+  return get(addresses().project);
 }
 
 export function loadAsset(name: string): Promise<AssetMessage> {
-  return get(`${PATHS.asset}?name=${encodeURIComponent(name)}`);
+  return get(addresses().asset(name));
 }
 
-export function loadBalance(): Promise<BalanceMessage> {
-  return get(PATHS.balance);
+export async function loadBalance(): Promise<BalanceMessage | null> {
+  return isCopy() ? null : get(PATHS.balance);
 }
 
 /** What came of it. Throws {@link ApiError}: nothing was changed or bought then. */
@@ -83,6 +90,7 @@ export async function loadQuote(
 }
 
 async function send(body: object, path?: string): Promise<Response> {
+  if (isCopy()) throw new ApiError(COPIED);
   const meta = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]');
   const response = await post(body, meta?.content ?? '', path);
   if (response.status !== 403 || meta === null) return response;
@@ -102,11 +110,12 @@ function post(body: object, token: string, path: string = PATHS.action): Promise
   });
 }
 
-/** Follows the project; the browser connects again by itself. */
+/** Follows the project; the browser connects again by itself. A copy does not change. */
 export function follow(
   hear: (event: LiveEvent) => void,
   connected: (isConnected: boolean) => void,
 ): void {
+  if (isCopy()) return;
   const source = new EventSource(PATHS.events);
   source.onopen = () => connected(true);
   source.onerror = () => connected(false);
@@ -114,14 +123,14 @@ export function follow(
 }
 
 export function contentUrl(digest: string): string {
-  return PATHS.content + digest;
+  return addresses().content(digest);
 }
 
 /** Of a GLB as the viewer reads it. */
 export function modelUrl(digest: string): string {
-  return PATHS.model + digest;
+  return addresses().model(digest);
 }
 
 export function thumbnailUrl(digest: string): string {
-  return PATHS.thumbnail + digest;
+  return addresses().thumbnail(digest);
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ProjectMessage } from '../../src/messages.ts';
+import { isCopy } from './addresses.ts';
 import { Ask } from './ask.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { Condition, Notices, RunBar } from './banners.tsx';
@@ -18,6 +19,7 @@ export function App(): VNode {
   const project = useStore(gallery.store, (value) => value.project);
   // Before the page is seen: a key may come at once.
   useLayoutEffect(() => {
+    if (isCopy()) return undefined;
     const take = (event: KeyboardEvent): void => {
       if (event.altKey || !(event.ctrlKey || event.metaKey) || isTyping(event)) return;
       const key = event.key.toLowerCase();

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { ChangeMessage, ProblemMessage } from '../../src/messages.ts';
+import { CopyNote } from './copy-note.tsx';
 import { Icon } from './icons.tsx';
 import { useGallery } from './gallery.ts';
 import { printPoints } from './format.ts';
@@ -116,6 +117,7 @@ export function Condition(): VNode | null {
       </div>
     );
   }
+  if (project?.copy != null) return <CopyNote copy={project.copy} />;
   if (project?.readOnly != null) {
     return (
       <div class="condition calm" role="note">

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AssetSummary, ManyAction, ProjectMessage } from '../../src/messages.ts';
+import { Acts } from './acts.tsx';
 import { ApiError, loadQuote } from './api.ts';
 import { Dialog } from './dialog.tsx';
 import { useGallery } from './gallery.ts';
@@ -61,29 +62,31 @@ export function BulkBar({ project, shown }: BulkBarProps): VNode | null {
           All {shown.length}
         </button>
       )}
-      {(['generate', 'reroll'] as const).map((what) => (
-        <button
-          key={what}
-          type="button"
-          disabled={busy || project.noService !== null}
-          onClick={() => void ask(what)}
-        >
-          {WORDS[what]}…
+      <Acts>
+        {(['generate', 'reroll'] as const).map((what) => (
+          <button
+            key={what}
+            type="button"
+            disabled={busy || project.noService !== null}
+            onClick={() => void ask(what)}
+          >
+            {WORDS[what]}…
+          </button>
+        ))}
+        <button type="button" disabled={busy} onClick={() => setOpen('review')}>
+          Decide…
         </button>
-      ))}
-      <button type="button" disabled={busy} onClick={() => setOpen('review')}>
-        Decide…
-      </button>
-      <button
-        type="button"
-        disabled={busy}
-        onClick={() => void ask(isFrozen ? 'unfreeze' : 'freeze')}
-      >
-        {WORDS[isFrozen ? 'unfreeze' : 'freeze']}
-      </button>
-      <button type="button" disabled={busy} onClick={() => setOpen('words')}>
-        {WORDS.words}…
-      </button>
+        <button
+          type="button"
+          disabled={busy}
+          onClick={() => void ask(isFrozen ? 'unfreeze' : 'freeze')}
+        >
+          {WORDS[isFrozen ? 'unfreeze' : 'freeze']}
+        </button>
+        <button type="button" disabled={busy} onClick={() => setOpen('words')}>
+          {WORDS.words}…
+        </button>
+      </Acts>
       <button type="button" class="quiet" onClick={() => gallery.select(new Set())}>
         Clear
       </button>

@@ -6,6 +6,7 @@ import type {
   ProblemMessage,
   ProjectMessage,
 } from '../../src/messages.ts';
+import { Acts } from './acts.tsx';
 import { ApiError } from './api.ts';
 import { Told } from './banners.tsx';
 import { Variants } from './variants.tsx';
@@ -158,7 +159,9 @@ function Body({
         <Variants project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
       </div>
       <div class="right">
-        <Make project={project} asset={asset} />
+        <Acts>
+          <Make project={project} asset={asset} />
+        </Acts>
         {asset.standIn === null ? null : (
           <div class="condition calm inside" role="note">
             <Told problem={{ code: '', message: sentence(asset.standIn), hint: null }} />

@@ -1,21 +1,29 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { isCopy } from './addresses.ts';
 import { Dialog } from './dialog.tsx';
 import { ThemeSwitch } from './theme.tsx';
 
-const KEYS = [
-  ['/', 'go to the search; Escape empties it'],
-  ['Arrows, Home, End', 'go from asset to asset'],
-  ['Enter', 'open one'],
-  ['Space or x', 'choose one; with Shift all up to it'],
-  ['Ctrl+A', 'choose all that are shown; Escape: none'],
-  ['← →, Escape', 'on an asset’s page: the neighbours; the grid'],
-  ['Ctrl+Z', 'take back the newest change'],
-  ['Ctrl+Shift+Z', 'bring it again'],
-  ['Arrows, + and -', 'on a model: turn it, come closer'],
-  ['Ctrl+Enter, Escape', 'in a prompt: save it; leave it as it was'],
-  ['?', 'show these keys'],
-] as const;
+interface Key {
+  readonly key: string;
+  readonly does: string;
+  /** It changes something: a static copy does not have it. */
+  readonly acts?: true;
+}
+
+const KEYS: readonly Key[] = [
+  { key: '/', does: 'go to the search; Escape empties it' },
+  { key: 'Arrows, Home, End', does: 'go from asset to asset' },
+  { key: 'Enter', does: 'open one' },
+  { key: 'Space or x', does: 'choose one; with Shift all up to it' },
+  { key: 'Ctrl+A', does: 'choose all that are shown; Escape: none' },
+  { key: '← →, Escape', does: 'on an asset’s page: the neighbours; the grid' },
+  { key: 'Ctrl+Z', does: 'take back the newest change', acts: true },
+  { key: 'Ctrl+Shift+Z', does: 'bring it again', acts: true },
+  { key: 'Arrows, + and -', does: 'on a model: turn it, come closer' },
+  { key: 'Ctrl+Enter, Escape', does: 'in a prompt: save it; leave it as it was', acts: true },
+  { key: '?', does: 'show these keys' },
+];
 
 /** Every key of the page, and how it looks. `?` opens it. */
 export function Keys(): VNode {
@@ -45,7 +53,7 @@ export function Keys(): VNode {
       {isOpen ? (
         <Dialog title="Keys and theme" onClose={() => setOpen(false)}>
           <dl class="keys">
-            {KEYS.map(([key, does]) => (
+            {KEYS.filter(({ acts }) => acts !== true || !isCopy()).map(({ key, does }) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { AssetMessage, Price, ProjectMessage, VariantMessage } from '../../src/messages.ts';
+import { Acts } from './acts.tsx';
 import { printBytes, printPrice } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Balance } from './header.tsx';
@@ -35,39 +36,41 @@ export function Variants({ project, asset, chosen, onChoose }: VariantsProps): V
     <section class="variant-choice" aria-label={isBatch ? 'Figures' : 'Variants'}>
       <div class="section-head">
         <h2>{isBatch ? 'Figures' : 'Variants'}</h2>
-        <div class="make-row">
-          {reroll === null ? null : <Balance balance={balance} />}
-          {reroll === null ? null : (
-            <Buy
-              word="Reroll"
-              price={reroll}
-              disabled={buys}
-              title={`Ask again for the same prompt: revision ${asset.revision + 1}`}
-              onClick={(points) =>
-                gallery.spend({
-                  title: `Reroll ${name}`,
-                  price: reroll,
-                  action: { type: 'reroll', asset: name, points },
-                })
-              }
-            />
-          )}
-          {another === null ? null : (
-            <Buy
-              word="One more"
-              price={another}
-              disabled={buys}
-              title="One more variant beside these"
-              onClick={(points) =>
-                gallery.spend({
-                  title: `One more variant of ${name}`,
-                  price: another,
-                  action: { type: 'another', asset: name, points },
-                })
-              }
-            />
-          )}
-        </div>
+        <Acts>
+          <div class="make-row">
+            {reroll === null ? null : <Balance balance={balance} />}
+            {reroll === null ? null : (
+              <Buy
+                word="Reroll"
+                price={reroll}
+                disabled={buys}
+                title={`Ask again for the same prompt: revision ${asset.revision + 1}`}
+                onClick={(points) =>
+                  gallery.spend({
+                    title: `Reroll ${name}`,
+                    price: reroll,
+                    action: { type: 'reroll', asset: name, points },
+                  })
+                }
+              />
+            )}
+            {another === null ? null : (
+              <Buy
+                word="One more"
+                price={another}
+                disabled={buys}
+                title="One more variant beside these"
+                onClick={(points) =>
+                  gallery.spend({
+                    title: `One more variant of ${name}`,
+                    price: another,
+                    action: { type: 'another', asset: name, points },
+                  })
+                }
+              />
+            )}
+          </div>
+        </Acts>
       </div>
       <ul class="variants">
         {variants.map((variant) => (
@@ -154,12 +157,14 @@ function Variant({ variant, label, isShown, pick, busy, onShow, onPick }: Varian
           <Icon name="check" /> In use
         </span>
       ) : (
-        <button type="button" disabled={busy || status === 'failed'} onClick={onPick}>
-          Use this{' '}
-          {pick.max === 0 ? null : (
-            <span class="price">up to {printPrice({ min: pick.max ?? 0, max: pick.max })}</span>
-          )}
-        </button>
+        <Acts>
+          <button type="button" disabled={busy || status === 'failed'} onClick={onPick}>
+            Use this{' '}
+            {pick.max === 0 ? null : (
+              <span class="price">up to {printPrice({ min: pick.max ?? 0, max: pick.max })}</span>
+            )}
+          </button>
+        </Acts>
       )}
     </li>
   );
