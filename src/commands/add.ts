@@ -1,4 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
+import type { EntryChange, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { KINDS } from '../kinds.ts';
@@ -29,6 +30,11 @@ export const add: Command = {
       help: 'Size of a GLB: web, mobile or hero (default: web)',
     },
     file: { type: 'string', value: 'FILE', help: 'The manifest (default: the first one)' },
+    copy: {
+      type: 'string',
+      value: 'ASSET',
+      help: 'Copy the manifest entry of this asset, with PROMPT in place of its prompt if given',
+    },
     entry: {
       type: 'string',
       value: 'JSON',
@@ -39,13 +45,12 @@ export const add: Command = {
     'assetgen add banner.webp "misty mountains at dawn" --width 1280',
     'assetgen add props/lamp "a brass desk lamp" --kind model',
     'assetgen add intro "waves, from above" --kind video --output mp4,webm',
+    'assetgen add props/red-lamp "a red desk lamp" --copy props/lamp',
     `assetgen add skyline --entry '{"kind":"image","prompt":"misty mountains"}'`,
   ],
   async run(context) {
-    const { name, entry } = declared(context);
-    const { file } = context.options;
     const { added, prefix } = await openQuietly(context, async (project) => {
-      const change = await project.add(name, entry, typeof file === 'string' ? file : undefined);
+      const change = await write(context, project);
       await project.types();
       return { added: change, prefix: (await project.settings()).prefix };
     });
@@ -53,12 +58,32 @@ export const add: Command = {
       context.out(JSON.stringify(added));
       return EXIT.done;
     }
+    const { asset: name } = added;
     context.out(`${added.file}: added ${name}.`);
     context.out(`  import ${identifier(name)} from '${prefix}/${name}';`);
     context.out(`Next: \`assetgen plan\` shows the price; \`assetgen remove ${name}\` undoes it.`);
     return EXIT.done;
   },
 };
+
+/** Writes what the arguments describe. */
+function write(context: CommandContext, project: ProjectTools): Promise<EntryChange> {
+  const { copy, file, entry } = context.options;
+  if (typeof copy !== 'string') {
+    const described = declared(context);
+    const into = typeof file === 'string' ? file : undefined;
+    return project.add(described.name, described.entry, into);
+  }
+  const others = ['kind', 'output', 'width', 'preset', 'file'].filter(
+    (name) => context.options[name] !== undefined,
+  );
+  if (entry !== undefined || others.length > 0) {
+    const [found = 'entry'] = others;
+    throw usage(`--copy takes the other asset as it is: expected no --${found} beside it`);
+  }
+  const [name = '', prompt] = context.positionals;
+  return project.duplicate(copy, name, prompt === undefined ? {} : { prompt });
+}
 
 /** The asset that the arguments describe. */
 function declared({ positionals, options }: CommandContext): { name: string; entry: object } {

@@ -18,6 +18,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Declare an asset in the manifest',
     load: async () => (await loadOthers()).add,
   },
+  rename: {
+    summary: 'Rename an asset; buys nothing',
+    load: async () => (await loadOthers()).rename,
+  },
   remove: {
     summary: 'Remove an asset from the manifest',
     load: async () => (await loadOthers()).remove,

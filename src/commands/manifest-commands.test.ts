@@ -9,6 +9,7 @@ import { list } from './list.ts';
 import { mergeDriver } from './merge-driver.ts';
 import { plan } from './plan.ts';
 import { remove } from './remove.ts';
+import { rename } from './rename.ts';
 import { undo } from './undo.ts';
 
 const MANIFEST = `{
@@ -103,6 +104,43 @@ describe('add', () => {
     [['hero.webp', 'x'], { file: 'other.json' }, /--file: expected one of assets\.gen\.json/],
   ])('refuses %j %j, and writes nothing', async (positionals, options, message) => {
     await expect(run(add, positionals, options)).rejects.toThrow(message);
+    expect(manifest()).toBe(MANIFEST);
+  });
+});
+
+describe('add --copy', () => {
+  it('copies an entry with its comments, below it, with another prompt if one is given', async () => {
+    const entry = '"prompt": "a sketch" /* of a hill */ }';
+    const marked = MANIFEST.replace('"prompt": "a sketch" }', entry);
+    writeFileSync(path.join(root, 'assets.gen.json'), marked);
+    await run(add, ['sketch-2'], { copy: 'sketch' });
+    const line =
+      '    "sketch": { "kind": "image", "prompt": "a sketch" /* of a hill */ }, // one\n';
+    const copied = line.replace('"sketch"', '"sketch-2"').replace(' // one', '');
+    expect(manifest()).toBe(marked.replace(line, line + copied));
+    await run(add, ['red', 'a red dragon'], { copy: 'props/dragon' });
+    expect(JSON.parse(await run(list, ['red'], {}, true)).assets).toMatchObject([
+      { name: 'red', prompt: 'a red dragon' },
+    ]);
+  });
+
+  it('refuses other options, a name that is taken, and an asset that is not there', async () => {
+    await expect(run(add, ['a'], { copy: 'sketch', width: '64' })).rejects.toThrow('no --width');
+    await expect(run(add, ['sketch'], { copy: 'props/dragon' })).rejects.toThrow('already');
+    await expect(run(add, ['a'], { copy: 'sketc' })).rejects.toThrow('no asset "sketc"');
+    expect(manifest()).toBe(MANIFEST);
+  });
+});
+
+describe('rename', () => {
+  it('renames the entry and what takes it in, and tells what to change', async () => {
+    const told = await run(rename, ['sketch', 'drafts/sketch']);
+    expect(told).toContain("Change your imports of '@gen/sketch' to '@gen/drafts/sketch'.");
+    expect(manifest()).toBe(MANIFEST.replaceAll('"sketch"', '"drafts/sketch"'));
+    expect(readFileSync(path.join(root, 'assets.gen.d.ts'), 'utf8')).toContain(
+      '"@gen/drafts/sketch"',
+    );
+    expect(await run(undo, [])).toContain('sketch renamed to drafts/sketch');
     expect(manifest()).toBe(MANIFEST);
   });
 });

@@ -17,6 +17,7 @@ export { portrait } from './portrait.ts';
 export { prune } from './prune.ts';
 export { push } from './push.ts';
 export { remove } from './remove.ts';
+export { rename } from './rename.ts';
 export { reroll } from './reroll.ts';
 export { review } from './review.ts';
 export { serve } from './serve.ts';

@@ -12,7 +12,7 @@ export interface CompletedCommand {
 }
 
 /** Commands whose arguments are names of assets, and options whose value is one. */
-const TAKES_ASSETS = ['list', 'pick', 'remove', 'reroll', 'status'];
+const TAKES_ASSETS = ['list', 'pick', 'remove', 'rename', 'reroll', 'status'];
 const ASSET_OPTIONS = ['--only', '--resubmit'];
 
 /** The script that a shell loads; it asks `assetgen list --names` for the assets of the folder. */

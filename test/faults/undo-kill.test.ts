@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
@@ -11,22 +11,48 @@ const MANIFEST = `{
 }
 `;
 
-it('a change that is killed at any of its writes happened or did not, and undo knows which', async () => {
-  const root = await createProject(MANIFEST, { service: 'local' });
-  const manifest = (): string => readFileSync(join(root, 'assets.gen.json'), 'utf8');
-  const ends = new Set<string>();
-  let isKilled = true;
-  for (let at = 1; isKilled; at++) {
-    writeManifest(root, MANIFEST);
-    const env = { NODE_OPTIONS: `--import=${KILL}`, KILL_AT_WRITE: String(at) };
-    const { code } = await runCommand(root, ['reroll', 'hill'], env);
-    isKilled = code !== 0;
-    const isChanged = manifest() !== MANIFEST;
-    const undone = await runCommand(root, ['undo']);
-    // Whoever was killed holds no lock, and what it wrote down is what it did.
-    expect([at, undone.code]).toEqual([at, isChanged ? 0 : 2]);
-    expect(manifest()).toBe(MANIFEST);
-    ends.add(isChanged ? 'happened' : 'did not');
-  }
-  expect([...ends]).toEqual(['did not', 'happened']);
-});
+/** An entry as a purchase leaves it. */
+const LOCKED = {
+  kind: 'image',
+  recipe: 'a'.repeat(64),
+  fields: {},
+  jobs: [{ operation: 'createNormalPicture', uuids: ['u'], points: 20 }],
+  variants: [{ uuid: 'u', digest: `sha256-${'b'.repeat(64)}`, bytes: 1 }],
+  outputs: {},
+};
+const LOCK = `${JSON.stringify({ lockfileVersion: 1, assets: { hill: LOCKED } }, null, 2)}\n`;
+
+it.each([
+  [['reroll', 'hill'], 'hill'],
+  [['add', 'sea', 'a sea', '--kind', 'image'], 'hill'],
+  [['add', 'hill-2', '--copy', 'hill'], 'hill'],
+  [['rename', 'hill', 'mountain'], 'mountain'],
+  [['remove', 'hill'], 'hill'],
+])(
+  '%j that is killed at any of its writes happened or did not, and undo knows which',
+  async (command, name) => {
+    const root = await createProject(MANIFEST, { service: 'local' });
+    const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+    const locked = (): string[] =>
+      Object.keys((JSON.parse(read('assets.gen.lock.json')) as { assets: object }).assets);
+    const ends = new Set<string>();
+    let isKilled = true;
+    for (let at = 1; isKilled; at++) {
+      writeManifest(root, MANIFEST);
+      writeFileSync(join(root, 'assets.gen.lock.json'), LOCK);
+      const env = { NODE_OPTIONS: `--import=${KILL}`, KILL_AT_WRITE: String(at) };
+      const { code } = await runCommand(root, command, env);
+      isKilled = code !== 0;
+      const isChanged = read('assets.gen.json') !== MANIFEST;
+      // Whatever name the manifest has, what was bought stands in the lock by it.
+      expect(locked()).toContain(isChanged ? name : 'hill');
+      const undone = await runCommand(root, ['undo']);
+      // Whoever was killed holds no lock, and what it wrote down is what it did.
+      expect([at, undone.code]).toEqual([at, isChanged ? 0 : 2]);
+      expect(read('assets.gen.json')).toBe(MANIFEST);
+      expect(locked()).toEqual(['hill']);
+      ends.add(isChanged ? 'happened' : 'did not');
+    }
+    expect([...ends]).toEqual(['did not', 'happened']);
+  },
+);

@@ -50,6 +50,7 @@ export { defaultCacheDir } from './node/default-cache-dir.ts';
 export { promptOf } from './manifest/prompt-of.ts';
 export type { AssetChange } from './run/edit/asset-change.ts';
 export type { EntryChange } from './run/edit/entry-change.ts';
+export type { RenameChange } from './run/edit/rename-asset.ts';
 export { changeText } from './run/edit/change-text.ts';
 export type { Change, ChangeKind, FileEdit, LoggedChange } from './run/edit/change-record.ts';
 export type { TakeBack, TakenBack } from './run/edit/take-back.ts';

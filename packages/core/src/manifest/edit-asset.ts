@@ -38,6 +38,34 @@ export function addEntry(text: string, name: string, entry: object): string {
   });
 }
 
+/**
+ * Adds a copy of an asset below it, with the comments in it.
+ * @param fields set in the copy; undefined: taken out of it. @default none
+ */
+export function copyEntry(
+  text: string,
+  name: string,
+  to: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): string {
+  const copied = changed(text, (body) => {
+    const property = assetsOf(body)?.children?.find(
+      ({ children }) => children?.[0]?.value === name,
+    );
+    const entry = property?.children?.[1];
+    if (property === undefined || entry === undefined) return [];
+    const raw = textOf(body, entry);
+    const all = assetsOf(body)?.children ?? [];
+    const ownsLine = body.slice(body.lastIndexOf('\n', property.offset) + 1, property.offset);
+    if (ownsLine.trim() === '') {
+      return insertLine(body, property, to, raw, property !== all.at(-1));
+    }
+    const end = property.offset + property.length;
+    return [{ offset: end, length: 0, content: `, ${JSON.stringify(to)}: ${raw}` }];
+  });
+  return editAsset(copied, to, fields);
+}
+
 /** Removes an asset with its line and the comment behind it. What stands beside it stays as it is. */
 export function removeEntry(text: string, name: string): string {
   return changed(text, (body) => {
@@ -133,16 +161,37 @@ function addLine(
   unit?: string,
 ): Edit[] {
   const eol = eolOf(text);
-  const lineStart = text.lastIndexOf('\n', last.offset) + 1;
-  const indent = /^[ \t]*/.exec(text.slice(lineStart, last.offset))?.[0] ?? '';
-  const printed = JSON.stringify(value, null, unit).replaceAll('\n', eol + indent);
-  const added = `${eol}${indent}${JSON.stringify(key)}: ${printed}`;
-  const end = last.offset + last.length;
+  const printed = JSON.stringify(value, null, unit).replaceAll('\n', eol + indentOf(text, last));
+  return insertLine(text, last, key, printed, false);
+}
+
+/**
+ * A property on a line of its own, below another one and its comment.
+ * @param isFollowed whether another property stands behind that one
+ */
+function insertLine(
+  text: string,
+  above: Node,
+  key: string | undefined,
+  printed: string,
+  isFollowed: boolean,
+): Edit[] {
+  const added = `${eolOf(text)}${indentOf(text, above)}${JSON.stringify(key)}: ${printed}`;
+  const end = above.offset + above.length;
   const rest = REST_OF_LINE.exec(text.slice(end));
   if (rest === null) return [{ offset: end, length: 0, content: `,${added}` }];
   const hasComma = rest[1] === ',';
   return [
     ...(hasComma ? [] : [{ offset: end, length: 0, content: ',' }]),
-    { offset: end + rest[0].length, length: 0, content: `${added}${hasComma ? ',' : ''}` },
+    {
+      offset: end + rest[0].length,
+      length: 0,
+      content: `${added}${hasComma || isFollowed ? ',' : ''}`,
+    },
   ];
+}
+
+function indentOf(text: string, node: Node): string {
+  const lineStart = text.lastIndexOf('\n', node.offset) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, node.offset))?.[0] ?? '';
 }

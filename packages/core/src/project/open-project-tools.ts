@@ -14,7 +14,8 @@ import { buildOptions } from '../run/create-context.ts';
 import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/asset-change.ts';
 import type { ChangeLog } from '../run/edit/change-log.ts';
 import { holdChanges, readChanges } from '../run/edit/change-log.ts';
-import { addAsset, removeAsset } from '../run/edit/entry-change.ts';
+import { addAsset, duplicateAsset, removeAsset } from '../run/edit/entry-change.ts';
+import { renameAsset } from '../run/edit/rename-asset.ts';
 import { changeMany } from '../run/edit/change-many.ts';
 import { reviewAssets } from '../run/edit/review-assets.ts';
 import { checkApproved } from '../run/report/check-approved.ts';
@@ -172,6 +173,8 @@ function editingTools(
   ProjectTools,
   | 'types'
   | 'add'
+  | 'duplicate'
+  | 'rename'
   | 'remove'
   | 'reroll'
   | 'pick'
@@ -201,6 +204,8 @@ function editingTools(
       return writeTypes(root, manifest, prefix, await readLock());
     },
     add: (name, entry, file) => hold((log) => addAsset(reader, log, name, entry, file)),
+    duplicate: (name, to, fields) => hold((log) => duplicateAsset(reader, log, name, to, fields)),
+    rename: (name, to) => hold((log) => renameAsset(reader, log, name, to)),
     remove: (name) => hold((log) => removeAsset(reader, log, name)),
     reroll: (name) => hold((log, manifest) => rerollAsset({ root, log }, manifest, name)),
     pick: (name, variant) =>

@@ -9,6 +9,7 @@ import type { CachePruneReport, PruneOptions } from '../run/cache/prune-cache.ts
 import type { AssetChange } from '../run/edit/asset-change.ts';
 import type { LoggedChange } from '../run/edit/change-record.ts';
 import type { EntryChange } from '../run/edit/entry-change.ts';
+import type { RenameChange } from '../run/edit/rename-asset.ts';
 import type { TakeBack, TakenBack } from '../run/edit/take-back.ts';
 import type { ManyChange, ManyChanged } from '../run/edit/change-many.ts';
 import type { Decision, ReviewChange } from '../run/edit/review-assets.ts';
@@ -95,6 +96,20 @@ export interface ProjectTools extends Project {
    * @throws AssetgenError `ASSETGEN_USAGE`, `ASSETGEN_MANIFEST`; nothing is written then
    */
   add(name: string, entry: object, file?: string): Promise<EntryChange>;
+  /**
+   * Adds a copy of an asset below it, with the comments in it; `fields`: what the copy has otherwise.
+   * @throws AssetgenError `ASSETGEN_USAGE`, `ASSETGEN_MANIFEST`; nothing is written then
+   */
+  duplicate(
+    name: string,
+    to: string,
+    fields?: Readonly<Record<string, unknown>>,
+  ): Promise<EntryChange>;
+  /**
+   * Gives an asset another name, in manifests, lock, files and decisions. Buys nothing.
+   * @throws AssetgenError `ASSETGEN_USAGE`, `ASSETGEN_MANIFEST`; nothing is written then
+   */
+  rename(name: string, to: string): Promise<RenameChange>;
   /** Removes an asset from its manifest; its purchases stay in the cache. */
   remove(name: string): Promise<EntryChange>;
   /** Raises an asset's revision in its manifest; the next build asks for it again. */

@@ -43,6 +43,8 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
   pick: () => project.pick('hill', 2),
   another: () => project.another('hill'),
   add: () => project.add('moon', { kind: 'image', prompt: 'a moon' }),
+  duplicate: () => project.duplicate('hill', 'hills/second', { prompt: 'another hill' }),
+  rename: () => project.rename('sketch', 'drafts/sketch'),
   remove: () => project.remove('hill'),
 };
 
@@ -70,7 +72,7 @@ describe('undo', () => {
     for (const _ of Object.values(CHANGES)) await project.undo();
     expect(manifest()).toBe(MANIFEST);
     expect((await project.changes()).map(({ what }) => what)).toEqual([
-      ...Object.keys(CHANGES),
+      ...Object.keys(CHANGES).map((name) => (name === 'duplicate' ? 'add' : name)),
       ...Object.keys(CHANGES).map(() => 'undo'),
     ]);
   });

@@ -13,6 +13,8 @@ import { keepFolderIgnored } from '../project-files.ts';
 import type { Change, ChangeKind, ChangeLine, FileEdit, LoggedChange } from './change-record.ts';
 import { parseChanges } from './change-record.ts';
 import { entriesOf } from './entry-file.ts';
+import type { LockMove } from './lock-move.ts';
+import { copyToNewNames, dropOldNames, reverseMove } from './lock-move.ts';
 import { applySplice, spliceOf } from './text-splice.ts';
 
 /** The log's place below the project's root. */
@@ -26,6 +28,8 @@ export interface NewChange {
   readonly texts: ReadonlyMap<string, readonly [before: string, after: string]>;
   /** @default null */
   readonly undoes?: number | null;
+  /** What the lock calls otherwise with it. @default none */
+  readonly moves?: readonly LockMove[];
 }
 
 /** The changes of a project, held so that nobody else changes it meanwhile. */
@@ -33,7 +37,8 @@ export interface ChangeLog {
   readonly changes: readonly LoggedChange[];
   /**
    * Writes files, so that after a crash either all of them hold the change or none does: first the
-   * change into the log, then the files, each by a rename.
+   * change into the log, then the files, each by a rename. What moves in the lock is known there by both names
+   * for as long as the files are written.
    *
    * @returns null where nothing is different
    * @throws AssetgenError `ASSETGEN_DISK`, `ASSETGEN_LINK`
@@ -74,18 +79,21 @@ export async function holdChanges<T>(
 
 async function openLog(root: string, clock: Clock): Promise<ChangeLog> {
   const found = parseChanges(await readLog(root));
-  const isDropped = found.open !== null && !(await settle(root, found.open));
+  const isDropped = found.open !== null && !(await settle(root, clock, found.open));
   return {
     changes: found.changes.filter(({ id }) => !isDropped || id !== found.open?.id),
-    async write({ what, assets, texts, undoes = null }) {
+    async write({ what, assets, texts, undoes = null, moves = [] }) {
       const files = [...texts].flatMap(([file, [before, after]]) =>
         before === after ? [] : [fileEdit(file, before, after)],
       );
       if (files.length === 0) return null;
       const at = new Date(clock.now()).toISOString();
-      const change: Change = { id: found.next, at, what, assets, files, undoes };
+      const moved = moves.length === 0 ? {} : { moves };
+      const change: Change = { id: found.next, at, what, assets, files, undoes, ...moved };
       await append(root, { type: 'change', ...change });
+      if (moves.length > 0) await copyToNewNames(root, clock, moves);
       for (const { file } of files) await writeText(root, file, texts.get(file)?.[1] ?? '');
+      if (moves.length > 0) await dropOldNames(root, clock, moves);
       await append(root, { type: 'done', id: change.id });
       return change;
     },
@@ -106,12 +114,18 @@ export async function readChanges(root: string): Promise<readonly LoggedChange[]
 }
 
 /** Completes what was begun. False: no file was written, and the change was dropped. */
-async function settle(root: string, change: Change): Promise<boolean> {
+async function settle(root: string, clock: Clock, change: Change): Promise<boolean> {
   const states = await Promise.all(change.files.map((edit) => stateOf(root, edit)));
   const isBegun = states.some((state) => state !== 'before');
+  const { moves = [] } = change;
+  if (isBegun && moves.length > 0) await copyToNewNames(root, clock, moves);
   for (const [index, edit] of isBegun ? change.files.entries() : []) {
     if (states[index] !== 'before') continue;
     await writeText(root, edit.file, applySplice(await readProjectText(root, edit.file), edit));
+  }
+  // Where a person wrote meanwhile, the lock keeps both names: a build drops the one that no manifest has.
+  if (moves.length > 0 && !states.includes('other')) {
+    await dropOldNames(root, clock, isBegun ? moves : moves.map(reverseMove));
   }
   await append(root, { type: isBegun ? 'done' : 'dropped', id: change.id });
   return isBegun;

@@ -1,3 +1,4 @@
+import type { LockMove } from './lock-move.ts';
 import type { TextSplice } from './text-splice.ts';
 
 /** What a person did to the project. `undo` and `redo` are changes too. */
@@ -37,6 +38,8 @@ export interface Change {
   readonly files: readonly FileEdit[];
   /** The change that this one takes back; null: it is none that does. */
   readonly undoes: number | null;
+  /** Of a rename: what the lock calls otherwise. The asset that has another name comes first. */
+  readonly moves?: readonly LockMove[];
 }
 
 /** A change, and whether another one took it back. */
@@ -121,14 +124,15 @@ function parseLine(line: string): ChangeLine | null {
 function isLine(value: unknown): value is ChangeLine {
   if (!isRecord(value) || !Number.isSafeInteger(value['id'])) return false;
   if (value['type'] === 'done' || value['type'] === 'dropped') return true;
-  const { type, at, what, assets, files, undoes } = value;
+  const { type, at, what, assets, files, undoes, moves } = value;
   return (
     type === 'change' &&
     typeof at === 'string' &&
     typeof what === 'string' &&
     isList(assets, (each) => typeof each === 'string') &&
     isList(files, isFileEdit) &&
-    (undoes === null || Number.isSafeInteger(undoes))
+    (undoes === null || Number.isSafeInteger(undoes)) &&
+    (moves === undefined || isList(moves, isMove))
   );
 }
 
@@ -141,6 +145,12 @@ function isFileEdit(value: unknown): boolean {
     isRecord(entries) &&
     Object.values(entries).every((each) => Array.isArray(each) && each.length === 2)
   );
+}
+
+function isMove(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value['outputs'])) return false;
+  const { from, to, outputs } = value;
+  return [from, to, ...Object.values(outputs)].every((each) => typeof each === 'string');
 }
 
 function isList(value: unknown, is: (each: unknown) => boolean): boolean {

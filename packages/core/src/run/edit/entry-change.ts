@@ -2,7 +2,7 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
-import { addEntry, entryOf, removeEntry } from '../../manifest/edit-asset.ts';
+import { addEntry, copyEntry, entryOf, removeEntry } from '../../manifest/edit-asset.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { findAsset } from '../plan/select-only.ts';
 import type { ChangeLog } from './change-log.ts';
@@ -44,14 +44,7 @@ export async function addAsset(
   file?: string,
 ): Promise<EntryChange> {
   const { root } = ports;
-  const taken = (await ports.manifest()).assets.find((asset) => asset.name === name);
-  if (taken !== undefined) {
-    const { file: where, line } = taken.position;
-    throw usage(
-      `there is an asset "${name}" already (${where}:${line})`,
-      `Edit it there, or remove it with \`assetgen remove ${name}\`.`,
-    );
-  }
+  assertFree(await ports.manifest(), name);
   const into = await manifestToWrite(ports, file);
   const text = await readText(into, SMALL_FILE);
   const edited = addEntry(text, name, entry);
@@ -97,6 +90,66 @@ export async function removeAsset(
   const texts = new Map([[file, [text, edited] as const]]);
   const written = await log.write({ what: 'remove', assets: [name], texts });
   return { asset: name, file, entry: entryOf(text, name), change: written?.id ?? null };
+}
+
+/**
+ * Adds a copy of an asset below it, in the same manifest, with the comments in it. A copy that asks for the same
+ * shares what was bought. Stable paths stay with the first: two files cannot have one.
+ *
+ * @param fields what the copy has otherwise. @default nothing
+ * @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has, or one that is taken; `ASSETGEN_MANIFEST`
+ *   for what is not allowed. Nothing is written then.
+ */
+export async function duplicateAsset(
+  ports: EntryPorts,
+  log: ChangeLog,
+  name: string,
+  to: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<EntryChange> {
+  const manifest = await ports.manifest();
+  const { file, line } = findAsset(manifest, name).position;
+  assertFree(manifest, to);
+  if (!isJson(file)) {
+    throw usage(
+      `${file} is a module; this command edits JSON only`,
+      `Copy ${name} there (line ${line}).`,
+    );
+  }
+  const into = path.resolve(ports.root, file);
+  const text = await readText(into, SMALL_FILE);
+  const edited = copyEntry(text, name, to, { ...withoutPaths(entryOf(text, name)), ...fields });
+  await ports.manifestWith(new Map([[into, edited]]));
+  const texts = new Map([[file, [text, edited] as const]]);
+  const written = await log.write({ what: 'add', assets: [to], texts });
+  return { asset: to, file, entry: entryOf(edited, to), change: written?.id ?? null };
+}
+
+/** `outputs` without `public`; nothing where none has one. */
+function withoutPaths(entry: unknown): { readonly outputs?: readonly unknown[] } {
+  const { outputs } = (entry ?? {}) as { readonly outputs?: readonly unknown[] };
+  if (!Array.isArray(outputs)) return {};
+  const hasPath = (output: unknown): output is object =>
+    typeof output === 'object' && output !== null && 'public' in output;
+  if (!outputs.some(hasPath)) return {};
+  return {
+    outputs: outputs.map((output: unknown) => {
+      if (!hasPath(output)) return output;
+      const { public: _public, ...rest } = output as { readonly public: unknown };
+      return rest;
+    }),
+  };
+}
+
+/** @throws AssetgenError `ASSETGEN_USAGE` where an asset has the name */
+export function assertFree({ assets }: Manifest, name: string): void {
+  const taken = assets.find((asset) => asset.name === name);
+  if (taken === undefined) return;
+  const { file, line } = taken.position;
+  throw usage(
+    `there is an asset "${name}" already (${file}:${line})`,
+    `Edit it there, or remove it with \`assetgen remove ${name}\`.`,
+  );
 }
 
 /** Absolute path of the manifest that takes a new asset. */

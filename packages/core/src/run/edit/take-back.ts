@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { Change, LoggedChange } from './change-record.ts';
+import { renameEntry } from '../../manifest/rename-entry.ts';
+import type { Change, FileEdit, LoggedChange } from './change-record.ts';
 import { redoTarget, undoTarget } from './change-record.ts';
 import type { ChangeLog } from './change-log.ts';
 import { digestOf, readProjectText } from './change-log.ts';
 import { revertEntries } from './entry-file.ts';
 import type { EntryPorts } from './entry-change.ts';
 import { isJson, relativeTo } from './entry-change.ts';
+import { lockMoves } from './lock-move.ts';
 import { REVIEWS_NAME } from './review-file.ts';
 import { revertSplice } from './text-splice.ts';
 
@@ -47,10 +49,10 @@ export async function takeBack(
       throw usage(`${edit.file} is no longer a manifest of this project`);
     const now = await readProjectText(root, edit.file);
     const isSame = digestOf(now) === edit.after;
-    const before = isSame ? revertSplice(now, edit) : revertEntries(now, edit);
+    const before = isSame ? revertSplice(now, edit) : revertText(now, edit, target);
     texts.set(edit.file, [now, before]);
   }
-  await ports.manifestWith(
+  const after = await ports.manifestWith(
     new Map(
       [...texts]
         .filter(([file]) => file !== REVIEWS_NAME)
@@ -58,11 +60,31 @@ export async function takeBack(
     ),
   );
   const { assets, id } = target;
-  const written = await log.write({ what: wanted.type, assets, texts, undoes: id });
+  const renamed = renamedBack(target);
+  const moves =
+    renamed === null ? [] : lockMoves(await ports.manifest(), after, renamed.from, renamed.to);
+  const written = await log.write({ what: wanted.type, assets, texts, undoes: id, moves });
   if (written === null) throw usage('the files are already as they were before that change');
   const meant =
     wanted.type === 'redo' ? log.changes.find((each) => each.id === target.undoes) : null;
   return { change: meant ?? target, by: written.id };
+}
+
+/** The name that goes, and the one that comes back; null: the change renamed nothing. */
+function renamedBack({
+  moves = [],
+}: Change): { readonly from: string; readonly to: string } | null {
+  const move = moves.find(({ from, to }) => from !== to);
+  return move === undefined ? null : { from: move.to, to: move.from };
+}
+
+/** A text without what a change did to it, where other things were changed since. */
+function revertText(now: string, edit: FileEdit, target: Change): string {
+  const renamed = renamedBack(target);
+  // An asset keeps what was changed in it since, and takes the name back.
+  return renamed === null || edit.file === REVIEWS_NAME
+    ? revertEntries(now, edit)
+    : renameEntry(now, renamed.from, renamed.to);
 }
 
 function findTarget(changes: readonly LoggedChange[], wanted: TakeBack): LoggedChange {

@@ -14,6 +14,7 @@ import { FREE, addPoints, scalePoints } from '../../plan/prices.ts';
 import { inputDigests } from '../../plan/input-digests.ts';
 import { recipeFingerprint } from '../../plan/recipe-fingerprint.ts';
 import { checkExpect } from '../../process/check-expect.ts';
+import { readChanges } from '../edit/change-log.ts';
 import type { KnownReview } from '../edit/review-assets.ts';
 import { readReviews } from './read-reviews.ts';
 import type { KnownRevision } from './known-revisions.ts';
@@ -161,7 +162,8 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     knows: index.hasRecipe,
     async revisions(name) {
       const asset = findAsset(manifest, name);
-      const purchases = (await readPurchases(ports.root)).get(name) ?? [];
+      const changes = await readChanges(ports.root);
+      const purchases = (await readPurchases(ports.root, changes)).get(name) ?? [];
       return knownRevisions(asset, lock.assets[name], purchases, digests, index);
     },
   };

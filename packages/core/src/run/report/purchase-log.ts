@@ -9,6 +9,7 @@ import { isJob, isVariant } from '../../lock/parse-lock.ts';
 import { entriesOf } from '../../manifest/edit-asset.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import { promptOf } from '../../manifest/prompt-of.ts';
+import type { Change } from '../edit/change-record.ts';
 
 /** What was bought for an asset, and for which words. */
 export interface Purchase {
@@ -86,23 +87,36 @@ async function readEntries(root: string, file: string): Promise<ReadonlyMap<stri
   return entriesOf(text);
 }
 
-/** What was bought for each asset, the newest first and each recipe once. What cannot be read is nothing. */
+/**
+ * What was bought for each asset, the newest first and each recipe once. What cannot be read is nothing.
+ * @param changes oldest first: what was bought before a rename belongs to the name of today. @default none
+ */
 export async function readPurchases(
   root: string,
+  changes: readonly Change[] = [],
 ): Promise<ReadonlyMap<string, readonly Purchase[]>> {
   const text = await readText(path.join(root, PURCHASES_NAME), OWN_FILE).catch(() => '');
   const known = new Map<string, Map<string, Purchase>>();
   for (const line of text.split('\n')) {
     const purchase = parsePurchase(line);
     if (purchase === null) continue;
-    const { asset, recipe } = purchase;
+    const { recipe } = purchase;
+    const asset = nameNow(purchase, changes);
     const recipes = known.get(asset) ?? new Map<string, Purchase>();
     known.set(asset, recipes);
     const first = recipes.get(recipe);
     // Made again from what was bought: it was bought when it was first written down.
-    recipes.set(recipe, first === undefined ? purchase : { ...purchase, at: first.at });
+    recipes.set(recipe, { ...purchase, asset, at: first?.at ?? purchase.at });
   }
   return new Map([...known].map(([name, recipes]) => [name, [...recipes.values()].reverse()]));
+}
+
+/** The name that an asset has today. */
+function nameNow({ asset, at }: Purchase, changes: readonly Change[]): string {
+  return changes
+    .filter((change) => change.at > at)
+    .flatMap(({ moves = [] }) => moves)
+    .reduce((name, { from, to }) => (name === from ? to : name), asset);
 }
 
 function parsePurchase(line: string): Purchase | null {
