@@ -26,9 +26,12 @@ const MOST_IN_MEMORY = 16_777_216;
 const encoder = new TextEncoder();
 
 export function jsonBody(value: unknown): RequestBody {
-  const bytes = encoder.encode(JSON.stringify(value));
+  return bytesBody('application/json', encoder.encode(JSON.stringify(value)));
+}
+
+function bytesBody(type: string, bytes: Uint8Array): RequestBody {
   const body: RequestBody = {
-    type: 'application/json',
+    type,
     length: bytes.length,
     bytes,
     open: () => once(bytes),
@@ -63,10 +66,18 @@ export function multipartBody(parts: readonly Part[]): RequestBody {
     (sum, chunk) => sum + ('source' in chunk ? chunk.source.size : chunk.length),
     0,
   );
-  return bodyOf(`multipart/form-data; boundary=${boundary}`, length, chunks);
+  const type = `multipart/form-data; boundary=${boundary}`;
+  // Without files it is one piece: each piece would be a write of its own.
+  return chunks.every(isBytes)
+    ? bytesBody(type, Buffer.concat(chunks, length))
+    : bodyOf(type, length, chunks);
 }
 
 type Chunk = Uint8Array | OpenUpload;
+
+function isBytes(chunk: Chunk): chunk is Uint8Array {
+  return !('source' in chunk);
+}
 
 function bodyOf(type: string, length: number, chunks: readonly Chunk[]): RequestBody {
   const body: RequestBody = {

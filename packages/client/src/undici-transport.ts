@@ -207,8 +207,8 @@ function dispatch(
       onResponseStart(_own, status, headers) {
         if (status >= 200) {
           head = { status, headers };
-          const tooLong = new AnswerTooLong(`did not end within ${times.bodyMs / 1000} seconds`);
-          endless = setTimeout(giveUp, times.bodyMs, tooLong);
+          const tooLong = `did not end within ${times.bodyMs / 1000} seconds`;
+          endless = setTimeout(() => giveUp(new AnswerTooLong(tooLong)), times.bodyMs);
         }
       },
       onResponseData(_own, chunk) {

@@ -39,7 +39,14 @@ export function writeAtomic(
   content: string | Uint8Array,
   guard: PathGuard,
 ): Promise<void> {
-  return write(target, content, guard, false);
+  return write(target, content, guard, { shared: false, sync: true });
+}
+
+interface Written {
+  /** Who may write in its folder may write it, and all may read it. */
+  readonly shared: boolean;
+  /** Whether the disk is waited for. */
+  readonly sync: boolean;
 }
 
 /** The same for a file of the cache: who may write in its folder may write it, and all may read it. */
@@ -48,14 +55,22 @@ export function writeSharedAtomic(
   content: string,
   guard: PathGuard,
 ): Promise<void> {
-  return write(target, content, guard, true);
+  return write(target, content, guard, { shared: true, sync: true });
+}
+
+/**
+ * The same for what can be found out again: the disk is not waited for. Readers see the old content or the new;
+ * after a power failure the file may be short, or empty.
+ */
+export function writeSharedSoon(target: string, content: string, guard: PathGuard): Promise<void> {
+  return write(target, content, guard, { shared: true, sync: false });
 }
 
 async function write(
   target: string,
   content: string | Uint8Array,
   guard: PathGuard,
-  shared: boolean,
+  { shared, sync }: Written,
 ): Promise<void> {
   guard(target);
   const temporary = temporaryName(target);
@@ -68,7 +83,7 @@ async function write(
       if (shared) fchmodSync(descriptor, sharedFileMode(folder));
       if (content.length > SMALL) await writeLater(descriptor, content);
       else writeFileSync(descriptor, content);
-      await flush(descriptor);
+      if (sync) await flush(descriptor);
     } finally {
       closeSync(descriptor);
     }

@@ -15,6 +15,7 @@ export function stepsFiles({ file, digest, storeDir, root }: SourceTask): StepsF
       const source = await readBytes(file, BLOB).catch(() => null);
       return source !== null && digestOf(source) === digest ? source : null;
     },
-    put: (bytes) => store.putBytes(bytes),
+    // It can be made again, and is verified when it is read: the disk is not waited for.
+    put: (bytes) => store.putBytes(bytes, { sync: false }),
   };
 }

@@ -83,6 +83,21 @@ describe('verifyContent', () => {
     },
   );
 
+  it.each(WHOLE.filter(([name]) => ['GLB', 'MP4', 'PNG'].includes(name)))(
+    '%s: with more than is held in memory after its end',
+    async (name, bytes, expected) => {
+      const after = Buffer.alloc(2_000_000);
+      // A last chunk, and a box that reaches to the end of the file, may be as long as they like.
+      const ends = name === 'PNG' ? bytes.subarray(bytes.length - 12) : Buffer.alloc(0);
+      const longer = Buffer.concat([bytes, after, ends]);
+      if (name === 'GLB') longer.writeUInt32LE(longer.length, 8);
+      if (name === 'MP4') longer.writeUInt32BE(after.length, bytes.length);
+      await expect(verify(longer, expected)).resolves.toBeUndefined();
+      const cut = longer.subarray(0, longer.length - 9);
+      await expect(verify(cut, expected)).rejects.toMatchObject({ code: 'ASSETGEN_CONTENT' });
+    },
+  );
+
   it('STL as text: cut before its end', async () => {
     const cut = latin1('solid a\nfacet normal 0 0 1\nendfacet\n');
     await expect(verify(cut, convert('stl'))).rejects.toMatchObject({ code: 'ASSETGEN_CONTENT' });

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ModelFormat } from '@assetgen/client';
 import { mp4BoxHeader } from '@assetgen/render/mp4-boxes';
 import type { ExpectedResult, ResultFormat } from '../engine-ports.ts';
+import { openFile } from '../../fs/open-file.ts';
+import type { OpenFile } from '../../fs/open-file.ts';
 
 const ALLOWED: Readonly<Record<'model' | 'image' | 'video', readonly Found[]>> = {
   model: ['glb'],
@@ -45,9 +45,9 @@ const CONVERTED: Readonly<Record<ModelFormat, readonly Found[]>> = {
  * Content-Length prove neither. Throws `ASSETGEN_CONTENT`.
  */
 export async function verifyContent(file: string, expected: ExpectedResult): Promise<void> {
-  const handle = await open(file, 'r');
+  const handle = await openFile(file);
+  const { size } = handle;
   try {
-    const { size } = await handle.stat();
     const found = identify(await read(handle, 0, Math.min(size, 512)));
     const allowed =
       expected.kind === 'conversion'
@@ -98,7 +98,7 @@ function isText(byte: number): boolean {
 
 /** Why the file ends too early, or too late; null when it is whole. */
 async function incomplete(
-  handle: FileHandle,
+  handle: OpenFile,
   size: number,
   found: Found,
   expected: ExpectedResult,
@@ -107,22 +107,22 @@ async function incomplete(
     case 'glb':
       return glbProblem(await read(handle, 0, 12), size);
     case 'png':
-      return (await tail(handle, size, 12)).subarray(4, 8).toString('latin1') === 'IEND'
+      return (await tail(handle, 12)).subarray(4, 8).toString('latin1') === 'IEND'
         ? null
         : 'no IEND at its end';
     case 'jpeg':
-      return (await tail(handle, size, 4096)).lastIndexOf('\xff\xd9', undefined, 'latin1') >= 0
+      return (await tail(handle, 4096)).lastIndexOf('\xff\xd9', undefined, 'latin1') >= 0
         ? null
         : 'no EOI at its end';
     case 'webp':
       return lengthProblem((await read(handle, 0, 12)).readUInt32LE(4) + 8, size);
     case 'gif':
-      return (await tail(handle, size, 1))[0] === 0x3b ? null : 'no trailer at its end';
+      return (await tail(handle, 1))[0] === 0x3b ? null : 'no trailer at its end';
     case 'mp4':
     case 'avif':
       return boxesProblem(handle, size, found);
     case 'zip':
-      return zipProblem(await tail(handle, size, 65_557));
+      return zipProblem(await tail(handle, 65_557));
     case 'unknown':
       return expected.kind === 'conversion' && expected.format === 'stl'
         ? stlProblem(await read(handle, 80, 4), size)
@@ -154,7 +154,7 @@ const MAX_BOXES = 100_000;
 
 /** ISO base media: the boxes fill the file exactly, and one of them describes the media. */
 async function boxesProblem(
-  handle: FileHandle,
+  handle: OpenFile,
   size: number,
   found: 'mp4' | 'avif',
 ): Promise<string | null> {
@@ -195,11 +195,11 @@ function stlProblem(count: Buffer, size: number): string | null {
 }
 
 async function textProblem(
-  handle: FileHandle,
+  handle: OpenFile,
   size: number,
   format: ResultFormat,
 ): Promise<string | null> {
-  const end = (await tail(handle, size, 256)).toString('latin1');
+  const end = (await tail(handle, 256)).toString('latin1');
   if (format === 'stl') {
     const count = await read(handle, 80, 4);
     // A binary STL may have a header of text; then only its count can tell.
@@ -215,12 +215,11 @@ async function textProblem(
   return null;
 }
 
-async function read(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  const { bytesRead } = await handle.read(buffer, 0, length, position);
-  return buffer.subarray(0, bytesRead);
+function read(handle: OpenFile, position: number, length: number): Promise<Buffer> {
+  return handle.read(position, length);
 }
 
-function tail(handle: FileHandle, size: number, length: number): Promise<Buffer> {
+function tail(handle: OpenFile, length: number): Promise<Buffer> {
+  const { size } = handle;
   return read(handle, Math.max(0, size - length), Math.min(size, length));
 }

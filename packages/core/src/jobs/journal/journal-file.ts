@@ -17,6 +17,7 @@ import { isCode } from '../../fs/is-code.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { OWN_FILE, readTextNow } from '../../fs/read-text.ts';
+import { syncFolder } from '../../fs/sync-folder.ts';
 import { isAbandoned, replayDamaged } from './journal-record.ts';
 import type { JournalRecord, OperationState } from './journal-record.ts';
 import { damageNonce, parseJournal, recordLine, sealLine } from './journal-text.ts';
@@ -220,24 +221,5 @@ function allowOthers(descriptor: number, file: string): void {
     fchmodSync(descriptor, sharedFileMode(dirname(file)));
   } catch {
     // A file system without permissions: whoever may write there may write this.
-  }
-}
-
-/** Makes the name of a new file last. Windows cannot open folders, and needs no such thing. */
-async function syncFolder(folder: string): Promise<void> {
-  let descriptor: number;
-  try {
-    descriptor = await openNow(folder, 'r');
-  } catch {
-    return;
-  }
-  try {
-    await flush(descriptor);
-  } catch (error) {
-    if (!isCode(error, 'EINVAL') && !isCode(error, 'EPERM')) {
-      throw error;
-    }
-  } finally {
-    closeSync(descriptor);
   }
 }

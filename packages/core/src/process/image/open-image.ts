@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Metadata, Sharp } from '@assetgen/render/sharp';
 import type { OutputMeta } from '../../lock/lock.ts';
@@ -92,11 +93,18 @@ export async function openFrame({ data, ...raw }: RawFrame): Promise<OpenedImage
   };
 }
 
-/** Pixels of an image file, from its head; null where it is none. */
-export async function pixelsOf(file: string): Promise<number | null> {
+/** A file that is no larger is read as a whole: the library opens a file once for each of its formats. Unit: bytes. */
+const SMALL_BYTES = 262_144;
+
+/**
+ * Pixels of an image file, from its head; null where it is none.
+ * @param bytes how many it has
+ */
+export async function pixelsOf(file: string, bytes: number): Promise<number | null> {
   const { default: sharp } = await import('@assetgen/render/sharp');
   try {
-    const { width, height } = await sharp(file, { limitInputPixels: MAX_PIXELS }).metadata();
+    const source = bytes <= SMALL_BYTES ? readFileSync(file) : file;
+    const { width, height } = await sharp(source, { limitInputPixels: MAX_PIXELS }).metadata();
     return width * height;
   } catch {
     return null;

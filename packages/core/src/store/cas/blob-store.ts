@@ -31,7 +31,7 @@ export interface BlobStore extends BlobSink {
   readonly dir: string;
   /** The folder that a put goes to. */
   putDir(): Promise<string>;
-  putBytes(bytes: Uint8Array): Promise<StoredBlob>;
+  putBytes(bytes: Uint8Array, options?: PutOptions): Promise<StoredBlob>;
   /**
    * Bytes that can be had again, in pieces: the disk is not waited for.
    * @throws AssetgenError `ASSETGEN_DIGEST` where they have another digest
@@ -126,7 +126,7 @@ export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobSto
     putDir: () => Promise.resolve(dir),
     put,
     path: pathOf,
-    putBytes: (bytes) => put(once(bytes)),
+    putBytes: (bytes, options) => put(once(bytes), options),
     async putFetched(pieces, expect) {
       const digest = digestOf(...pieces);
       if (digest !== expect) throw mismatch(expect, digest);

@@ -27,7 +27,7 @@ export function overlayStore(
     dir: lower.dir,
     putDir: async () => (await writable()).dir,
     put: async (source, options) => (await writable()).put(source, options),
-    putBytes: async (bytes) => (await writable()).putBytes(bytes),
+    putBytes: async (bytes, options) => (await writable()).putBytes(bytes, options),
     putFetched: async (pieces, expect) => (await writable()).putFetched(pieces, expect),
     has: (digest) => lower.has(digest) || upper.has(digest),
     isEmpty: () => lower.isEmpty() && upper.isEmpty(),

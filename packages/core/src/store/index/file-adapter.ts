@@ -6,7 +6,7 @@ import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { SMALL_FILE, readText, readTextNow } from '../../fs/read-text.ts';
-import { writeSharedAtomic } from '../../fs/write-atomic.ts';
+import { writeSharedSoon } from '../../fs/write-atomic.ts';
 
 /** A Keyv storage adapter that keeps each key in a file of its own. */
 export interface FileAdapter {
@@ -28,7 +28,8 @@ export interface FileAdapter {
 /**
  * One small file a key, written atomically: many processes may share the folder without a lock,
  * and a torn write cannot happen. The key stands in the file beside the value, since the name is
- * only its hash; a file that holds another key, or none, is no entry.
+ * only its hash; a file that holds another key, or none, is no entry. The disk is not waited for: what
+ * a power failure takes is found again by the journal and the lock.
  * The folder is other users' too: a file that cannot be read is a miss.
  */
 export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): FileAdapter {
@@ -47,7 +48,7 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
     getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),
     async set(key, value) {
       if (key.includes('\n')) throw new TypeError('a key may not hold a line break');
-      await writeSharedAtomic(fileOf(key), `${key}\n${value}`, guard);
+      await writeSharedSoon(fileOf(key), `${key}\n${value}`, guard);
     },
     async delete(key) {
       const existed = await adapter.has(key);
