@@ -24,9 +24,14 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Hears what a project does: a second Ctrl-C waits for the creates in flight. */
   readonly hear: (event: ProjectEvent) => void;
-  /** Results go to stdout. */
-  readonly out: (text: string) => void;
-  /** Progress and errors go to stderr. */
+  /** Asks the person at the terminal for a yes or no; null where nobody is there: a script, a pipe, CI, `--json`. */
+  readonly ask: ((question: string) => Promise<boolean>) | null;
+  /**
+   * Results go to stdout. A terminal gets lines that end between words; `exact`, and lines that begin with two spaces,
+   * are printed as they are: code and commands are copied.
+   */
+  readonly out: (text: string, form?: 'exact') => void;
+  /** Progress and errors go to stderr, wrapped in the same way. */
   readonly err: (text: string) => void;
   /** Draws progress below those lines. */
   readonly screen: Screen;

@@ -28,6 +28,7 @@ const BY_CODE: Readonly<Record<string, ExitCode>> = {
   ASSETGEN_FROZEN: EXIT.frozen,
   ASSETGEN_BUDGET: EXIT.points,
   ASSETGEN_POINTS: EXIT.points,
+  ASSETGEN_DECLINED: EXIT.points,
   ASSETGEN_AMBIGUOUS: EXIT.ambiguous,
   ASSETGEN_INTERRUPTED: EXIT.interrupted,
 };

@@ -1,5 +1,6 @@
 import type { Command, Option } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { columnsOf, wrapText } from './render/wrap.ts';
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
@@ -9,46 +10,53 @@ export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 };
 
-/** As wide as the narrowest terminals are. */
-const COLUMNS = 80;
+/** Help is no wider: longer lines are hard to read. */
+const WIDEST = 80;
+/** Where less is left for what an option does, it stands below the option. */
+const LEAST = 24;
 
-const EXIT_LINES = [
-  'Exit codes: 0 done; 1 an asset failed; 2 bad usage, config or manifest;',
-  '3 frozen, and something is missing or differs; 4 budget or points;',
-  '5 a submission is in doubt; 130 interrupted.',
-];
+/** Columns of a help text for what it is printed to. */
+export function helpColumns(stream: NodeJS.WriteStream = process.stdout): number {
+  return Math.min(WIDEST, columnsOf(stream));
+}
 
-export function mainHelp(version: string): string {
+const SUMMARY = 'declare 3D models, images and videos as prompts; the build makes them exist.';
+
+const EXITS =
+  'Exit codes: 0 done; 1 an asset failed; 2 bad usage, config or manifest; 3 frozen, and something is missing or differs; 4 budget, points or a price that was declined; 5 a submission is in doubt; 130 interrupted.';
+
+/** @param columns of the terminal */
+export function mainHelp(version: string, columns: number = WIDEST): string {
   const rows = Object.entries(COMMANDS).map(([name, entry]) => [name, entry.summary] as const);
   return [
-    `assetgen ${version}: declare 3D models, images and videos as prompts;`,
-    'the build makes them exist.',
+    ...wrapText(`assetgen ${version}: ${SUMMARY}`, columns),
     '',
     'Usage: assetgen <command> [options]',
     '',
     'Commands:',
-    ...table(rows),
+    ...table(rows, columns),
     '',
     'Options:',
-    ...table([...optionRows(COMMON_OPTIONS), ['-v, --version', 'Show the version']]),
+    ...table([...optionRows(COMMON_OPTIONS), ['-v, --version', 'Show the version']], columns),
     '',
-    ...EXIT_LINES,
+    ...wrapText(EXITS, columns),
     '',
     'Help on one command: assetgen help <command>',
   ].join('\n');
 }
 
-export function commandHelp(name: string, command: Command): string {
+/** @param columns of the terminal */
+export function commandHelp(name: string, command: Command, columns: number = WIDEST): string {
   const usage = ['assetgen', name, command.usage, '[options]'].filter((part) => part !== '');
   return [
-    ...wrap(command.summary, COLUMNS),
+    ...wrapText(command.summary, columns),
     '',
-    `Usage: ${usage.join(' ')}`,
+    ...wrapText(`Usage: ${usage.join(' ')}`, columns, '  '),
     '',
     'Options:',
-    ...table(optionRows({ ...command.options, ...COMMON_OPTIONS })),
+    ...table(optionRows({ ...command.options, ...COMMON_OPTIONS }), columns),
     ...(command.examples.length === 0 ? [] : ['', 'Examples:']),
-    ...command.examples.map((example) => `  ${example}`),
+    ...command.examples.flatMap((example) => exampleLines(example, columns)),
   ].join('\n');
 }
 
@@ -60,22 +68,19 @@ function optionRows(options: Readonly<Record<string, Option>>): (readonly [strin
   });
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
+function table(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.flatMap(([left, right]) =>
-    wrap(right, COLUMNS - width - 4).map(
+  const room = columns - width - 4;
+  return rows.flatMap(([left, right]) => {
+    if (room < LEAST) return [`  ${left}`, ...wrapText(`      ${right}`, columns)];
+    return wrapText(right, room).map(
       (line, index) => `  ${(index === 0 ? left : '').padEnd(width)}  ${line}`,
-    ),
-  );
+    );
+  });
 }
 
-/** A terminal breaks longer lines in the middle of a word. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [''];
-  for (const word of text.split(' ')) {
-    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
-    if (longer.length > width && longer !== word) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
+/** A command in lines that a shell takes for one. */
+function exampleLines(example: string, columns: number): string[] {
+  const lines = wrapText(`  ${example}`, columns - 2, '  ');
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }

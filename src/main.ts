@@ -7,17 +7,21 @@ import type { Command, CommandContext } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { COMMON_OPTIONS, commandHelp, mainHelp } from './help.ts';
+import { COMMON_OPTIONS, commandHelp, helpColumns, mainHelp } from './help.ts';
 import { createInterruption } from './interruption.ts';
+import { askAtTerminal, isSomebodyThere } from './render/ask.ts';
 import { printError } from './render/error.ts';
 import { createScreen } from './render/screen.ts';
 import { printable } from './render/style.ts';
+import { columnsOf, wrapProse } from './render/wrap.ts';
 import { joinNegative, splitArguments } from './split-arguments.ts';
 
-const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+const write = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+const out = (text: string, form?: 'exact'): void =>
+  write(form === 'exact' ? text : wrapProse(text, columnsOf(process.stdout)));
 const screen = createScreen(
   process.stderr,
-  (text) => void process.stderr.write(`${printable(text)}\n`),
+  (text) => void process.stderr.write(`${printable(wrapProse(text, columnsOf(process.stderr)))}\n`),
 );
 const { err } = screen;
 
@@ -36,7 +40,7 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     const told = isAssetgenError(error) ? error : internal(error);
     if (wantsJson) {
       const { code, message } = told;
-      out(
+      write(
         JSON.stringify({
           ok: false,
           errors: [{ code, asset: null, message, hint: told.hint ?? null }],
@@ -61,7 +65,7 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
   const command = await entry.load();
   const parsed = await parse(name, command, rest);
   if (parsed.values['help'] === true) {
-    out(commandHelp(name, command));
+    write(commandHelp(name, command, helpColumns()));
     return EXIT.done;
   }
   const interruption = createInterruption({
@@ -73,14 +77,16 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
     err,
     now: () => performance.now(),
   });
+  const isAlone = parsed.values['json'] === true || !isSomebodyThere();
   return command.run({
+    ask: isAlone ? null : (question) => askAtTerminal(question, interruption.signal),
     root: path.resolve(typeof parsed.values['root'] === 'string' ? parsed.values['root'] : '.'),
     json: parsed.values['json'] === true,
     verbose: parsed.values['verbose'] === true,
     options: parsed.values,
     positionals: parsed.positionals,
     ...interruption,
-    out,
+    out: parsed.values['json'] === true ? write : out,
     err,
     screen,
   } satisfies CommandContext);
@@ -101,7 +107,7 @@ async function withoutCommand(args: readonly string[]): Promise<ExitCode> {
     const { message, hint } = await withoutName(asked);
     throw new AssetgenError('ASSETGEN_USAGE', message, { hint });
   }
-  out(mainHelp(version()));
+  write(mainHelp(version(), helpColumns()));
   return asked === undefined ? EXIT.usage : EXIT.done;
 }
 

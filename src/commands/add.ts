@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { EntryChange, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
@@ -6,6 +7,7 @@ import { KINDS } from '../kinds.ts';
 import { listOption } from '../list-option.ts';
 import { numberOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
+import { fileLink } from '../render/link.ts';
 
 export const add: Command = {
   summary: 'Declare an asset in the manifest; `assetgen remove` undoes it',
@@ -59,7 +61,7 @@ export const add: Command = {
       return EXIT.done;
     }
     const { asset: name } = added;
-    context.out(`${added.file}: added ${name}.`);
+    context.out(`${fileLink(path.resolve(context.root, added.file), added.file)}: added ${name}.`);
     context.out(`  import ${identifier(name)} from '${prefix}/${name}';`);
     context.out(`Next: \`assetgen plan\` shows the price; \`assetgen remove ${name}\` undoes it.`);
     return EXIT.done;

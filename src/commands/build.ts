@@ -17,6 +17,7 @@ import { numberOption } from '../number-option.ts';
 import { printError } from '../render/error.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
+import { YES_OPTION, confirmation } from '../confirmation.ts';
 import { paint } from '../render/style.ts';
 import { printErrors } from '../render/errors.ts';
 
@@ -65,6 +66,7 @@ export const build: Command = {
       multiple: true,
       help: 'Submit again although an earlier submission may have been paid (repeatable)',
     },
+    yes: YES_OPTION,
   },
   examples: [
     'assetgen build',
@@ -93,6 +95,7 @@ export const build: Command = {
       ...(plan === null ? {} : { plan }),
       ...(shard === null ? {} : { shard }),
       ...(resubmit.length === 0 ? {} : { resubmit }),
+      ...confirmation(context, 'This build'),
     };
     const progress = createProgress(context.screen, context.verbose);
     const made: string[] = [];

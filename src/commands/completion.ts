@@ -30,7 +30,7 @@ export const completion: Command = {
       }),
     );
     const script = completionScript(shell, commands);
-    context.out(context.json ? JSON.stringify({ shell, script }) : script);
+    context.out(context.json ? JSON.stringify({ shell, script }) : script, 'exact');
     return EXIT.done;
   },
 };

@@ -10,6 +10,7 @@ import { checkService } from '../doctor/service.ts';
 import { openQuietly } from '../open.ts';
 import { plural } from '../render/numbers.ts';
 import { paint } from '../render/style.ts';
+import { columnsOf, wrapText } from '../render/wrap.ts';
 
 const MARKS = { ok: mark('green', '✓'), warn: mark('yellow', '!'), fail: mark('red', '✗') };
 
@@ -32,10 +33,13 @@ export const doctor: Command = {
     else {
       const width = Math.max(...findings.map((each) => each.name.length));
       for (const [index, { level, name, found, hint }] of findings.entries()) {
-        context.out(`${MARKS[level]} ${name.padEnd(width)}  ${found}`);
+        const indent = ' '.repeat(width + 4);
+        const told = (text: string): string =>
+          wrapText(text, columnsOf(process.stdout) - indent.length).join(`\n${indent}`);
+        context.out(`${MARKS[level]} ${name.padEnd(width)}  ${told(found)}`);
         // What cures several stands below the last of them.
         const shared = findings[index + 1]?.name === name && findings[index + 1]?.hint === hint;
-        if (hint !== null && !shared) context.out(`  ${' '.repeat(width)}  → ${hint}`);
+        if (hint !== null && !shared) context.out(`${indent}${told(`→ ${hint}`)}`);
       }
       context.out(sumUp(findings));
     }

@@ -28,6 +28,7 @@ import { setUpBuild } from '../init/set-up-build.ts';
 import { nextSteps, toldSetUp } from '../init/told-set-up.ts';
 import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
+import { link } from '../render/link.ts';
 
 const MANIFEST = `{
   "$schema": "./node_modules/assetgen/assets.gen.schema.json",
@@ -221,7 +222,7 @@ async function startFrom(name: string, context: CommandContext): Promise<ExitCod
     const into = folder === '' ? '' : `cd ${quoted} && `;
     context.out(`Next: \`${into}npm install\`, then ${scripts.join(', ')}.`);
     const page = pageOf((await readPackageFile(context.root))?.json ?? {});
-    if (page !== null) context.out(`Then open ${page.url}`);
+    if (page !== null) context.out(`Then open ${link(page.url, page.url)}`);
   }
   return EXIT.done;
 }

@@ -9,9 +9,11 @@ import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { madeEntry } from '../make/made-entry.ts';
 import type { MadeEntry } from '../make/made-entry.ts';
 import { terminalPicture } from '../make/terminal-picture.ts';
+import { YES_OPTION, confirmation } from '../confirmation.ts';
 import { numberOption } from '../number-option.ts';
 import { openQuietly, withProject } from '../open.ts';
 import { openWithSystem } from '../open-with-system.ts';
+import { fileLink } from '../render/link.ts';
 import { printErrors } from '../render/errors.ts';
 import { printBytes, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
@@ -33,6 +35,7 @@ export const make: Command = {
       help: 'Size of a .glb: web, mobile, hero or none (default: web)',
     },
     budget: { type: 'string', value: 'N', help: 'Points that this may cost' },
+    yes: YES_OPTION,
     force: { type: 'boolean', help: 'Overwrite an existing file' },
     add: { type: 'boolean', help: "Declare it in this project's manifest too" },
     open: { type: 'boolean', help: "Open the file with the system's default program" },
@@ -142,7 +145,7 @@ async function build(
     { ...context, root },
     options,
     progress.onEvent,
-    (project) => project.ensure({ signal }),
+    (project) => project.ensure({ signal, ...confirmation(context, 'This command') }),
   ).finally(() => progress.close());
   return { report, output: view.files.find(({ asset }) => asset === name) ?? null };
 }
@@ -165,7 +168,9 @@ async function print(
 ): Promise<void> {
   const { out } = context;
   const shown = path.relative(process.cwd(), made.file) || made.file;
-  out(`${shown}: ${printBytes(output.bytes)}, ${cost(report)}, ${printSeconds(report.durationMs)}`);
+  out(
+    `${fileLink(made.file, shown)}: ${printBytes(output.bytes)}, ${cost(report)}, ${printSeconds(report.durationMs)}`,
+  );
   const picture = process.stdout.isTTY ? await thumbnail(made).catch(() => null) : null;
   if (picture !== null) process.stdout.write(picture);
   if (context.options['add'] === true) {

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
+import { fileLink } from '../render/link.ts';
 
 export const pick: Command = {
   summary: 'Use another variant of an asset; it costs nothing if it was bought already',
@@ -22,7 +24,9 @@ export const pick: Command = {
       context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
       return EXIT.done;
     }
-    context.out(`${changed.file}: ${name} uses variant ${text} now.`);
+    context.out(
+      `${fileLink(path.resolve(context.root, changed.file), changed.file)}: ${name} uses variant ${text} now.`,
+    );
     context.out('Next: `assetgen build` makes its outputs from it.');
     return EXIT.done;
   },

@@ -85,6 +85,10 @@ export const plan: Command = {
       context.out(paint('yellow', text, process.stdout));
       context.out(`  → ${noServiceHint()}`);
     }
+    // Told to a program, it was shown to nobody.
+    if (made.points.max !== null && made.points.max > 0 && context.ask !== null) {
+      await openQuietly(context, (project) => project.planShown(made.points.max ?? 0));
+    }
     if (note !== null) context.out(paint('yellow', note, process.stdout));
     if (made.balance !== null) {
       const short = made.points.min > made.balance ? ': not enough for this plan' : '';

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
+import { fileLink } from '../render/link.ts';
 
 export const remove: Command = {
   summary: 'Remove an asset from the manifest; the command prints how to undo it',
@@ -20,7 +22,9 @@ export const remove: Command = {
       return EXIT.done;
     }
     const entry = JSON.stringify(removed.entry).replaceAll("'", `'\\''`);
-    context.out(`${removed.file}: removed ${name}.`);
+    context.out(
+      `${fileLink(path.resolve(context.root, removed.file), removed.file)}: removed ${name}.`,
+    );
     context.out('The next build deletes its files. Paid results stay in the cache until you run');
     context.out('`assetgen prune`; until then, adding the asset again costs nothing.');
     context.out(`Undo: assetgen add ${name} --entry '${entry}'`);

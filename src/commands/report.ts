@@ -6,6 +6,7 @@ import type { ReportFormat } from '@assetgen/gallery/report';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
+import { fileLink } from '../render/link.ts';
 import { plural, printBytes } from '../render/numbers.ts';
 
 const EXTENSIONS: Readonly<Record<string, ReportFormat>> = {
@@ -71,10 +72,10 @@ export const report: Command = {
       }));
       const text = file === null ? { text: String(content) } : { file };
       context.out(JSON.stringify({ format, ...text, bytes, points, groups, assets: shown }));
-    } else if (file === null) context.out(String(content).trimEnd());
+    } else if (file === null) context.out(String(content).trimEnd(), 'exact');
     else {
       const what = `${plural(cards.length, 'asset')}, ${printBytes(bytes)}`;
-      context.out(`${path.relative(process.cwd(), file) || file}: ${what}`);
+      context.out(`${fileLink(file, path.relative(process.cwd(), file) || file)}: ${what}`);
     }
     return EXIT.done;
   },

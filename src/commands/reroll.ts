@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
+import { fileLink } from '../render/link.ts';
 
 export const reroll: Command = {
   summary: 'Generate an asset again: raises its "revision", and the next build buys',
@@ -18,7 +20,9 @@ export const reroll: Command = {
       context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
       return EXIT.done;
     }
-    context.out(`${changed.file}: ${name} now has revision ${changed.fields['revision']}.`);
+    context.out(
+      `${fileLink(path.resolve(context.root, changed.file), changed.file)}: ${name} now has revision ${changed.fields['revision']}.`,
+    );
     context.out(
       isLocal
         ? 'Next: `assetgen build` makes another one; the embedded service is free.'

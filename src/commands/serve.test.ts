@@ -20,6 +20,7 @@ function contextOf(
     verbose: false,
     options,
     positionals: [],
+    ask: null,
     hear: () => undefined,
     signal: new AbortController().signal,
     out: (text) => out.push(text),

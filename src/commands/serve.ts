@@ -7,6 +7,7 @@ import { EXIT } from '../exit-codes.ts';
 import { listOption } from '../list-option.ts';
 import { listenError } from '../listen-error.ts';
 import { numberOption, portOption } from '../number-option.ts';
+import { link } from '../render/link.ts';
 
 export const serve: Command = {
   summary: 'Serve the local generation service over HTTP: the whole interface, offline and free',
@@ -126,7 +127,7 @@ export const serve: Command = {
       const told = { url, deviations: played, ...(isMade ? { key } : {}) };
       if (context.json) context.out(JSON.stringify(told));
       else {
-        context.out(`Local generation service at ${url}`);
+        context.out(`Local generation service at ${link(url, url)}`);
         context.out(`  export ASSETGEN_API_URL=${url}`);
         context.out(
           `  export ASSETGEN_API_KEY=${key === undefined ? 'any' : isMade ? key : '<your --key>'}`,

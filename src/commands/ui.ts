@@ -8,6 +8,7 @@ import { listenError } from '../listen-error.ts';
 import { portOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
 import { openWithSystem } from '../open-with-system.ts';
+import { link } from '../render/link.ts';
 
 const PORT = 4747;
 const MOUNT = '/__assetgen/';
@@ -37,7 +38,7 @@ export const ui: Command = {
       const url = `${await listen(server, port)}${MOUNT}`;
       if (context.json) context.out(JSON.stringify({ url }));
       else {
-        context.out(`Gallery of ${context.root}\n  ${url}`);
+        context.out(`Gallery of ${context.root}\n  ${link(url, url)}`);
         context.err('Press Ctrl-C to stop.');
       }
       gallery.prepare();

@@ -10,6 +10,7 @@ import type { Choices } from './choices.ts';
 import { listed } from './listed.ts';
 import type { SetUp } from './set-up-build.ts';
 import { pluginLines } from './targets.ts';
+import { link } from '../render/link.ts';
 
 /** What became of the build's config, as lines. */
 export function toldSetUp(
@@ -58,6 +59,6 @@ export async function nextSteps(
   const open =
     page?.gallery == null
       ? 'Then see all assets: npx assetgen ui --open'
-      : `Then open ${page.gallery} to see all assets.`;
+      : `Then open ${link(page.gallery, page.gallery)} to see all assets.`;
   return ['', 'Next:', ...commands.map((each) => `  ${each}`), open];
 }

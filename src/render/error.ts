@@ -1,3 +1,4 @@
+import { link } from './link.ts';
 import { pageAddress } from './page-address.ts';
 import type { Addresses } from './page-address.ts';
 import { paint } from './style.ts';
@@ -24,12 +25,14 @@ export function printError(
   addresses?: Addresses,
   columns: number = columnsOf(process.stderr),
 ): string {
-  const lines = [`${paint('red', error.code)} ${error.message}`];
+  const page = pageAddress('reference/errors', error.code.toLowerCase(), addresses);
+  const code = paint('red', error.code);
+  const linked = page === null ? code : link(code, page, process.stderr);
+  const lines = [`${linked} ${error.message}`];
   if (assets !== null) lines.push(`  for ${assets}`);
   if (error.hint !== undefined && error.hint !== null)
     lines.push(`  ${paint('cyan', '→')} ${error.hint}`);
-  const page = pageAddress('reference/errors', error.code.toLowerCase(), addresses);
-  if (page !== null) lines.push(`  See ${page}`);
+  if (page !== null) lines.push(`  See ${link(page, page, process.stderr)}`);
   const wrapped = lines.flatMap((line, index) =>
     wrapText(line, columns, index === 0 ? '  ' : '    '),
   );

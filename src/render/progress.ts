@@ -1,4 +1,6 @@
 import { createHeartbeat, pointsText } from '@assetgen/core/warm';
+import { leftOfAsset, leftOfRun } from './expected-time.ts';
+import type { Expectation } from './expected-time.ts';
 import { plural, printBytes, printClock, printCountdown, printSeconds } from './numbers.ts';
 import { oneLine, paint, printable, widthOf } from './style.ts';
 import { wrapText } from './wrap.ts';
@@ -140,9 +142,9 @@ function collectPauses(write: (line: string) => void) {
   };
 }
 
-interface Active {
-  readonly since: number;
+interface Active extends Expectation {
   text: string;
+  dueAt?: number;
   /** When a wait ends, which is counted down; 0: it waits for no time. */
   until?: number;
   /** 0 to 100, of its job; null where the service does not report it. */
@@ -174,14 +176,14 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
     const nameWidth = Math.min(nameRoom(columns()), Math.max(...rows.map(([name]) => name.length)));
     const lines = rows.map((row) => activeRow(row, nameWidth, columns() - 1));
     if (active.size > room) lines.push(`  … ${active.size - room} more`);
-    const elapsed = performance.now() - begun;
+    const now = performance.now();
     if (pending > 0) {
+      const elapsed = now - begun;
+      const rest = leftOfRun([...active.values()], now, elapsed, done, pending);
       const facts = [
         `${done} of ${plural(pending, 'asset')}`,
         printClock(elapsed),
-        ...(done === 0 || done >= pending
-          ? []
-          : [`about ${printClock((elapsed / done) * (pending - done))} left`]),
+        ...(rest === null ? [] : [`about ${printClock(rest)} left`]),
         ...(points > 0 ? [`${plural(points, 'point')} spent`] : []),
         ...(left === null ? [] : [`${Math.max(0, left - points)} left`]),
       ];
@@ -208,6 +210,17 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
     );
   }
 
+  function expect({
+    asset,
+    totalMs,
+    elapsedMs,
+  }: Extract<ProjectEvent, { type: 'expected' }>): void {
+    const entry = active.get(asset);
+    if (entry === undefined) return;
+    // Of several variants the last one counts.
+    entry.dueAt = Math.max(entry.dueAt ?? 0, performance.now() + totalMs - elapsedMs);
+  }
+
   return {
     onEvent(event) {
       if (event.type === 'planned') pending = event.pending;
@@ -218,6 +231,7 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
         longest = Math.max(longest, event.asset.length);
       }
       if (event.type === 'asset-done' || event.type === 'asset-failed') return finish(event);
+      if (event.type === 'expected') return expect(event);
       const line = describe(event, verbose);
       if (line === null) return;
       if (event.type === 'sharing') {
@@ -285,12 +299,9 @@ function activeRow([name, entry]: readonly [string, Active], nameWidth: number, 
   const wait = (entry.until ?? 0) - now;
   const text = wait > 0 ? `${printCountdown(wait)} ${entry.text}` : entry.text;
   const elapsed = now - entry.since;
-  const percent = entry.percent ?? 0;
-  // Below a few per cent the rest is a guess.
-  const rest =
-    percent >= 5 && percent < 100 && width >= 70
-      ? `  ~${printSeconds(Math.max(1000, Math.round((elapsed * (100 - percent)) / percent / 1000) * 1000)).replace('.00', '')} left`
-      : '';
+  const left = width >= 70 && wait <= 0 ? leftOfAsset(entry, now) : null;
+  const seconds = Math.max(1, Math.round((left ?? 0) / 1000));
+  const rest = left === null ? '' : `  ~${seconds} s left`;
   const time = `${printSeconds(elapsed).padStart(FACTS[2])}${rest.padEnd(width >= 70 ? 14 : 0)}`;
   // How long it takes is seen however much there is to say.
   const room = Math.max(8, width - nameWidth - time.length - 6);
@@ -354,6 +365,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
     case 'run-start':
     case 'run-end':
     case 'in-flight':
+    case 'expected':
       return null;
     case 'asset-start':
       return verbose ? `${event.asset}: ${event.action}` : null;

@@ -8,7 +8,7 @@ type Style = Parameters<typeof styleText>[0];
  * Stands for ESC in what we paint, until it is printed: a text of somebody else cannot hold it, and
  * so every ESC in one can be told from ours.
  */
-const OURS = `<${randomUUID()}>`;
+export const ESCAPE_MARK: string = `<${randomUUID()}>`;
 const ESCAPE = '\u001b';
 
 /** Colours a text where the stream that it goes to is a terminal that shows colours. */
@@ -20,12 +20,12 @@ export function paint(
   if (!colours(stream)) return text;
   // By itself it would look at stdout, whatever the text is for.
   const [before = '', after = ''] = styleText(style, '\n', { validateStream: false }).split('\n');
-  return `${before.replaceAll(ESCAPE, OURS)}${text}${after.replaceAll(ESCAPE, OURS)}`;
+  return `${before.replaceAll(ESCAPE, ESCAPE_MARK)}${text}${after.replaceAll(ESCAPE, ESCAPE_MARK)}`;
 }
 
 /** What is written to a terminal or a log: the edge where every text is cleaned. */
 export function printable(text: string): string {
-  return text.split(OURS).map(cleanText).join(ESCAPE);
+  return text.split(ESCAPE_MARK).map(cleanText).join(ESCAPE);
 }
 
 /** The same in one line. */

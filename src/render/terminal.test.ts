@@ -35,10 +35,13 @@ function playBuild(screen: Screen) {
     'hero',
     'levels/forest/background-with-a-long-name',
     'sign',
+    'lamp',
   ]) {
     view.onEvent({ type: 'asset-start', asset, action: 'generate' });
     view.onEvent({ type: 'accepted', asset, uuids: ['u'], points: 20, free: false });
   }
+  // As long as earlier jobs took: it counts where the service reports no progress.
+  view.onEvent({ type: 'expected', ...at('lamp'), totalMs: 75_000, elapsedMs: 0 });
   vi.advanceTimersByTime(32_000);
   view.onEvent({ type: 'asset-done', asset: 'props/crate', bytes: 1_234_567 });
   vi.advanceTimersByTime(2_000);

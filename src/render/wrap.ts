@@ -15,6 +15,16 @@ export function wrapText(text: string, columns: number, indent = ''): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, columns, indent));
 }
 
+/** Wraps sentences. Lines that begin with two spaces are code, or cells of a table, and stay as they are. */
+export function wrapProse(text: string, columns: number): string {
+  if (columns === Number.POSITIVE_INFINITY) return text;
+  const wrap = (line: string): string[] => {
+    if (line.startsWith('  → ')) return wrapLine(line, columns, '  ');
+    return line.startsWith('  ') ? [line] : wrapLine(line, columns, '  ');
+  };
+  return text.split('\n').flatMap(wrap).join('\n');
+}
+
 function wrapLine(line: string, columns: number, indent: string): string[] {
   if (widthOf(line) <= columns) return [line];
   const margin = /^ */.exec(line)?.[0] ?? '';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createScreen } from '../render/screen.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 
 /**
  * Calls a command as the program does, in this process.
@@ -11,7 +11,11 @@ export async function callCommand(
   command: Command,
   positionals: readonly string[] = [],
   options: Readonly<Record<string, unknown>> = {},
-  { json = false, verbose = false }: { json?: boolean; verbose?: boolean } = {},
+  {
+    json = false,
+    verbose = false,
+    ask = null,
+  }: Partial<Pick<CommandContext, 'json' | 'verbose' | 'ask'>> = {},
 ): Promise<string> {
   const lines: string[] = [];
   const code = await command.run({
@@ -20,6 +24,7 @@ export async function callCommand(
     verbose,
     options,
     positionals,
+    ask,
     hear: () => undefined,
     signal: new AbortController().signal,
     out: (text) => lines.push(text),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fingerprint } from '../brands.ts';
 import { createBudget } from '../run/guards/create-budget.ts';
+import { createJobTimes } from './poll/job-times.ts';
 import { tinyGlb } from './testing/fake-service.ts';
 import {
   FINGERPRINT,
@@ -30,6 +31,18 @@ describe('obtain', () => {
     expect(new Uint8Array(await readFile(join(bench.folder, 'blobs', blob ?? '')))).toEqual(
       new Uint8Array(tinyGlb(uuid)),
     );
+  });
+
+  it('tells how long earlier jobs of the operation took, where that is known', async () => {
+    const expected = () => bench.events.filter(({ type }) => type === 'expected');
+    await bench.clock.run(bench.engine().obtain(request()));
+    expect(expected()).toEqual([]);
+    const times = {
+      generateModelWithText: [30_000, 60_000, 90_000].map((ms) => [ms, ms] as const),
+    };
+    const engine = bench.engine({ jobTimes: createJobTimes(times) });
+    await bench.clock.run(engine.obtain(request({ ordinal: 1 })));
+    expect(expected()).toMatchObject([{ asset: 'dragon', totalMs: 60_000 }]);
   });
 
   it('resumes from the journal, and pays nothing again', async () => {

@@ -141,6 +141,16 @@ export type JobEvent =
       readonly percent: number | null;
     }
   | {
+      /** Earlier jobs of the operation took so long. Told when the wait begins, and when the first of them ends. */
+      readonly type: 'expected';
+      readonly asset: string;
+      readonly uuid: string;
+      /** The middle of the known times, since the job was accepted. Unit: milliseconds. */
+      readonly totalMs: number;
+      /** Of these so many have passed. Unit: milliseconds. */
+      readonly elapsedMs: number;
+    }
+  | {
       readonly type: 'downloading';
       readonly asset: string;
       readonly bytes: number;

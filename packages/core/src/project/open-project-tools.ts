@@ -36,6 +36,7 @@ import type { ProjectOptions, ProjectTools } from './project.ts';
 import { createRunQueue } from './run-queue.ts';
 import { newSigningKey, readKeyRing } from '../node/key-ring.ts';
 import { checkProject } from '../run/report/check-project.ts';
+import { keepShownPrice } from '../run/report/shown-price.ts';
 import { inspectProject } from '../run/report/inspect-project.ts';
 import { verifyStore } from '../store/cas/verify-store.ts';
 
@@ -70,7 +71,7 @@ export function openProjectTools(
       return { prefix, mode, budget, service: service.type };
     },
     ensure(ensureOptions = {}) {
-      const { signal: _signal, ...asked } = ensureOptions;
+      const { signal: _signal, confirm: _confirm, ...asked } = ensureOptions;
       return queue.run(JSON.stringify(asked), () => ensure(ensureOptions, reader, onEvent));
     },
     subscribe(listener) {
@@ -128,11 +129,15 @@ function readingTools(
   reader: ProjectReader,
 ): Pick<
   ProjectTools,
-  'plan' | 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared' | 'places'
+  'plan' | 'planShown' | 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared' | 'places'
 > {
   return {
     async plan(only) {
       return planWithService(await reader.runtime(), await reader.manifest(), only);
+    },
+    async planShown(points) {
+      const { service } = await reader.config();
+      if (service.type !== 'local') await keepShownPrice(reader.root, service, points);
     },
     async check({ approved = false } = {}) {
       const manifest = await reader.manifest();

@@ -79,6 +79,11 @@ export interface ProjectTools extends Project {
    */
   plan(only?: readonly string[]): Promise<Plan & { readonly balance: number | null }>;
   /**
+   * Keeps the total of a plan that a person saw: a build asks (`confirm`) before it spends more.
+   * @param points the most that the plan may cost
+   */
+  planShown(points: number): Promise<void>;
+  /**
    * Where manifests, lock, types and outputs do not agree; no network.
    * @param options `approved`: also where nobody approved an asset as it is. @default false
    */

@@ -1,7 +1,18 @@
 import type { Mode } from '../config/assetgen-options.ts';
 import type { AssetView } from '../emit/asset-view.ts';
+import type { PointsRange } from '../plan/prices.ts';
 import type { SavedPlan } from '../plan/saved-plan.ts';
 import type { BuildReport } from './report/build-report.ts';
+
+/** What a build is about to spend. */
+export interface Spend {
+  /** Names of the assets that may cost points. */
+  readonly assets: readonly string[];
+  /** The total; `max` null: the price of some asset is unknown. */
+  readonly points: PointsRange;
+  /** The total of the plan that the person saw last; null: none was shown. */
+  readonly planned: number | null;
+}
 
 export interface EnsureOptions {
   readonly mode?: Mode;
@@ -12,6 +23,11 @@ export interface EnsureOptions {
   readonly shard?: { readonly index: number; readonly count: number };
   /** Does exactly what this plan says, or throws `ASSETGEN_STALE_PLAN`. */
   readonly plan?: SavedPlan;
+  /**
+   * Asks a person before the run spends an unknown number of points, or more than the last plan showed. false: nothing
+   * is bought, and `ensure` throws `ASSETGEN_DECLINED`. @default nobody is asked
+   */
+  readonly confirm?: (spend: Spend) => Promise<boolean>;
   readonly signal?: AbortSignal;
 }
 

@@ -20,6 +20,7 @@ import type { EnsureResult, MissingPublic } from './ensure-options.ts';
 import { allow } from './guards/allow.ts';
 import type { Refusal } from './guards/balance.ts';
 import { askBalance } from './guards/balance.ts';
+import { confirmSpend } from './guards/confirm-spend.ts';
 import { checkModels } from './guards/check-models.ts';
 import { planBuild } from './plan/plan-build.ts';
 import { replan } from './plan/replan.ts';
@@ -69,6 +70,8 @@ export async function runBuild(
   const pending = plan.assets.filter(({ action }) => action !== 'none');
   const selected = select(pending, only, plan, workspace, options);
   const refusal = mode === 'generate' ? await askBalance(selected, context) : null;
+  // Where points are short, nothing is bought.
+  if (mode === 'generate' && refusal === null) await confirmSpend(selected, context);
   onEvent({ type: 'planned', assets: manifest.assets.length, pending: selected.length });
   if (pending.length > 0) {
     refuseLinkedFolders(workspace, ports.root, mode);

@@ -135,8 +135,8 @@ function loadPipeline() {
   return import('./pipeline.ts');
 }
 
-/** Nothing that asks for a part, or for another way. */
-function isPlain({ signal: _signal, ...rest }: EnsureOptions): boolean {
+/** Nothing that asks for a part, or for another way. Nobody is asked about a price where nothing is bought. */
+function isPlain({ signal: _signal, confirm: _confirm, ...rest }: EnsureOptions): boolean {
   return Object.values(rest).every((value) => value === undefined);
 }
 

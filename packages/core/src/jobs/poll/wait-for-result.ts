@@ -44,6 +44,13 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   if (isFresh) {
     next = { waitMs: firstWait(timed.known(), pollMinMs), ask: 'result' };
   }
+  const tellExpected = (): void => {
+    const known = timed.known();
+    const totalMs = known[known.length >> 1];
+    if (totalMs === undefined || request.acceptedAt === null) return;
+    const elapsedMs = clock.now() - acceptedAt;
+    ports.emit({ type: 'expected', asset, uuid, totalMs, elapsedMs });
+  };
   const plan = (): NextPoll => {
     if (ports.client.pause() !== null) jobTimes.limited();
     return planPoll({
@@ -60,12 +67,14 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   };
 
   try {
+    tellExpected();
     for (;;) {
       if (clock.now() + next.waitMs > deadline) {
         throw timedOut(request, jobTimeoutMs, judge.last());
       }
       if (await timed.sleep(clock, next.waitMs, signal)) {
         // Another job of the operation was done: this one may be due.
+        tellExpected();
         const isDue = clock.now() - acceptedAt >= (timed.known()[0] ?? Infinity);
         next = isDue ? { waitMs: 0, ask: 'result' } : plan();
         if (next.waitMs > 0) continue;

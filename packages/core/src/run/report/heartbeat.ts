@@ -132,6 +132,8 @@ function hearAsset(
       active.set(asset, stay(before, `its job, ${event.status}${percent}`, time));
       break;
     }
+    case 'expected':
+      break;
     case 'downloading':
       active.set(asset, stay(before, 'its download', time));
       break;
