@@ -291,6 +291,53 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  it('never loses the focus: dialogs, forms, bars and messages that go give it back', async () => {
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: found, body } = document;
+        return found === null || found === body ? 'nothing' : (found.textContent ?? '');
+      });
+    await page.locator('.card a').first().focus();
+    await page.keyboard.press('Control+a');
+    const bar = page.getByRole('region', { name: 'Chosen assets' });
+    const decide = bar.getByRole('button', { name: 'Decide' });
+    await decide.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toContain('Decide');
+    await bar.getByRole('button', { name: 'Clear' }).press('Enter');
+    await bar.waitFor({ state: 'detached' });
+    expect(await focused()).not.toBe('nothing');
+    // From the card to its page, and back.
+    await page.locator('.card a').first().press('Enter');
+    await page.locator('.stage-frame').waitFor();
+    expect(await focused()).not.toBe('nothing');
+    const edit = page.getByRole('button', { name: 'Edit' });
+    await edit.press('Enter');
+    await page.getByRole('textbox', { name: 'Prompt' }).press('Escape');
+    await edit.waitFor();
+    // The part of the page that it was in, and no button beside it that may buy.
+    expect(await focused()).toMatch(/^Prompt/);
+    await page.getByRole('link', { name: 'Next asset' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'story/sea' }).waitFor();
+    expect(await focused()).not.toBe('nothing');
+    // A message that is closed.
+    const note = page.getByLabel('Note');
+    await note.fill('still too calm');
+    await page.getByRole('button', { name: 'Reject' }).press('Enter');
+    const told = page.locator('.notice').first();
+    await told.waitFor();
+    expect(await focused()).not.toBe('nothing');
+    await told.getByRole('button', { name: 'Close' }).press('Enter');
+    await told.waitFor({ state: 'detached' });
+    expect(await focused()).not.toBe('nothing');
+    await page.keyboard.press('Escape');
+    await page.locator('.card').first().waitFor();
+    expect(await focused()).not.toBe('nothing');
+    await closeNotices();
+  });
+
   it('does not overwrite what somebody edited meanwhile', async () => {
     await openAsset('story/hill');
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -161,10 +161,11 @@ describe('raw requests', () => {
     expect((await ask('/__assetgen/')).status).toBe(200);
   });
 
-  it('the page is strict about what it loads, and is framed by nobody', async () => {
+  it('the page is strict about what it loads, and is framed by its own origin only', async () => {
     const { headers } = await ask('/__assetgen/');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
     expect(headers['content-security-policy']).not.toContain('unsafe-inline');
     expect(headers['content-security-policy']).not.toMatch(/'unsafe-eval'|https?:/);
     expect(headers['cache-control']).toContain('no-store');

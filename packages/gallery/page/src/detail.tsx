@@ -9,6 +9,7 @@ import type {
 import { Acts } from './acts.tsx';
 import { ApiError } from './api.ts';
 import { Told } from './banners.tsx';
+import { DetailWaiting } from './detail-waiting.tsx';
 import { Variants } from './variants.tsx';
 import { Files } from './files.tsx';
 import { KIND_WORDS, STATE_WORDS, printPrice, printSpent, splitName } from './format.ts';
@@ -82,6 +83,9 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
             <a href={gridHref()}>All assets</a>
           </div>
         ) : null}
+        {current !== null || problem !== null ? null : (
+          <DetailWaiting summary={project.assets.find((each) => each.name === name)} />
+        )}
         {current === null ? null : <Body key={name} project={project} asset={current} />}
       </main>
     </>

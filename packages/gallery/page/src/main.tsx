@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { GalleryProvider, createGallery } from './gallery.ts';
+import { keepFocus } from './keep-focus.ts';
 import { LoadQueueProvider, createLoadQueue } from './load-queue.ts';
 import './style/index.css';
 import { showTheme } from './theme.tsx';
@@ -8,6 +9,7 @@ import { showTheme } from './theme.tsx';
 const gallery = createGallery();
 gallery.start();
 showTheme();
+keepFocus();
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('no place for the page');

@@ -28,9 +28,11 @@ export function Picture({ preview, alt }: PictureProps): VNode {
     setStage(to);
   };
   const behind =
-    placeholder !== undefined && stage !== 'shown' && stage !== 'none' ? (
+    stage === 'shown' ? null : placeholder === undefined ? (
+      <span class="skeleton" />
+    ) : (
       <img class="picture placeholder" src={placeholder} alt="" />
-    ) : null;
+    );
   if (stage === 'none') return <WithoutThumbnail preview={preview} alt={alt} />;
   return (
     <>

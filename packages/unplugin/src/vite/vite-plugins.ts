@@ -14,6 +14,7 @@ import { orFail } from '../shared/rollup-family/rollup-error.ts';
 import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
 import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
 import { bundledDev } from './bundled-dev.ts';
+import { galleryDock } from './gallery-dock.ts';
 import { openHost } from './host.ts';
 import type { Host } from './host.ts';
 import { createTextReferences } from './text-references.ts';
@@ -69,6 +70,7 @@ export function createPlugins(
     name: 'assetgen',
     enforce: 'pre',
     apply,
+    ...(mountGallery === undefined ? {} : { devtools: galleryDock }),
     config: () => ({
       // Outputs change together with the manifest; two updates of one change would be one too many.
       server: { watch: { ignored: ['**/.assetgen/**'] } },
