@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { REPORT_FORMATS, makeReport } from '@assetgen/gallery/report';
-import type { ReportFormat } from '@assetgen/gallery/report';
+import { REPORT_FORMATS, copyGallery, sheetReport, textReport } from '@assetgen/gallery/report';
+import type { Report, ReportFormat, ReportOptions } from '@assetgen/gallery/report';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
@@ -10,104 +10,162 @@ import { fileLink } from '../render/link.ts';
 import { plural, printBytes } from '../render/numbers.ts';
 
 const EXTENSIONS: Readonly<Record<string, ReportFormat>> = {
-  '.html': 'html',
-  '.htm': 'html',
+  '': 'html',
   '.png': 'png',
   '.md': 'md',
   '.markdown': 'md',
 };
 
 export const report: Command = {
-  summary: 'Write a contact sheet of all assets, or of changes since a git revision',
+  summary: 'Write a copy of the gallery, a contact sheet or Markdown: all assets, or what changed',
   usage: '',
   positionals: [0, 0],
   options: {
+    html: {
+      type: 'boolean',
+      help: 'A copy of the gallery as one folder, for any web server (default)',
+    },
     out: {
       type: 'string',
-      value: 'FILE',
-      help: 'File to write; its extension sets the format (default: .assetgen/report.html; Markdown: printed)',
+      value: 'PATH',
+      help: 'Folder of the copy, or file to write: its extension sets the format (default: .assetgen/report; Markdown: printed)',
     },
     format: { type: 'string', value: 'FORMAT', help: `One of ${REPORT_FORMATS.join(', ')}` },
     since: {
       type: 'string',
       value: 'REV',
-      help: 'Only assets changed since then, old and new side by side',
+      help: 'Only assets changed since then, with what they were',
+    },
+    url: {
+      type: 'string',
+      value: 'URL',
+      help: 'Where a copy is served: Markdown takes its pictures and links from there',
     },
   },
   examples: [
-    'assetgen report',
+    'assetgen report --html',
+    'assetgen report --since main --out public/assets',
     'assetgen report --out sheet.png',
-    'assetgen report --since main --format md',
+    'assetgen report --since main --format md --url https://example.org/assets/',
   ],
   async run(context) {
-    const { since } = context.options;
     const { format, file } = targetOf(context);
-    const progress = countOn(context);
-    const { report, content } = await openQuietly(context, (project) =>
-      makeReport(project, {
-        since: typeof since === 'string' ? since : null,
-        format,
-        onCard: progress,
-        signal: context.signal,
-      }),
+    const url = urlOf(context);
+    const { since } = context.options;
+    const options: ReportOptions = {
+      since: typeof since === 'string' ? since : null,
+      onCard: countOn(context),
+      signal: context.signal,
+    };
+    await prepareFolder(context, file);
+    if (format === 'html') {
+      const folder = file ?? '';
+      const made = await openQuietly(context, (project) => copyGallery(project, folder, options));
+      const { report, files, bytes } = made;
+      tell(context, report, { format, folder, files, bytes }, `${plural(files, 'file')}, `);
+      return EXIT.done;
+    }
+    const { report, content } = await openQuietly(
+      context,
+      (project): Promise<{ report: Report; content: string | Uint8Array }> =>
+        format === 'png'
+          ? sheetReport(project, options)
+          : textReport(project, { ...options, url, file }),
     );
-    if (file !== null) {
-      const { keepFolderIgnored, linkGuard } = await import('@assetgen/core');
-      linkGuard(context.root)(file);
-      await mkdir(path.dirname(file), { recursive: true });
-      // Where nothing was built yet, the folder does not keep itself out of version control.
-      if (path.dirname(file) === path.join(context.root, '.assetgen')) {
-        await keepFolderIgnored(context.root);
-      }
-      await writeFile(file, content);
-    }
-    const { cards, points, groups } = report;
+    if (file !== null) await writeFile(file, content);
     const bytes = Buffer.byteLength(content);
-    if (context.json) {
-      const shown = cards.map(({ name, change, state, points }) => ({
-        name,
-        change,
-        state,
-        points,
-      }));
-      const text = file === null ? { text: String(content) } : { file };
-      context.out(JSON.stringify({ format, ...text, bytes, points, groups, assets: shown }));
-    } else if (file === null) context.out(String(content).trimEnd(), 'exact');
-    else {
-      const what = `${plural(cards.length, 'asset')}, ${printBytes(bytes)}`;
-      context.out(`${fileLink(file, path.relative(process.cwd(), file) || file)}: ${what}`);
-    }
+    if (file !== null) tell(context, report, { format, file, bytes });
+    else if (context.json) tell(context, report, { format, text: String(content), bytes });
+    else context.out(String(content).trimEnd(), 'exact');
     return EXIT.done;
   },
 };
+
+interface Written {
+  readonly format: ReportFormat;
+  readonly file?: string;
+  readonly folder?: string;
+  readonly files?: number;
+  readonly text?: string;
+  readonly bytes: number;
+}
+
+/** What was written where. */
+function tell(context: CommandContext, report: Report, written: Written, counts = ''): void {
+  const { cards, points, groups } = report;
+  if (context.json) {
+    const assets = cards.map(({ name, change, state, points: paid }) => ({
+      name,
+      change,
+      state,
+      points: paid,
+    }));
+    context.out(JSON.stringify({ ...written, points, groups, assets }));
+    return;
+  }
+  const at = written.file ?? written.folder ?? '';
+  const what = `${plural(cards.length, 'asset')}, ${counts}${printBytes(written.bytes)}`;
+  context.out(`${fileLink(at, path.relative(process.cwd(), at) || at)}: ${what}`);
+}
+
+/** Where a report is to stand; where nothing was built yet, its folder does not keep itself out of version control. */
+async function prepareFolder({ root }: CommandContext, file: string | null): Promise<void> {
+  if (file === null) return;
+  const { keepFolderIgnored, linkGuard } = await import('@assetgen/core');
+  linkGuard(root)(file);
+  await mkdir(path.dirname(file), { recursive: true });
+  if (path.dirname(file) === path.join(root, '.assetgen')) await keepFolderIgnored(root);
+}
 
 /** Markdown is for a pipe: it goes to a file only where one is named. */
 function targetOf({ options, root }: CommandContext): {
   format: ReportFormat;
   file: string | null;
 } {
-  const { out } = options;
-  const given = REPORT_FORMATS.find((each) => each === options['format']);
-  if (options['format'] !== undefined && given === undefined) {
-    const found = JSON.stringify(options['format']);
-    throw new AssetgenError(
-      'ASSETGEN_USAGE',
-      `--format: expected one of ${REPORT_FORMATS.join(', ')}, found ${found}`,
-    );
+  const { out, html } = options;
+  const asked = html === true ? 'html' : options['format'];
+  const given = REPORT_FORMATS.find((each) => each === asked);
+  if (asked !== undefined && given === undefined) {
+    const found = JSON.stringify(asked);
+    throw usage(`--format: expected one of ${REPORT_FORMATS.join(', ')}, found ${found}`);
   }
   if (typeof out !== 'string') {
     const format = given ?? 'html';
-    return { format, file: format === 'md' ? null : path.join(root, `.assetgen/report.${format}`) };
+    const name = format === 'html' ? 'report' : `report.${format}`;
+    return { format, file: format === 'md' ? null : path.join(root, '.assetgen', name) };
   }
-  const format = given ?? EXTENSIONS[path.extname(out).toLowerCase()];
+  const extension = path.extname(out).toLowerCase();
+  if (/^\.html?$/.test(extension)) {
+    throw usage(
+      `--out: expected a folder, found ${out}`,
+      'A copy of the gallery is a folder with an index.html. Name it without an extension.',
+    );
+  }
+  const format = given ?? EXTENSIONS[extension];
   if (format !== undefined) return { format, file: path.resolve(out) };
-  throw new AssetgenError(
-    'ASSETGEN_USAGE',
+  throw usage(
     `--out: the extension of ${out} is not a known format`,
-    {
-      hint: 'Use .html, .png or .md, or set --format.',
-    },
+    'Use .png or .md, a folder without an extension, or set --format.',
   );
+}
+
+/** What is printed into comments for everybody: no password of a URL, and no signature. */
+function urlOf({ options: { url } }: CommandContext): string | null {
+  if (typeof url !== 'string') return null;
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const isPlain =
+    parsed !== null &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.username + parsed.password + parsed.search + parsed.hash === '';
+  if (isPlain) return parsed.href;
+  throw usage(
+    '--url: expected the http or https URL of a folder, without a password, query or hash',
+    'For example `--url https://example.org/assets/`.',
+  );
+}
+
+function usage(message: string, hint?: string): AssetgenError {
+  return new AssetgenError('ASSETGEN_USAGE', message, hint === undefined ? {} : { hint });
 }
 
 /** Pictures of models take a while: after a second, a line now and then. */
@@ -116,6 +174,6 @@ function countOn(context: CommandContext): (done: number, all: number) => void {
   return (done, all) => {
     if (performance.now() < next || done === all) return;
     next = performance.now() + 2000;
-    context.err(`${done} of ${plural(all, 'picture')}`);
+    context.err(`${done} of ${plural(all, 'asset')}`);
   };
 }

@@ -26,6 +26,15 @@ export function copyThumbnailPath(digest: string): string {
   return `thumbnail/${hexOf(digest)}.webp`;
 }
 
+/**
+ * A digest as a copy has it.
+ * @param extension `.glb`
+ * @param isKtx2 whether it is a model that names textures in KTX2
+ */
+export function copyDigest(hex: string, extension: string, isKtx2: boolean): string {
+  return hex + (isKtx2 ? KTX2 : extension);
+}
+
 function hexOf(digest: string): string {
   return digest.slice(0, 64);
 }

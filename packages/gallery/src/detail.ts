@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promptOf, textureText } from '@assetgen/core';
-import type { AssetPlan, Inspection, KnownRevision, LockedVariant } from '@assetgen/core';
+import type {
+  AssetPlan,
+  Inspection,
+  KnownRevision,
+  LockedOutput,
+  LockedVariant,
+} from '@assetgen/core';
 import { declaredText } from './declared.ts';
 import { describeStep, importsOf, parametersOf } from './describe.ts';
 import type { GitHistory, GitRevision } from './git-history.ts';
@@ -11,33 +17,50 @@ import { variantPreview, hexOf, madeOf, placeOutput } from './preview.ts';
 import type { Failures } from './summary.ts';
 import { problemsOf, spentOn, summaryOf } from './summary.ts';
 
-export interface DetailInput {
-  readonly root: string;
+/** What was looked at already. */
+export interface LookedAt {
   readonly inspection: Inspection;
   readonly places: Places;
   readonly failures: Failures;
+}
+
+export interface DetailInput extends LookedAt {
+  readonly root: string;
   readonly history: GitHistory;
 }
 
 /** Everything of one asset; null where no asset has the name. */
 export async function assetMessage(input: DetailInput, name: string): Promise<AssetMessage | null> {
-  const { root, inspection, places, failures, history } = input;
-  const plan = inspection.plan.assets.find((each) => each.asset.name === name);
+  const plan = input.inspection.plan.assets.find((each) => each.asset.name === name);
   if (plan === undefined) return null;
+  const { file } = plan.asset.position;
+  const text = isModule(file)
+    ? null
+    : await readFile(path.resolve(input.root, file), 'utf8').catch(() => null);
+  const declared = text === null ? null : declaredText(text, name);
+  return describeAsset(input, plan, declared, await input.history.of(name, file));
+}
+
+/** The same, of what was read already. @param declared the entry as its manifest has it */
+export async function describeAsset(
+  input: LookedAt,
+  plan: AssetPlan,
+  declared: string | null,
+  git: Awaited<ReturnType<GitHistory['of']>>,
+): Promise<AssetMessage> {
+  const { inspection, places, failures } = input;
   const { asset } = plan;
+  const { name } = asset;
   const made = madeOf(inspection, name);
   const { file, line } = asset.position;
-  const isModule = !/\.jsonc?$/.test(file);
-  const text = isModule ? null : await readFile(path.resolve(root, file), 'utf8').catch(() => null);
   const { build, reroll, another, pick } = inspection.prices(name);
   const variants = (made?.entry.variants ?? []).map((variant, index) =>
     variantMessage(input, plan, variant, index, made?.draft ?? false),
   );
-  const git = await history.of(name, file);
   return {
     ...summaryOf(inspection, places, failures, plan),
-    declared: { file, line, text: text === null ? null : declaredText(text, name) },
-    editablePrompt: isModule ? null : promptOf(asset),
+    declared: { file, line, text: declared },
+    editablePrompt: isModule(file) ? null : promptOf(asset),
     parameters: parametersOf(asset),
     inputs: inputNames(plan),
     imports: importsOf(asset, inspection.config.prefix),
@@ -53,8 +76,12 @@ export async function assetMessage(input: DetailInput, name: string): Promise<As
   };
 }
 
+function isModule(manifest: string): boolean {
+  return !/\.jsonc?$/.test(manifest);
+}
+
 function variantMessage(
-  { inspection, places }: DetailInput,
+  { inspection, places }: LookedAt,
   { asset }: AssetPlan,
   variant: LockedVariant,
   index: number,
@@ -73,7 +100,7 @@ function variantMessage(
 }
 
 function outputMessage(
-  { inspection, places }: DetailInput,
+  { inspection, places }: LookedAt,
   plan: AssetPlan,
   { output, action, reason }: AssetPlan['outputs'][number],
 ): OutputMessage {
@@ -96,30 +123,29 @@ function outputMessage(
   const why = isOld ? 'made before the last change' : reason;
   const told = { ...base, draft: stand !== undefined, reason: action === 'none' ? '' : why };
   if (made === undefined) return { ...told, bytes: null, digest: null };
-  const { width, height, triangles, vertices, materials, textures, animations, duration } =
-    made.meta;
-  const { gpuBytes, drawCalls, maps } = made.meta;
-  const sizes = { width, height, triangles, vertices, materials, textures, gpuBytes, drawCalls };
-  const facts = { ...sizes, maps: maps?.map(textureText), animations, duration };
-  const known = Object.fromEntries(
-    Object.entries({ ...facts, placeholder: made.meta.placeholder }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
   const digest = stands || stand !== undefined ? hexOf(made.digest) : null;
-  return { ...told, bytes: made.bytes, digest, ...known };
+  return { ...told, bytes: made.bytes, digest, ...factsOf(made) };
+}
+
+/** What is known of a file, as its page tells it; what is not known is left out. */
+export function factsOf({ meta }: LockedOutput): Partial<OutputMessage> {
+  const { width, height, triangles, vertices, materials, textures, animations, duration } = meta;
+  const { gpuBytes, drawCalls, maps, placeholder } = meta;
+  const sizes = { width, height, triangles, vertices, materials, textures, gpuBytes, drawCalls };
+  const facts = { ...sizes, maps: maps?.map(textureText), animations, duration, placeholder };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
 /** What the lock, this machine and git know, each purchase once, the newest first. */
 function revisionsOf(
-  { inspection, places }: DetailInput,
+  { inspection, places }: LookedAt,
   plan: AssetPlan,
   known: readonly KnownRevision[],
   committed: readonly GitRevision[],
 ): RevisionMessage[] {
   const { asset } = plan;
   const locked = inspection.lock.assets[asset.name];
-  const isJson = /\.jsonc?$/.test(asset.position.file);
+  const isJson = !isModule(asset.position.file);
   type Facts = Omit<RevisionMessage, 'points' | 'variants' | 'current' | 'usable'>;
   const messageOf = (
     entry: Pick<KnownRevision, 'jobs' | 'variants'>,

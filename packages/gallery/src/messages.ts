@@ -97,6 +97,10 @@ export interface AssetSummary {
   readonly outputs: number;
   /** Of all outputs. */
   readonly bytes: number;
+  /** In a copy that compares: what became of it since. */
+  readonly change?: 'added' | 'changed';
+  /** In a copy that compares: what it was; null where its bytes are not on the machine that copied. */
+  readonly before?: Preview | null;
 }
 
 /** Why nothing can be changed or bought from the page; null where everything can. */
@@ -241,6 +245,10 @@ export interface AssetMessage extends AssetSummary {
   /** Why git's history is missing; null where it is there. */
   readonly gitHistory: string | null;
   readonly problems: readonly ProblemMessage[];
+  /** In a copy that compares: the outputs that it had. */
+  readonly beforeFiles?: readonly OutputMessage[];
+  /** In a copy that compares: other words that it was made from. */
+  readonly beforePrompt?: string;
 }
 
 export interface BalanceMessage {

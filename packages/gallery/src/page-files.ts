@@ -6,7 +6,7 @@ import { sendText } from './answer.ts';
 import { sendFile } from './send-file.ts';
 
 /** The page as it was built; it lies beside the handler. */
-const FOLDER = fileURLToPath(new URL('./page', import.meta.url));
+export const PAGE_FOLDER: string = fileURLToPath(new URL('./page', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Sends the page with the token in it: only what may read the page may change anything. */
 export async function sendPage(response: ServerResponse, token: string): Promise<void> {
-  const html = await readFile(path.join(FOLDER, 'index.html'), 'utf8').catch(() => null);
+  const html = await readFile(path.join(PAGE_FOLDER, 'index.html'), 'utf8').catch(() => null);
   if (html === null) {
     return sendText(response, 500, 'The page was not built: run `npm run build:page`.');
   }
@@ -37,5 +37,9 @@ export async function sendPagePart(
   if (type === undefined || !/^(?:assets\/)?[\w-][\w.-]*$/.test(name)) {
     return sendText(response, 404, 'Not here.');
   }
-  await sendFile(request, response, { path: path.join(FOLDER, name), below: FOLDER, type });
+  await sendFile(request, response, {
+    path: path.join(PAGE_FOLDER, name),
+    below: PAGE_FOLDER,
+    type,
+  });
 }

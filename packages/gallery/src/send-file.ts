@@ -92,6 +92,18 @@ async function look(
 
 const SNIFFED = 16;
 
+/** The media type of a file. */
+export async function typeOfFile(file: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const head = Buffer.alloc(SNIFFED);
+    const { bytesRead } = await handle.read(head, 0, SNIFFED, 0);
+    return typeOf(head.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
 /** The media type by the first bytes. What is not known is downloaded, never shown. */
 export function typeOf(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');

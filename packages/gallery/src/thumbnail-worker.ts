@@ -1,8 +1,8 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { linkGuard, renderPoster, renderThumbnail, withoutKtx2, writeAtomic } from '@assetgen/core';
 import sharp from '@assetgen/render/sharp';
-import { typeOf } from './send-file.ts';
+import { typeOfFile } from './send-file.ts';
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
 
 /** For a card of 320 px on a screen of double density. Unit: pixels. */
@@ -56,15 +56,4 @@ function shrink(input: string | Uint8Array): Promise<Uint8Array> {
     .resize({ width: SIZE, height: SIZE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82, effort: 2 })
     .toBuffer();
-}
-
-async function typeOfFile(file: string): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const head = Buffer.alloc(16);
-    await handle.read(head, 0, head.length, 0);
-    return typeOf(head);
-  } finally {
-    await handle.close();
-  }
 }

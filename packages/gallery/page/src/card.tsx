@@ -56,12 +56,10 @@ export function Card(props: CardProps): VNode {
         onBlur={() => setOver(false)}
       >
         <div class={`tile kind-${asset.kind} state-${asset.state}`}>
-          {asset.preview === null ? (
-            <span class="no-picture">
-              <KindIcon kind={asset.kind} />
-            </span>
+          {asset.change === undefined ? (
+            <Shown asset={asset} preview={asset.preview} />
           ) : (
-            <Picture preview={asset.preview} alt="" />
+            <BeforeAndNow asset={asset} />
           )}
           <Moving asset={asset} over={over} />
           <Badges asset={asset} />
@@ -95,11 +93,44 @@ export function Card(props: CardProps): VNode {
   );
 }
 
+function Shown({
+  asset,
+  preview,
+}: Pick<CardProps, 'asset'> & Pick<AssetSummary, 'preview'>): VNode {
+  return preview === null ? (
+    <span class="no-picture">
+      <KindIcon kind={asset.kind} />
+    </span>
+  ) : (
+    <Picture preview={preview} alt="" />
+  );
+}
+
+/** In a copy that compares: what it was, beside what it is. */
+function BeforeAndNow({ asset }: Pick<CardProps, 'asset'>): VNode {
+  const { change, before } = asset;
+  if (change === 'added') return <Shown asset={asset} preview={asset.preview} />;
+  return (
+    <span class="pair">
+      {[before ?? null, asset.preview].map((preview, index) => (
+        <span key={index} class="half">
+          <Shown asset={asset} preview={preview} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** Only what needs a person is marked: most of a good gallery is ready. */
 function Badges({ asset }: { readonly asset: AssetSummary }): VNode {
   const { state, preview, variantCount: variants, standIn, review } = asset;
   return (
     <span class="badges">
+      {asset.change === undefined ? null : (
+        <span class="badge quiet">
+          {asset.change === 'added' ? 'Added' : 'Changed: before, now'}
+        </span>
+      )}
       {review === null ? null : (
         <span
           class={`badge ${review.isCurrent ? review.state : 'quiet'}`}

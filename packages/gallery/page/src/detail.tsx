@@ -7,6 +7,7 @@ import type {
   ProjectMessage,
 } from '../../src/messages.ts';
 import { Acts } from './acts.tsx';
+import { isCopy } from './addresses.ts';
 import { ApiError } from './api.ts';
 import { Told } from './banners.tsx';
 import { DetailWaiting } from './detail-waiting.tsx';
@@ -273,16 +274,18 @@ function Declared({ asset }: { readonly asset: AssetMessage }): VNode {
           </div>
         )}
       </dl>
-      <details>
-        <summary>
-          As declared in {declared.file}:{declared.line}
-        </summary>
-        {declared.text === null ? (
-          <p class="hint">The manifest is a module.</p>
-        ) : (
-          <pre tabIndex={0}>{declared.text}</pre>
-        )}
-      </details>
+      {isCopy() ? null : (
+        <details>
+          <summary>
+            As declared in {declared.file}:{declared.line}
+          </summary>
+          {declared.text === null ? (
+            <p class="hint">The manifest is a module.</p>
+          ) : (
+            <pre tabIndex={0}>{declared.text}</pre>
+          )}
+        </details>
+      )}
     </section>
   );
 }

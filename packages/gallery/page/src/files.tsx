@@ -51,7 +51,30 @@ export function Files({ asset, onShow }: FilesProps): VNode {
           </li>
         ))}
       </ul>
+      <Before asset={asset} onShow={onShow} />
     </section>
+  );
+}
+
+/** In a copy that compares: the outputs that it had, to be looked at. */
+function Before({ asset, onShow }: FilesProps): VNode | null {
+  const files = asset.beforeFiles ?? [];
+  if (files.length === 0) return null;
+  return (
+    <>
+      <h3>Before</h3>
+      <ul class="files">
+        {files.map((file) => (
+          <li key={file.name} class="file-line">
+            <button type="button" class="link" onClick={() => onShow(`before:file:${file.name}`)}>
+              {outputLabel(asset, file.name)}
+              <span class="unseen">, before</span>
+            </button>
+            <span class="figure">{file.bytes === null ? '' : printBytes(file.bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

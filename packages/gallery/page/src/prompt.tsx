@@ -4,6 +4,7 @@ import type { AssetMessage, ProjectMessage } from '../../src/messages.ts';
 import { useGallery } from './gallery.ts';
 import { Icon } from './icons.tsx';
 import { useStore } from './store.ts';
+import { WordChanges } from './word-changes.tsx';
 
 interface PromptProps {
   readonly project: ProjectMessage;
@@ -40,7 +41,14 @@ export function Prompt({ project, asset }: PromptProps): VNode {
         )}
       </div>
       {text === null ? (
-        <p class="prompt-text">{prompt === '' ? 'None.' : prompt}</p>
+        <>
+          <p class="prompt-text">{prompt === '' ? 'None.' : prompt}</p>
+          {asset.beforePrompt === undefined ? null : (
+            <p class="words">
+              Before: <WordChanges before={prompt} after={asset.beforePrompt} />
+            </p>
+          )}
+        </>
       ) : (
         <form
           onSubmit={(event) => {

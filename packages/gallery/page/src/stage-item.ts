@@ -1,4 +1,4 @@
-import type { AssetMessage, Preview } from '../../src/messages.ts';
+import type { AssetMessage, OutputMessage, Preview } from '../../src/messages.ts';
 
 /** Something that the stage can show. */
 export interface StageItem {
@@ -25,17 +25,12 @@ const TYPES: Readonly<Record<string, Preview['type']>> = {
   avif: 'image',
 };
 
-/** Everything of an asset that can be looked at: outputs, variants, what was bought before. */
+/** Everything of an asset that can be looked at: outputs, those that a copy compares with, variants, what was bought before. */
 export function stageItems(asset: AssetMessage): readonly StageItem[] {
-  const files = asset.files.flatMap((file): StageItem[] => {
-    const type = TYPES[file.format];
-    if (type === undefined || file.digest === null) return [];
-    const { digest, draft, bytes, width = null, height = null } = file;
-    const { gpuBytes = null, drawCalls = null } = file;
-    const label = outputLabel(asset, file.name);
-    const sizes = { bytes, gpuBytes, drawCalls, width, height };
-    return [{ id: `file:${file.name}`, label, type, digest, draft, ...sizes }];
-  });
+  const files = asset.files.flatMap((file) => fileItem(asset, file));
+  const before = (asset.beforeFiles ?? [])
+    .flatMap((file) => fileItem(asset, file))
+    .map((each) => ({ ...each, id: `before:${each.id}`, label: `Before: ${each.label}` }));
   const variants = asset.variants.flatMap(({ number, preview, bytes }): StageItem[] =>
     preview === null
       ? []
@@ -51,7 +46,17 @@ export function stageItems(asset: AssetMessage): readonly StageItem[] {
           return [item(`revision:${index}:${number}`, label, preview, bytes)];
         }),
   );
-  return [...files, ...variants, ...revisions];
+  return [...files, ...before, ...variants, ...revisions];
+}
+
+function fileItem(asset: AssetMessage, file: OutputMessage): StageItem[] {
+  const type = TYPES[file.format];
+  if (type === undefined || file.digest === null) return [];
+  const { digest, draft, bytes, width = null, height = null } = file;
+  const { gpuBytes = null, drawCalls = null } = file;
+  const label = outputLabel(asset, file.name);
+  const sizes = { bytes, gpuBytes, drawCalls, width, height };
+  return [{ id: `file:${file.name}`, label, type, digest, draft, ...sizes }];
 }
 
 function item(id: string, label: string, preview: Preview, bytes: number | null): StageItem {

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
 import { parseLock } from '@assetgen/core';
 import type { Lock } from '@assetgen/core';
+import { git } from './git.ts';
 
-const run = promisify(execFile);
 const LOCK = 'assets.gen.lock.json';
-const DEADLINE_MS = 20_000;
 
 /** The lock as a commit had it; one without a lock had nothing. */
 export interface LockAt {
@@ -37,11 +34,4 @@ export async function lockAt(root: string, revision: string): Promise<LockAt> {
   if (listed.trim() === '') return { commit: hash, lock: { assets: {} } };
   const text = await git(root, ['show', `${hash}:./${LOCK}`]);
   return { commit: hash, lock: parseLock(`${revision}:${LOCK}`, text) };
-}
-
-async function git(root: string, args: readonly string[]): Promise<string> {
-  // Nothing of the repository's own configuration is run for a question.
-  const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
-  const options = { cwd: root, timeout: DEADLINE_MS, maxBuffer: 256 * 1024 * 1024 };
-  return (await run('git', [...quiet, '--no-optional-locks', ...args], options)).stdout;
 }

@@ -1,12 +1,21 @@
 import type { ProjectTools } from '@assetgen/core';
+import type { Thumbnails } from '../thumbnails.ts';
 import { createThumbnails } from '../thumbnails.ts';
 import { collectReport } from './collect.ts';
-import type { Report } from './types.ts';
-import { htmlReport } from './html.ts';
+import { copiedMessages } from './copy/copied-messages.ts';
+import type { WrittenCopy } from './copy/write-copy.ts';
+import { writeCopy } from './copy/write-copy.ts';
+import { hidePaths } from './hide-paths.ts';
+import type { HidePaths } from './hide-paths.ts';
+import type { Looked } from './look.ts';
+import { lookAtProject } from './look.ts';
 import { markdownReport } from './markdown.ts';
+import { sitePictures, writePictures } from './pictures.ts';
 import { pngReport } from './sheet.ts';
+import type { Report } from './types.ts';
 
 export type { Card, Change, Picture, Report, Side } from './types.ts';
+export type { WrittenCopy } from './copy/write-copy.ts';
 
 export const REPORT_FORMATS = ['html', 'png', 'md'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -14,47 +23,100 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export interface ReportOptions {
   /** A git revision: only what changed since. @default null: all assets */
   readonly since?: string | null;
-  /** @default 'html' */
-  readonly format?: ReportFormat;
+  /** Told after each asset. */
   readonly onCard?: (done: number, all: number) => void;
   readonly signal?: AbortSignal;
 }
 
-export interface MadeReport {
-  readonly report: Report;
-  /** HTML and Markdown are UTF-8. */
-  readonly content: Uint8Array | string;
+export interface MarkdownReportOptions extends ReportOptions {
+  /**
+   * The URL of a folder that serves a copy of the gallery: pictures and pages of assets are taken from there.
+   * @default null: none
+   */
+  readonly url?: string | null;
+  /**
+   * Absolute path of the file that the report is for: without a URL, its pictures are written into a folder beside it.
+   * @default null: there are no pictures
+   */
+  readonly file?: string | null;
 }
 
 /**
- * A report of a project, to be looked at without it: a page, a contact sheet, or Markdown for a
- * comment. Asks no service; pictures are made once and kept in `.assetgen/thumbnails`.
- * @throws AssetgenError `ASSETGEN_USAGE` for a revision that git does not know
+ * A copy of the gallery, to be looked at without the project: one folder, for any web server. Asks no service;
+ * pictures are made once and kept in `.assetgen/thumbnails`.
+ * @param folder absolute path; missing, empty, or an earlier copy, which is replaced
+ * @throws AssetgenError `ASSETGEN_USAGE` for a revision that git does not know, or a folder that holds something else
  * @example
- * const { content } = await makeReport(project, { since: 'main', format: 'md' });
+ * await copyGallery(project, '/srv/www/assets', { since: 'main' });
  */
-export async function makeReport(
+export function copyGallery(
   project: ProjectTools,
+  folder: string,
   options: ReportOptions = {},
-): Promise<MadeReport> {
-  const { since = null, format = 'html', onCard = () => undefined } = options;
-  const thumbnails = createThumbnails(project.root);
-  try {
-    const signal = options.signal ?? new AbortController().signal;
-    const report = await collectReport(project, { since, thumbnails, onCard, signal });
-    return { report, content: await render(report, format) };
-  } finally {
-    thumbnails.close();
-  }
+): Promise<WrittenCopy & { readonly report: Report }> {
+  return collect(project, options, async ({ looked, report, hide, thumbnails, signal }) => {
+    const at = new Date().toISOString();
+    const messages = await copiedMessages(looked, report, { thumbnails, at, signal });
+    return { report, ...(await writeCopy(project.root, folder, messages, hide)) };
+  });
 }
 
-async function render(report: Report, format: ReportFormat): Promise<Uint8Array | string> {
-  switch (format) {
-    case 'html':
-      return htmlReport(report);
-    case 'md':
-      return markdownReport(report);
-    case 'png':
-      return pngReport(report);
+/**
+ * A contact sheet of a project as a PNG.
+ * @throws AssetgenError `ASSETGEN_USAGE` for a revision that git does not know
+ */
+export function sheetReport(
+  project: ProjectTools,
+  options: ReportOptions = {},
+): Promise<{ readonly report: Report; readonly content: Uint8Array }> {
+  return collect(project, options, async ({ report }) => ({
+    report,
+    content: await pngReport(report),
+  }));
+}
+
+/**
+ * A report for the comment of a pull request.
+ * @throws AssetgenError `ASSETGEN_USAGE` for a revision that git does not know
+ * @example
+ * const { content } = await textReport(project, { since: 'main' });
+ */
+export function textReport(
+  project: ProjectTools,
+  options: MarkdownReportOptions = {},
+): Promise<{ readonly report: Report; readonly content: string }> {
+  const { url = null, file = null } = options;
+  return collect(project, options, async ({ report }) => {
+    const pictures =
+      url !== null
+        ? sitePictures(url)
+        : file !== null
+          ? await writePictures(project.root, report, file)
+          : undefined;
+    return { report, content: markdownReport(report, pictures) };
+  });
+}
+
+interface Collected {
+  readonly looked: Looked;
+  readonly report: Report;
+  readonly hide: HidePaths;
+  readonly thumbnails: Thumbnails;
+  readonly signal: AbortSignal;
+}
+
+async function collect<T>(
+  project: ProjectTools,
+  { since = null, onCard = () => undefined, signal = new AbortController().signal }: ReportOptions,
+  use: (collected: Collected) => Promise<T>,
+): Promise<T> {
+  const thumbnails = createThumbnails(project.root);
+  try {
+    const looked = await lookAtProject(project, since);
+    const hide = hidePaths(project.root, [looked.inspection.config.cacheDir]);
+    const report = await collectReport(looked, { thumbnails, hide, onCard, signal });
+    return await use({ looked, report, hide, thumbnails, signal });
+  } finally {
+    thumbnails.close();
   }
 }

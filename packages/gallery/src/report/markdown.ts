@@ -1,13 +1,27 @@
 import { cleanText } from '@assetgen/client/errors';
 import { pointsText } from '@assetgen/core/warm';
-import type { Card, Report } from './types.ts';
+import type { Card, Picture, Report, Side } from './types.ts';
 import { printFacts, printReview, printGroups, summaryLine } from './words.ts';
 
 /** A comment of a pull request holds 65,536 characters. */
 const MOST = 60_000;
 
-/** A table for a comment. Pictures stay out: a comment cannot hold them. */
-export function markdownReport(report: Report): string {
+/** Failing assets that are named before the table. */
+const MOST_FAILING = 20;
+/** Unit: pixels. */
+const PICTURE_WIDTH = 160;
+
+export interface MarkdownOptions {
+  /** The address of a picture; null: there are no pictures. A comment cannot hold them itself. */
+  readonly pictureUrl: ((picture: Picture) => string) | null;
+  /** The address of an asset's page; null: names are no links. */
+  readonly assetUrl: ((name: string) => string) | null;
+}
+
+const PLAIN: MarkdownOptions = { pictureUrl: null, assetUrl: null };
+
+/** A table for a comment: what fails, then each asset with its pictures. */
+export function markdownReport(report: Report, options: MarkdownOptions = PLAIN): string {
   const { title, since, cards } = report;
   const groups = printGroups(report);
   const head = [
@@ -15,19 +29,22 @@ export function markdownReport(report: Report): string {
     '',
     `${inline(summaryLine(report))}.`,
     '',
+    ...failingLines(report, options),
     ...groups.map((line) => `- ${inline(line)}`),
     ...(groups.length === 0 ? [] : ['']),
   ];
   if (cards.length === 0) return cleanText(head.join('\n'));
+  const isPictured = options.pictureUrl !== null;
   const columns =
     since === null
-      ? ['Asset', 'Kind', 'State', 'Points', 'Is', 'Prompt']
+      ? [...(isPictured ? ['Picture'] : []), 'Asset', 'Kind', 'State', 'Points', 'Is', 'Prompt']
       : ['Asset', 'Change', 'Points', 'Was', 'Is', 'Prompt'];
   const lines = [...head, row(columns), row(columns.map(() => '---'))];
   let length = lines.join('\n').length;
   let left = cards.length;
   for (const card of cards) {
-    const line = row(since === null ? plainCells(card, report) : changedCells(card, report));
+    const cells = since === null ? plainCells : changedCells;
+    const line = row(cells(card, report, options));
     if (length + line.length > MOST) break;
     lines.push(line);
     length += line.length + 1;
@@ -37,12 +54,31 @@ export function markdownReport(report: Report): string {
   return cleanText(`${lines.join('\n')}\n`);
 }
 
-function plainCells(
-  { name, kind, state, standIn, points, now, prompt, review }: Card,
-  { free }: Report,
-): string[] {
+function failingLines({ failing, cards }: Report, options: MarkdownOptions): string[] {
+  if (failing.length === 0) return [];
+  // A copy that compares has pages of what changed alone.
+  const isThere = new Set(cards.map(({ name }) => name));
+  const lines = failing
+    .slice(0, MOST_FAILING)
+    .map(
+      ({ name, reason }) =>
+        `- ${isThere.has(name) ? named(name, options) : code(name)}: ${short(reason)}`,
+    );
+  const rest = failing.length - lines.length;
   return [
-    code(name),
+    `**Failing: ${failing.length}**`,
+    '',
+    ...lines,
+    ...(rest === 0 ? [] : [`- … and ${rest} more`]),
+    '',
+  ];
+}
+
+function plainCells(card: Card, { free }: Report, options: MarkdownOptions): string[] {
+  const { name, kind, state, standIn, points, now, review } = card;
+  return [
+    ...(options.pictureUrl === null ? [] : [image(now, name, options)]),
+    named(name, options),
     kind,
     [
       state ?? '',
@@ -53,16 +89,46 @@ function plainCells(
       .join(', '),
     paid(points, free),
     now === null ? '' : printFacts(now),
-    short(prompt),
+    words(card),
   ];
 }
 
-function changedCells(
-  { name, change, points, now, before, prompt }: Card,
-  { free }: Report,
-): string[] {
-  const facts = [before, now].map((side) => (side === null ? '' : printFacts(side)));
-  return [code(name), change ?? '', paid(points, free), ...facts, short(prompt)];
+function changedCells(card: Card, { free }: Report, options: MarkdownOptions): string[] {
+  const { name, change, state, points, now, before } = card;
+  const sides = (['before', 'now'] as const).map((which) => {
+    const side = which === 'before' ? before : now;
+    const facts = side === null ? '' : printFacts(side);
+    return [image(side, `${name}, ${which}`, options), facts].filter(Boolean).join('<br>');
+  });
+  const isOpen = state !== null && state !== 'ready';
+  const told = [change ?? '', ...(isOpen ? [state] : [])].join(', ');
+  const shown = change === 'removed' ? code(name) : named(name, options);
+  return [shown, told, paid(points, free), ...sides, words(card)];
+}
+
+function image(side: Side | null, alt: string, { pictureUrl }: MarkdownOptions): string {
+  if (side === null || side.picture === null || pictureUrl === null) return '';
+  return `<img src="${attribute(pictureUrl(side.picture))}" alt="${attribute(alt)}" width="${PICTURE_WIDTH}">`;
+}
+
+/** Of an address that may be anything; a bar would end the cell of the table. */
+function attribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('|', '%7C');
+}
+
+/** The prompt, and the words of before where they were others. */
+function words({ prompt, promptBefore }: Card): string {
+  return [short(prompt), ...(promptBefore === null ? [] : [`was: ${short(promptBefore)}`])]
+    .filter(Boolean)
+    .join('<br>');
+}
+
+function named(name: string, { assetUrl }: MarkdownOptions): string {
+  return assetUrl === null ? code(name) : `[${code(name)}](<${assetUrl(name)}>)`;
 }
 
 /** Its column is headed "Points". */

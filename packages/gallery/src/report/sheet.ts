@@ -41,7 +41,7 @@ export async function pngReport(report: Report): Promise<Uint8Array> {
     const sides = pair ? [card.before, card.now] : [card.now];
     for (const [number, side] of sides.entries()) {
       const at = { left: left + number * (width + 4), top };
-      layers.push({ input: await well(side?.picture.webp ?? null, width, picture.height), ...at });
+      layers.push({ input: await well(side?.picture?.webp ?? null, width, picture.height), ...at });
     }
     const label = [
       text(0, 16, 13, '#1d1d1b', fit(card.name, picture.width / 7.4)),
@@ -66,7 +66,11 @@ function facts({ change, state, standIn, points, now }: Card, { free }: Report):
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-async function well(webp: Uint8Array | null, width: number, height: number): Promise<Buffer> {
+async function well(
+  webp: string | Uint8Array | null,
+  width: number,
+  height: number,
+): Promise<Buffer> {
   const background = '#ececea';
   if (webp === null)
     return sharp({ create: { width, height, channels: 3, background } })

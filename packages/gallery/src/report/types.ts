@@ -3,14 +3,17 @@ import type { Kind, Price, ReviewMessage, State } from '../messages.ts';
 
 /** A small picture of something in a report. */
 export interface Picture {
-  /** WebP; null where its bytes are not on this machine, or nothing can be drawn of it. */
-  readonly webp: Uint8Array | null;
-  readonly draft: boolean;
+  /** Of what it shows: 64 hex digits. */
+  readonly hex: string;
+  /** WebP: the path of a thumbnail, or the bytes of the very small picture that the lock keeps. */
+  readonly webp: string | Uint8Array;
 }
 
 /** One state of an asset: as it is, or as it was. */
 export interface Side {
-  readonly picture: Picture;
+  /** null: its bytes are not on this machine, or nothing can be drawn of it. */
+  readonly picture: Picture | null;
+  readonly draft: boolean;
   /** Of all outputs. */
   readonly bytes: number;
   readonly triangles: number | null;
@@ -35,6 +38,8 @@ export interface Card {
   /** What went wrong, or why it is not up to date; empty when it is. */
   readonly reason: string;
   readonly prompt: string;
+  /** The words of then; null where they are the same, or not known. */
+  readonly promptBefore: string | null;
   /** null: nobody decided about it. */
   readonly review: ReviewMessage | null;
   /** Without a revision: what was paid for it. With one: what was paid since. null: unknown. */
@@ -69,6 +74,8 @@ export interface Report {
   readonly points: number | null;
   /** What the files of assets weigh together, by the folder of their names: `props` of `props/lamp`. */
   readonly groups: readonly Group[];
+  /** Assets that do not pass, with the reason; of all assets, by name. */
+  readonly failing: readonly { readonly name: string; readonly reason: string }[];
   /** What making everything up to date costs. */
   readonly price: Price;
   /** The embedded service made it: the points are nobody's money. */

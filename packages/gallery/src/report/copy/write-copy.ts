@@ -1,0 +1,120 @@
+import { constants } from 'node:fs';
+import { copyFile, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AssetgenError } from '@assetgen/client/errors';
+import { linkGuard } from '@assetgen/core';
+import {
+  COPY_PROJECT,
+  copyAssetPath,
+  copyContentPath,
+  copyModelPath,
+  copyThumbnailPath,
+} from '../../copy-address.ts';
+import { PAGE_FOLDER } from '../../page-files.ts';
+import type { HidePaths } from '../hide-paths.ts';
+import type { CopiedMessages } from './copied-messages.ts';
+import { copyPage } from './copy-page.ts';
+
+/** Marks a folder as one that the next copy may replace. */
+const MARK = 'assetgen-copy.txt';
+const MARK_TEXT =
+  'Written by `assetgen report`: a copy of the gallery, to be served by any web server. The next one replaces it.\n';
+/** What a copy may hold, the page last: a copy that broke off is no page. */
+const OWN = ['assets', 'content', 'data', 'icon.svg', 'licenses.md', 'model', 'thumbnail'];
+const PAGE = 'index.html';
+
+export interface WrittenCopy {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * Writes a copy of the gallery, in the place of an earlier one.
+ * @param root absolute path of the project
+ * @param folder absolute path; missing, empty, or an earlier copy
+ * @throws AssetgenError `ASSETGEN_USAGE` where the folder holds something else; `ASSETGEN_LINK`
+ */
+export async function writeCopy(
+  root: string,
+  folder: string,
+  { project, assets, contents }: CopiedMessages,
+  hide: HidePaths,
+): Promise<WrittenCopy> {
+  const guard = linkGuard(root);
+  guard(path.join(folder, PAGE));
+  await clearFolder(folder);
+  const written = { files: 0, bytes: 0 };
+  const folders = new Set<string>();
+
+  async function place(name: string): Promise<string> {
+    const target = path.join(folder, name);
+    const parent = path.dirname(target);
+    if (!folders.has(parent)) await mkdir(parent, { recursive: true });
+    folders.add(parent);
+    return target;
+  }
+
+  async function write(name: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(await place(name), content);
+    written.files += 1;
+    written.bytes += Buffer.byteLength(content);
+  }
+
+  async function copy(name: string, source: string): Promise<void> {
+    const target = await place(name);
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    written.files += 1;
+    written.bytes += (await stat(target)).size;
+  }
+
+  const json = (value: unknown): string =>
+    JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? hide(each) : each));
+
+  await write(MARK, MARK_TEXT);
+  for (const asset of assets) await write(copyAssetPath(asset.name), json(asset));
+  await write(COPY_PROJECT, json(project));
+  for (const [digest, source] of contents.files) await copy(copyContentPath(digest), source);
+  for (const [digest, source] of contents.models) await copy(copyModelPath(digest), source);
+  for (const [hex, webp] of contents.thumbnails) {
+    if (typeof webp === 'string') await copy(copyThumbnailPath(hex), webp);
+    else await write(copyThumbnailPath(hex), webp);
+  }
+  const html = await readPage();
+  const isPart = (file: string): boolean => path.basename(file) !== PAGE;
+  await cp(PAGE_FOLDER, folder, { recursive: true, filter: isPart });
+  await write(PAGE, copyPage(html, project.copy?.at ?? ''));
+  return written;
+}
+
+async function readPage(): Promise<string> {
+  const file = path.join(PAGE_FOLDER, PAGE);
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new AssetgenError('ASSETGEN_INTERNAL', 'The page of the gallery was not built', {
+      hint: 'Run `npm run build:page`.',
+      cause,
+    });
+  });
+}
+
+/** Nothing of a person is deleted: only what an earlier copy wrote. */
+async function clearFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw usage(folder, 'a folder', 'something else', cause);
+  });
+  const names = await readdir(folder);
+  if (names.length === 0) return;
+  if (!names.includes(MARK)) {
+    throw usage(folder, 'an empty folder, or an earlier copy', `${names.length} other files`);
+  }
+  for (const name of [PAGE, ...OWN]) {
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function usage(folder: string, expected: string, found: string, cause?: unknown): AssetgenError {
+  const message = `the copy of the gallery is a folder: expected ${expected} at ${folder}, found ${found}`;
+  return new AssetgenError('ASSETGEN_USAGE', message, {
+    hint: 'Name another folder with --out.',
+    cause,
+  });
+}
