@@ -33,6 +33,7 @@ const TOGETHER = {
 const JOINED = {
   '@assetgen/unplugin': ['unplugin', 'js-tokens'],
   '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue'],
+  '@assetgen/gallery': ['launch-editor'],
   '@assetgen/generators': ['h264-mp4-encoder'],
   'create-assetgen': ['@clack/prompts'],
   assetgen: ['@sveltejs/acorn-typescript', 'acorn'],

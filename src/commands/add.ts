@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import { newEntry } from '@assetgen/core';
 import type { EntryChange, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -101,10 +102,11 @@ function declared({ positionals, options }: CommandContext): { name: string; ent
   const name = meant === undefined ? given : given.slice(0, -extension.length - 1);
   const formats = listOption(options, 'output');
   const kind = kindOf(options['kind'], meant?.[0] ?? KINDS[formats[0] ?? '']?.[0]);
-  return { name, entry: { kind, prompt, ...outputs(kind, formats, meant?.[1], options) } };
+  const entry = newEntry({ kind, prompt, ...outputs(kind, formats, meant?.[1], options) });
+  return { name, entry };
 }
 
-function kindOf(given: unknown, meant: string | undefined): string {
+function kindOf(given: unknown, meant: string | undefined): 'model' | 'image' | 'video' {
   const kind = given ?? meant;
   if (kind === 'model' || kind === 'image' || kind === 'video') return kind;
   throw usage(
@@ -125,7 +127,7 @@ function outputs(
   const named = given.map((each) => KINDS[each]?.[1] ?? each);
   const formats = named.length > 0 ? named : meant === undefined ? [] : [meant];
   const standard = kind === 'model' ? 'glb' : kind === 'image' ? 'webp' : 'mp4';
-  const isStandard = formats.length === 0 && kind !== 'model' && width === undefined;
+  const isStandard = formats.length === 0 && width === undefined;
   if (isStandard && preset === undefined) return {};
   return {
     outputs: (formats.length === 0 ? [standard] : formats).map((format) => ({

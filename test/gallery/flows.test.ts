@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../support/axe.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand } from '../support/command.ts';
 import type { CountedService } from '../support/counted-service.ts';
@@ -24,6 +25,10 @@ const MANIFEST = `{
   }
 }
 `;
+
+/** A PNG of one pixel. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 interface Lock {
   readonly assets: Readonly<
@@ -54,12 +59,15 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     ASSETGEN_API_URL: service.url,
     ASSETGEN_API_KEY: 'key',
     ASSETGEN_CACHE_DIR: join(root, '.cache'),
+    LAUNCH_EDITOR: join(root, 'editor.sh'),
   });
 
   beforeAll(async () => {
     browser = await launchChromium();
     service = await startCountedService({ points: 500, jobSeconds: 1 });
     root = await createProject(MANIFEST);
+    const editor = `#!/bin/sh\necho "$@" >> ${JSON.stringify(join(root, 'opened.txt'))}\n`;
+    writeFileSync(join(root, 'editor.sh'), editor, { mode: 0o755 });
     gallery = await startGallery(root, env());
     page = await browser.newPage();
     page.on('pageerror', (error) => errors.push(error.message));
@@ -86,6 +94,34 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     const buttons = page.locator('.notice').getByRole('button', { name: 'Close' });
     for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
   }
+
+  /** What the page would send, past its buttons. */
+  const act = (action: object): Promise<unknown> =>
+    page.evaluate(async (body) => {
+      const token = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]')!.content;
+      const headers = { 'x-assetgen-token': token };
+      const response = await fetch('api/action', { method: 'POST', headers, body });
+      return (await response.json()) as unknown;
+    }, JSON.stringify(action));
+  /** Places that the editor was opened with, in the order of the clicks. */
+  const opened = (): string[] =>
+    existsSync(join(root, 'opened.txt'))
+      ? readFileSync(join(root, 'opened.txt'), 'utf8').trimEnd().split('\n')
+      : [];
+  /** Pastes or drops a file, as a browser tells of it. */
+  const give = (target: Locator, type: 'paste' | 'drop', file: readonly [string, string]) =>
+    target.evaluate(
+      (element, [kind, name, base64]) => {
+        const bytes = Uint8Array.from(atob(base64), (each) => each.codePointAt(0)!);
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], name, { type: 'image/png' }));
+        const given = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data };
+        element.dispatchEvent(
+          kind === 'paste' ? new ClipboardEvent('paste', given) : new DragEvent('drop', given),
+        );
+      },
+      [type, ...file] as const,
+    );
 
   it('shows what is missing, and asks for nothing', async () => {
     await page.goto(gallery.url);
@@ -263,8 +299,120 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  it('adds an asset by words and a pasted picture, and takes it back by a key', async () => {
+    const before = manifest();
+    await page.goto(`${gallery.url}#/`);
+    await page.locator('.card').first().waitFor();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'New asset' });
+    await dialog.getByLabel('Prompt', { exact: true }).fill('a small red dragon');
+    await dialog.getByLabel('Style').fill('as a watercolour');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('small-red-dragon');
+    // A taken name is refused in the dialog, and what was written stays.
+    await dialog.getByLabel('Name').fill('story/sea');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByRole('alert').getByText('there is an asset "story/sea" already').waitFor();
+    errors.splice(0);
+    await dialog.getByLabel('Name').fill('beasts/dragon');
+    // What a browser's clipboard holds after "copy image", and after copying text.
+    await give(dialog.getByLabel('Prompt', { exact: true }), 'paste', ['sea.png', PICTURE]);
+    await give(dialog.getByText('Reference images'), 'drop', ['sky.png', PICTURE]);
+    await dialog.getByRole('button', { name: 'Take sky.png out' }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('checkbox', { name: 'Open the manifest' }).check();
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('heading', { level: 1, name: 'beasts/dragon' }).waitFor();
+    const added = manifest();
+    expect(added).toContain('// short on purpose');
+    expect(added).toContain(`"beasts/dragon": {
+      "kind": "image",
+      "prompt": "a small red dragon, as a watercolour",
+      "references": [
+        "./references/sea.png"
+      ]
+    }`);
+    const picture = Buffer.from(PICTURE, 'base64');
+    expect(readFileSync(join(root, 'references/sea.png'))).toEqual(picture);
+    const line = added.split('\n').findIndex((each) => each.includes('"beasts/dragon"')) + 1;
+    await expect.poll(opened).toEqual([`${join(root, 'assets.gen.json')} ${line} 5`]);
+    // Not while somebody types: then it takes back letters.
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
+    expect(manifest()).toBe(added);
+    await page.keyboard.press('Control+z');
+    await notice('Taken back: beasts/dragon added').waitFor();
+    expect(manifest()).toBe(before);
+    await page.getByText('There is no such asset').waitFor();
+    expect(service.creates()).toBe(3);
+    await closeNotices();
+  });
+
+  it('duplicates, renames and deletes; lock, files and decisions follow, and nothing is bought', async () => {
+    const [before, locked] = [manifest(), lock().assets['story/sea']];
+    await openAsset('story/sea');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename story/sea' });
+    await dialog.getByLabel('New name').fill('story/Ocean');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByRole('alert').getByText('expected a path of segments').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    errors.splice(0);
+    await dialog.getByLabel('New name').fill('story/ocean');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { level: 1, name: 'story/ocean' }).waitFor();
+    expect(manifest()).toBe(before.replace('"story/sea"', '"story/ocean"'));
+    const { outputs, ...bought } = locked!;
+    const moved = lock().assets['story/ocean']!;
+    expect(moved).toMatchObject(bought);
+    expect(Object.values(moved.outputs)).toEqual(Object.values(outputs));
+    expect(lock().assets).not.toHaveProperty('story/sea');
+    await page.locator('.top').getByText('Ready').waitFor();
+    await page.getByRole('region', { name: 'Decision' }).getByText('Rejected').waitFor();
+    await expect.poll(() => page.locator('.history > li').count()).toBe(2);
+
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'story/ocean-2' }).waitFor();
+    // It asks for the same: what was bought serves both.
+    expect(await page.locator('.make').innerText()).toContain('free');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.card').first().waitFor();
+    expect(await page.locator('.card').count()).toBe(2);
+    await notice('story/ocean-2 removed').waitFor();
+
+    // All of it, one after the other; the page of the asset stays its page.
+    await openAsset('story/ocean');
+    for (const told of ['story/ocean-2 removed', 'story/ocean-2 added', 'story/sea renamed']) {
+      await page.keyboard.press('Control+z');
+      await notice(`Taken back: ${told}`).waitFor();
+    }
+    await page.getByRole('heading', { level: 1, name: 'story/sea' }).waitFor();
+    expect(manifest()).toBe(before);
+    expect(lock().assets['story/sea']).toEqual(locked);
+    expect(service.creates()).toBe(3);
+    await closeNotices();
+  });
+
+  it('opens the manifest where an asset stands, and no other file', async () => {
+    await openAsset('story/sea');
+    const line = manifest()
+      .split('\n')
+      .findIndex((each) => each.includes('"story/sea"'));
+    await page.getByRole('button', { name: `assets.gen.json:${line + 1}` }).click();
+    const place = `${join(root, 'assets.gen.json')} ${line + 1} 5`;
+    await expect.poll(() => opened().at(-1)).toBe(place);
+    const count = opened().length;
+    const answer = await act({ type: 'open', asset: '../package.json' });
+    expect(answer).toMatchObject({ ok: false, problem: { code: 'ASSETGEN_USAGE' } });
+    expect(opened()).toHaveLength(count);
+    errors.splice(0);
+  });
+
   it('does one thing with many, by one change and one question', async () => {
     const before = manifest();
+    await page.goto(`${gallery.url}#/`);
     await page.locator('.card a').first().focus();
     await page.keyboard.press('Control+a');
     const bar = page.getByRole('region', { name: 'Chosen assets' });
@@ -356,15 +504,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
   it('refuses to buy at another price than it showed', async () => {
     await openAsset('story/hill');
     await page.getByRole('button', { name: /Generate/ }).waitFor();
-    const answer = await page.evaluate(async () => {
-      const token = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]')!.content;
-      const response = await fetch('api/action', {
-        method: 'POST',
-        headers: { 'x-assetgen-token': token },
-        body: JSON.stringify({ type: 'generate', asset: 'story/hill', points: 1 }),
-      });
-      return (await response.json()) as unknown;
-    });
+    const answer = await act({ type: 'generate', asset: 'story/hill', points: 1 });
     expect(answer).toMatchObject({ ok: false, problem: { code: 'ASSETGEN_STALE_PLAN' } });
     expect(service.creates()).toBe(3);
     errors.splice(0);

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../support/axe.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
 import type { RunningGallery } from '../support/gallery.ts';
@@ -305,20 +305,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         await page.keyboard.press('Control+a');
         await page.getByRole('button', { name: 'Change style' }).click();
       }
-      await page.addScriptTag({ content: axe.source });
-      const violations = await page.evaluate(async () => {
-        const { axe: run } = window as unknown as {
-          axe: {
-            run(): Promise<{
-              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-            }>;
-          };
-        };
-        return (await run.run()).violations.map(({ id, nodes }) => [
-          id,
-          ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
-        ]);
-      });
+      const violations = await axeViolations(page);
       expect({ route, width, violations }).toEqual({ route, width, violations: [] });
       await page.close();
     }
@@ -333,17 +320,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.goto(gallery.url);
       await page.reload();
       await page.locator('.empty, [role=alert]').first().waitFor();
-      await page.addScriptTag({ content: axe.source });
-      const violations = await page.evaluate(async () => {
-        const { axe: run } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        return (await run.run()).violations.map(({ id, nodes }) => [
-          id,
-          ...nodes.map(({ html }) => html),
-        ]);
-      });
-      expect(violations).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
     await context.close();
   });

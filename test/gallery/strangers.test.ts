@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, launchChromium } from '../support/browser.ts';
@@ -44,7 +44,7 @@ afterAll(() => gallery?.close());
 /** As it is written: no client puts a path or a header right. */
 async function ask(
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
 ): Promise<Answer> {
   const { method = 'GET', headers = {}, body = '' } = options;
   const sent = request({ host: '127.0.0.1', port, path, method, headers });
@@ -113,6 +113,32 @@ describe('raw requests', () => {
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     }
     expect(JSON.parse(manifest())).toEqual(MANIFEST);
+  });
+
+  it('images are written by our own page only, by what they are and not by what they are called', async () => {
+    const own = {
+      host: `localhost:${port}`,
+      origin: `http://localhost:${port}`,
+      'x-assetgen-token': await readToken(),
+    };
+    const { 'x-assetgen-token': _token, ...tokenless } = own;
+    const give = (headers: Record<string, string>, name: string, body: string | Buffer) =>
+      ask(`/__assetgen/api/reference?name=${name}`, { method: 'POST', headers, body });
+    const png = Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01', 'latin1'),
+      Buffer.alloc(20),
+    ]);
+    for (const headers of [tokenless, { ...own, origin: 'http://localhost:1' }]) {
+      expect((await give(headers, 'a.png', png)).status).toBe(403);
+    }
+    expect((await give(own, 'a.png', '<svg onload="alert(1)"/>')).status).toBe(409);
+    expect(existsSync(join(root, 'references'))).toBe(false);
+    const { status, body } = await give(own, '..%2f..%2f.git%2fhooks%2fpre-commit', png);
+    expect([status, JSON.parse(body.toString())]).toEqual([
+      200,
+      { ok: true, path: './references/pre-commit.png' },
+    ]);
+    expect(readdirSync(join(root, 'references'))).toEqual(['pre-commit.png']);
   });
 
   it('nothing but actions changes anything, and what is no action is refused', async () => {

@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { EnsureOptions } from '@assetgen/core';
 import type { Action, ChangeMessage, LiveEvent } from './messages.ts';
+import { openInEditor } from './open-in-editor.ts';
 import { prepareAction } from './prepare-action.ts';
 import type { PrepareContext } from './prepare-action.ts';
 import { problemOf } from './problem.ts';
@@ -41,6 +42,10 @@ export function createActions(input: ActionsInput): Actions {
       controller?.abort(new AssetgenError('ASSETGEN_INTERRUPTED', 'stopped from the gallery'));
       return { runs: false, change: null };
     }
+    if (action.type === 'open') {
+      await openAsset(action.asset);
+      return { runs: false, change: null };
+    }
     // The manifest may be edited while a run is under way: that run has read it.
     const isFree = WRITES.has(action.type) || !isRunning();
     if (acting || !isFree) {
@@ -54,9 +59,19 @@ export function createActions(input: ActionsInput): Actions {
     }
   }
 
+  /** Only where an asset of this project stands: no page names a file. */
+  async function openAsset(name: string): Promise<void> {
+    const { manifest } = (await state.current()).inspection;
+    const asset = manifest.assets.find((each) => each.name === name);
+    if (asset === undefined) throw refused(`there is no asset "${name}"`, '');
+    await openInEditor(project.root, asset.position, (problem) =>
+      send({ type: 'warning', problem }),
+    );
+  }
+
   const isRunning = (): boolean => controller !== null || isBusy();
 
-  async function begin(action: Exclude<Action, { type: 'stop' }>): Promise<Acted> {
+  async function begin(action: Exclude<Action, { type: 'stop' | 'open' }>): Promise<Acted> {
     const { inspection, message } = await lookAgain();
     if (message.readOnly !== null) throw refused(message.readOnly.why, message.readOnly.hint);
     if (isPurchase(action) && message.noService !== null) {
@@ -112,4 +127,11 @@ function isPurchase(action: Action): boolean {
 }
 
 /** What only writes into the manifest; a run may follow. */
-const WRITES: ReadonlySet<Action['type']> = new Set(['edit', 'review', 'undo', 'redo']);
+const WRITES: ReadonlySet<Action['type']> = new Set([
+  'edit',
+  'review',
+  'add',
+  'duplicate',
+  'undo',
+  'redo',
+]);

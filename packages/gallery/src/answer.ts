@@ -50,16 +50,26 @@ const MAX_BODY = 256 * 1024;
 
 /** The JSON that a request carries; undefined where it is none, or too much. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const body = await readBody(request, MAX_BODY);
+  try {
+    return body === null ? undefined : JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a request carries; null where it is too much: then no more of it is kept.
+ * @param most Unit: bytes.
+ */
+export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return null;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BODY) return undefined;
+    if (bytes > most) return null;
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return Buffer.concat(chunks);
 }

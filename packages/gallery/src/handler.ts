@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MOST_REFERENCE_BYTES } from '@assetgen/core';
 import type { ProjectTools } from '@assetgen/core';
 import { createActions } from './actions.ts';
 import { parseAction } from './parse-action.ts';
-import { protect, readJson, sendJson, sendText } from './answer.ts';
+import { protect, readBody, readJson, sendJson, sendText } from './answer.ts';
 import { assetMessage } from './detail.ts';
 import { createListeners } from './events.ts';
 import { openGitHistory } from './git-history.ts';
 import type { Purpose } from './guard.ts';
 import { refusalOf } from './guard.ts';
-import type { ActionAnswer, BalanceMessage, ProjectMessage } from './messages.ts';
+import type { ActionAnswer, BalanceMessage, ProjectMessage, ReferenceAnswer } from './messages.ts';
 import { PATHS } from './messages.ts';
 import { sendPage, sendPagePart } from './page-files.ts';
 import { problemOf } from './problem.ts';
+import { refused } from './refused.ts';
 import { createRunTracker } from './run-tracker.ts';
 import { parseQuote, quoteMany } from './quote.ts';
 import { namesKtx2 } from './names-ktx2.ts';
@@ -89,6 +91,9 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     }
     if (name === PATHS.action) return sendAction(request, response);
     if (name === PATHS.quote) return sendQuote(request, response);
+    if (name === PATHS.reference) {
+      return sendReference(request, response, url.searchParams.get('name') ?? '');
+    }
     if (name.startsWith(PATHS.content)) return sendContent(name.slice(PATHS.content.length));
     if (name.startsWith(PATHS.model)) return sendModel(name.slice(PATHS.model.length));
     if (name.startsWith(PATHS.thumbnail)) return sendThumbnail(name.slice(PATHS.thumbnail.length));
@@ -146,6 +151,24 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     }
   }
 
+  /** The bytes say what they are: neither the name nor a header of the request is believed. */
+  async function sendReference(
+    request: IncomingMessage,
+    response: ServerResponse,
+    name: string,
+  ): Promise<void> {
+    try {
+      const { message } = await state.current();
+      if (message.readOnly !== null) throw refused(message.readOnly.why, message.readOnly.hint);
+      const bytes = await readBody(request, MOST_REFERENCE_BYTES);
+      if (bytes === null) throw refused('expected an image of at most 50 MB', 'Make it smaller.');
+      const path = await project.saveReference(name, bytes);
+      sendJson(response, 200, { ok: true, path } satisfies ReferenceAnswer);
+    } catch (error) {
+      sendJson(response, 409, { ok: false, problem: problemOf(error) } satisfies ReferenceAnswer);
+    }
+  }
+
   async function sendQuote(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const wanted = parseQuote(await readJson(request));
     if (wanted === null) return sendText(response, 400, 'That asks for no price.');
@@ -198,9 +221,12 @@ export function createGallery({ project }: GalleryOptions): Gallery {
   };
 }
 
+/** What the page's own token is asked for. */
+const CHANGES: ReadonlySet<string> = new Set([PATHS.action, PATHS.quote, PATHS.reference]);
+
 function purposeOf(name: string): Purpose {
   if (name === '') return 'page';
-  return name === PATHS.action || name === PATHS.quote ? 'change' : 'read';
+  return CHANGES.has(name) ? 'change' : 'read';
 }
 
 function parseUrl(below: string): URL | null {

@@ -6,7 +6,7 @@ export const MOUNT = '/__assetgen/';
 /** The header that carries the page's own token. */
 export const TOKEN_HEADER = 'x-assetgen-token';
 
-/** Below {@link MOUNT}. All are GETs that change nothing, but for the last two. */
+/** Below {@link MOUNT}. All are GETs that change nothing, but for the last three. */
 export const PATHS = {
   project: 'api/project',
   /** `?name=props/dragon` */
@@ -20,11 +20,14 @@ export const PATHS = {
   /** `thumbnail/<64 hex digits>` */
   thumbnail: 'thumbnail/',
   action: 'api/action',
+  /** `?name=ann.png`, a POST of the bytes of an image: writes it beside the manifest. */
+  reference: 'api/reference',
   /** A POST that changes nothing: what many assets would cost together. */
   quote: 'api/quote',
 } as const;
 
-export type Kind = 'model' | 'image' | 'video' | 'chibi';
+export const KINDS = ['model', 'image', 'video', 'chibi'] as const;
+export type Kind = (typeof KINDS)[number];
 
 /**
  * ready: all outputs stand and are up to date. changed: the manifest is ahead of what was made.
@@ -352,6 +355,20 @@ export type Action =
       readonly prompt: string;
       readonly before: string;
     }
+  /** A new asset. `references`: as a {@link ReferenceAnswer} gives them. */
+  | {
+      readonly type: 'add';
+      readonly asset: string;
+      readonly kind: Kind;
+      readonly prompt: string;
+      readonly style: string;
+      readonly references: readonly string[];
+    }
+  | { readonly type: 'duplicate'; readonly asset: string; readonly name: string }
+  | { readonly type: 'rename'; readonly asset: string; readonly name: string }
+  | { readonly type: 'remove'; readonly asset: string }
+  /** Opens the manifest in the editor of this machine, where the asset stands. */
+  | { readonly type: 'open'; readonly asset: string }
   /** Ends the run that the page began; what was submitted stays billed and is resumed. */
   | { readonly type: 'stop' };
 
@@ -372,7 +389,14 @@ export interface ChangeMessage {
   /** In words. */
   readonly text: string;
   readonly what: 'change' | 'undo' | 'redo';
+  /** The asset that has another name with it; null: none has. */
+  readonly renamed: { readonly from: string; readonly to: string } | null;
 }
+
+/** What became of an image that was given: `path` as an entry of the manifest names it. */
+export type ReferenceAnswer =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly problem: ProblemMessage };
 
 /** `runs`: whether it began a run, which events tell of. */
 export type ActionAnswer =

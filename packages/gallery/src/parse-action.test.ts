@@ -19,6 +19,11 @@ describe('parseAction', () => {
     { type: 'review', assets: ['hero'], state: null, note: '' },
     { type: 'many', what: 'words', assets: ['a', 'b'], points: 0, find: 'x', put: 'y' },
     { type: 'use', asset: 'hero', recipe: 'abc', pick: null },
+    { type: 'add', asset: 'a', kind: 'image', prompt: 'b', style: '', references: ['./c.png'] },
+    { type: 'duplicate', asset: 'hero', name: 'hero-2' },
+    { type: 'rename', asset: 'hero', name: 'heroine' },
+    { type: 'remove', asset: 'hero' },
+    { type: 'open', asset: 'hero' },
   ] as const)('takes %j', (action) => {
     expect(parseAction(action)).toEqual(action);
     expect(parseAction({ ...action, more: 1 })).toEqual(action);
@@ -31,6 +36,19 @@ describe('parseAction', () => {
     [],
     {},
     { type: 'constructor' },
+    { type: 'add', asset: 'a', kind: 'song', prompt: 'b', style: '', references: [] },
+    { type: 'add', asset: 'a', kind: 'image', prompt: 'b', style: '', references: [1] },
+    {
+      type: 'add',
+      asset: 'a',
+      kind: 'image',
+      prompt: 'b',
+      style: '',
+      references: Array(101).fill('a'),
+    },
+    { type: 'rename', asset: 'hero' },
+    { type: 'remove', asset: null },
+    { type: 'open', asset: ['/etc/passwd'] },
     { type: 'pick', asset: 'hero', pick: 1.5, points: 0 },
     { type: 'pick', asset: 'hero', pick: 1 },
     { type: 'reroll', asset: 'hero', points: -1 },

@@ -1,12 +1,12 @@
 import { REVIEW_STATES } from '@assetgen/core';
 import type { Action } from './messages.ts';
-import { MANY_ACTIONS } from './messages.ts';
+import { KINDS, MANY_ACTIONS } from './messages.ts';
 import { isNames } from './quote.ts';
 
 /** The action that a request asks for; null where it is none. */
 export function parseAction(value: unknown): Action | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { type, asset, pick, points, prompt, before, recipe, change } = value as Record<
+  const { type, asset, name, pick, points, prompt, before, recipe, change } = value as Record<
     string,
     unknown
   >;
@@ -17,6 +17,14 @@ export function parseAction(value: unknown): Action | null {
     case 'draft':
     case 'redo':
       return { type };
+    case 'add':
+      return parseAdd(value as Record<string, unknown>);
+    case 'duplicate':
+    case 'rename':
+      return named && typeof name === 'string' ? { type, asset, name } : null;
+    case 'remove':
+    case 'open':
+      return named ? { type, asset } : null;
     case 'review':
     case 'many':
       return parseMany(type, value as Record<string, unknown>);
@@ -46,6 +54,22 @@ export function parseAction(value: unknown): Action | null {
     default:
       return null;
   }
+}
+
+/** Most images that a new asset is made from. */
+const MOST_REFERENCES = 100;
+
+function parseAdd(value: Record<string, unknown>): Action | null {
+  const { asset, prompt, style, references } = value;
+  const kind = KINDS.find((each) => each === value['kind']);
+  const isText = [asset, prompt, style].every((each) => typeof each === 'string');
+  const isList =
+    Array.isArray(references) &&
+    references.length <= MOST_REFERENCES &&
+    references.every((each) => typeof each === 'string');
+  if (kind === undefined || !isText || !isList) return null;
+  const texts = { asset, prompt, style } as Record<'asset' | 'prompt' | 'style', string>;
+  return { type: 'add', kind, ...texts, references };
 }
 
 function parseMany(type: 'review' | 'many', value: Record<string, unknown>): Action | null {

@@ -1,5 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { changeText } from '@assetgen/core';
+import { changeText, newEntry } from '@assetgen/core';
 import type { Change, EnsureOptions, ProjectTools, Inspection } from '@assetgen/core';
 import type { GitHistory } from './git-history.ts';
 import type { Action, ChangeMessage, Price } from './messages.ts';
@@ -22,11 +22,16 @@ export interface PrepareContext {
 /** Changes what the action changes; gives the run that it needs. */
 export async function prepareAction(
   context: PrepareContext,
-  action: Exclude<Action, { type: 'stop' }>,
+  action: Exclude<Action, { type: 'stop' | 'open' }>,
   inspection: Inspection,
 ): Promise<Prepared> {
   const { project, history } = context;
   switch (action.type) {
+    case 'add':
+    case 'duplicate':
+    case 'rename':
+    case 'remove':
+      return prepareEntry(context, action);
     case 'edit': {
       const { change } = await project.edit(action.asset, action.prompt, action.before);
       return { run: null, change: await told(project, change) };
@@ -88,9 +93,45 @@ export async function prepareAction(
       } as Parameters<ProjectTools['undo']>[0]);
       return {
         run: await making(context.state, change.assets, 0),
-        change: { id: by, text: changeText(change), what: action.type },
+        change: {
+          id: by,
+          text: changeText(change),
+          what: action.type,
+          renamed: (await told(project, by))?.renamed ?? null,
+        },
       };
     }
+  }
+}
+
+/** Changes of which assets there are. None of them buys anything. */
+async function prepareEntry(
+  { project, state }: PrepareContext,
+  action: EntryAction,
+): Promise<Prepared> {
+  const { change } = await writeEntry(project, action);
+  await project.types();
+  // A name of its own needs no run; what was not up to date before may be made of what is there.
+  const run = action.type === 'rename' ? await making(state, [action.name], 0) : null;
+  return { run, change: await told(project, change) };
+}
+
+type EntryAction = Extract<Action, { type: 'add' | 'duplicate' | 'rename' | 'remove' }>;
+
+function writeEntry(
+  project: ProjectTools,
+  action: EntryAction,
+): Promise<{ readonly change: number | null }> {
+  const { asset } = action;
+  switch (action.type) {
+    case 'add':
+      return project.add(asset, newEntry(action));
+    case 'duplicate':
+      return project.duplicate(asset, action.name);
+    case 'rename':
+      return project.rename(asset, action.name);
+    case 'remove':
+      return project.remove(asset);
   }
 }
 
@@ -121,7 +162,10 @@ async function prepareMany(
 /** What was written, in words. */
 async function told(project: ProjectTools, id: number | null): Promise<ChangeMessage | null> {
   const change: Change | undefined = (await project.changes()).find((each) => each.id === id);
-  return change === undefined ? null : { id: change.id, text: changeText(change), what: 'change' };
+  if (change === undefined) return null;
+  const move = change.moves?.find(({ from, to }) => from !== to);
+  const renamed = move === undefined ? null : { from: move.from, to: move.to };
+  return { id: change.id, text: changeText(change), what: 'change', renamed };
 }
 
 /**

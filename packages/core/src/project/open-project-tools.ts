@@ -20,6 +20,7 @@ import { changeMany } from '../run/edit/change-many.ts';
 import { reviewAssets } from '../run/edit/review-assets.ts';
 import { checkApproved } from '../run/report/check-approved.ts';
 import { reviewerName } from '../node/reviewer-name.ts';
+import { saveReference } from '../run/edit/save-reference.ts';
 import { takeBack } from '../run/edit/take-back.ts';
 import { useRevision } from '../run/edit/use-revision.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
@@ -179,6 +180,7 @@ function editingTools(
   | 'types'
   | 'add'
   | 'duplicate'
+  | 'saveReference'
   | 'rename'
   | 'remove'
   | 'reroll'
@@ -210,6 +212,7 @@ function editingTools(
     },
     add: (name, entry, file) => hold((log) => addAsset(reader, log, name, entry, file)),
     duplicate: (name, to, fields) => hold((log) => duplicateAsset(reader, log, name, to, fields)),
+    saveReference: (name, bytes, file) => saveReference(reader, name, bytes, file),
     rename: (name, to) => hold((log) => renameAsset(reader, log, name, to)),
     remove: (name) => hold((log) => removeAsset(reader, log, name)),
     reroll: (name) => hold((log, manifest) => rerollAsset({ root, log }, manifest, name)),

@@ -111,6 +111,11 @@ export interface ProjectTools extends Project {
     fields?: Readonly<Record<string, unknown>>,
   ): Promise<EntryChange>;
   /**
+   * Writes an image that a person gave beside the manifest, and gives its path as an entry names it.
+   * @throws AssetgenError `ASSETGEN_USAGE` for other bytes than an image, and for more than 50 MB
+   */
+  saveReference(name: string, bytes: Uint8Array, file?: string): Promise<string>;
+  /**
    * Gives an asset another name, in manifests, lock, files and decisions. Buys nothing.
    * @throws AssetgenError `ASSETGEN_USAGE`, `ASSETGEN_MANIFEST`; nothing is written then
    */

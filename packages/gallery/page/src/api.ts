@@ -8,6 +8,7 @@ import type {
   ProblemMessage,
   ProjectMessage,
   QuoteMessage,
+  ReferenceAnswer,
 } from '../../src/messages.ts';
 import { PATHS, TOKEN_HEADER } from '../../src/messages.ts';
 import { addresses, isCopy } from './addresses.ts';
@@ -89,7 +90,18 @@ export async function loadQuote(
   return (await response.json()) as QuoteMessage;
 }
 
-async function send(body: object, path?: string): Promise<Response> {
+/** Writes an image beside the manifest; gives its path as an entry names it. */
+export async function saveReference(image: File): Promise<string> {
+  const response = await send(image, `${PATHS.reference}?name=${encodeURIComponent(image.name)}`);
+  if (response.status !== 200 && response.status !== 409) {
+    throw new ApiError(await problemOf(response));
+  }
+  const answer = (await response.json()) as ReferenceAnswer;
+  if (!answer.ok) throw new ApiError(answer.problem);
+  return answer.path;
+}
+
+async function send(body: object | Blob, path?: string): Promise<Response> {
   if (isCopy()) throw new ApiError(COPIED);
   const meta = document.querySelector<HTMLMetaElement>('meta[name=assetgen-token]');
   const response = await post(body, meta?.content ?? '', path);
@@ -100,11 +112,13 @@ async function send(body: object, path?: string): Promise<Response> {
   return post(body, meta.content, path);
 }
 
-function post(body: object, token: string, path: string = PATHS.action): Promise<Response> {
+function post(body: object | Blob, token: string, path: string = PATHS.action): Promise<Response> {
+  const isBytes = body instanceof Blob;
+  const type = isBytes ? 'application/octet-stream' : 'application/json';
   return fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [TOKEN_HEADER]: token },
-    body: JSON.stringify(body),
+    headers: { 'content-type': type, [TOKEN_HEADER]: token },
+    body: isBytes ? body : JSON.stringify(body),
   }).catch(() => {
     throw new ApiError(OFFLINE);
   });

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ProjectMessage } from '../../src/messages.ts';
+import { Acts } from './acts.tsx';
+import { AddAsset } from './add-asset.tsx';
 import { isCopy } from './addresses.ts';
 import { Ask } from './ask.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -85,9 +87,16 @@ function Project({ project }: { readonly project: ProjectMessage }): VNode {
         {project.assets.length === 0 ? (
           <Empty
             title="No assets yet"
-            text="Declare the first one in assets.gen.json; it appears here as soon as the file is saved."
+            text="Add the first one here, or declare it in assets.gen.json; it appears as soon as the file is saved."
           >
-            <pre>{EXAMPLE}</pre>
+            <>
+              {project.readOnly === null ? (
+                <Acts>
+                  <AddAsset label="Add the first one" />
+                </Acts>
+              ) : null}
+              <pre>{EXAMPLE}</pre>
+            </>
           </Empty>
         ) : (
           <>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type {
   AssetMessage,
   AssetSummary,
@@ -19,6 +19,7 @@ import { Balance } from './header.tsx';
 import { History } from './history.tsx';
 import { Icon } from './icons.tsx';
 import { Imports } from './imports.tsx';
+import { Manage, OpenInEditor } from './manage.tsx';
 import { Reviews } from './reviews.tsx';
 import { Progress } from './progress.tsx';
 import { Prompt } from './prompt.tsx';
@@ -40,7 +41,14 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
   const version = useStore(gallery.store, (value) => value.version);
   const [asset, setAsset] = useState<AssetMessage | null>(null);
   const [problem, setProblem] = useState<ProblemMessage | null>(null);
+  const asking = useStore(gallery.store, (value) => value.asking);
+  /** The name under which the list had it: one that was just added may not be in the list yet. */
+  const listed = useRef<string | null>(null);
+  const isListed = project.assets.some((each) => each.name === name);
+  if (isListed) listed.current = name;
+  const isGone = listed.current === name && !isListed;
   useEffect(() => {
+    if (isGone) return undefined;
     let gone = false;
     void load();
     async function load(): Promise<void> {
@@ -54,7 +62,7 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
       }
     }
     return () => void (gone = true);
-  }, [name, version]);
+  }, [name, version, isGone]);
   // Before the page is seen: a key may come at once.
   useLayoutEffect(() => {
     const leave = (event: KeyboardEvent): void => {
@@ -72,15 +80,17 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
     addEventListener('keydown', leave);
     return () => removeEventListener('keydown', leave);
   }, [shown, name]);
-  const current = asset?.name === name ? asset : null;
+  // What is being renamed stands until its new page does.
+  const current = asset?.name === name && (!isGone || asking) ? asset : null;
+  const why = isGone ? NOT_THERE : problem;
   return (
     <>
       <DetailBar shown={shown} name={name} asset={current} />
       <main class="detail">
-        {problem !== null && current === null ? (
+        {why !== null && current === null ? (
           <div class="empty">
-            <h2>{problem.code === '404' ? 'There is no such asset' : 'It cannot be shown'}</h2>
-            <Told problem={problem} />
+            <h2>{why.code === '404' ? 'There is no such asset' : 'It cannot be shown'}</h2>
+            <Told problem={why} />
             <a href={gridHref()}>All assets</a>
           </div>
         ) : null}
@@ -92,6 +102,12 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
     </>
   );
 }
+
+const NOT_THERE: ProblemMessage = {
+  code: '404',
+  message: 'It was removed, or it has another name now.',
+  hint: null,
+};
 
 function DetailBar({
   shown,
@@ -183,7 +199,7 @@ function Body({
         <Files asset={asset} onShow={setId} />
         <Imports asset={asset} />
         <History project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
-        <Declared asset={asset} />
+        <Declared project={project} asset={asset} />
       </div>
     </>
   );
@@ -245,11 +261,22 @@ function Make({
   );
 }
 
-function Declared({ asset }: { readonly asset: AssetMessage }): VNode {
+function Declared({
+  project,
+  asset,
+}: {
+  readonly project: ProjectMessage;
+  readonly asset: AssetMessage;
+}): VNode {
   const { declared, parameters, spent, inputs } = asset;
   return (
     <section>
-      <h2>Parameters</h2>
+      <div class="section-head">
+        <h2>Parameters</h2>
+        <Acts>
+          <Manage project={project} asset={asset} />
+        </Acts>
+      </div>
       <dl class="parameters">
         {parameters.map(([name, value]) => (
           <div key={name}>
@@ -257,6 +284,14 @@ function Declared({ asset }: { readonly asset: AssetMessage }): VNode {
             <dd>{value}</dd>
           </div>
         ))}
+        <Acts>
+          <div>
+            <dt>declared in</dt>
+            <dd>
+              <OpenInEditor asset={asset} />
+            </dd>
+          </div>
+        </Acts>
         <div>
           <dt>cost</dt>
           <dd>{printSpent(spent)}</dd>
@@ -276,9 +311,7 @@ function Declared({ asset }: { readonly asset: AssetMessage }): VNode {
       </dl>
       {isCopy() ? null : (
         <details>
-          <summary>
-            As declared in {declared.file}:{declared.line}
-          </summary>
+          <summary>As declared</summary>
           {declared.text === null ? (
             <p class="hint">The manifest is a module.</p>
           ) : (

@@ -13,7 +13,9 @@ import type {
   RunMessage,
 } from '../../src/messages.ts';
 import { ApiError, act, follow, loadAsset, loadBalance, loadProject } from './api.ts';
+import { parsePlace } from '../../src/choice-url.ts';
 import { printPoints } from './format.ts';
+import { goTo } from './route.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
 
@@ -58,6 +60,8 @@ export interface Gallery {
   start(): void;
   /** Says whether it was done; what went wrong becomes a notice. */
   act(action: Action): Promise<boolean>;
+  /** The same without a notice: gives what went wrong; null: it was done. */
+  attempt(action: Action): Promise<ProblemMessage | null>;
   /** Acts at once where the price is known and small enough, else asks. */
   spend(question: Question): void;
   /** Asks, whatever it costs. */
@@ -195,24 +199,29 @@ export function createGallery(): Gallery {
       });
     },
     async act(action) {
-      const stops = action.type === 'stop';
       // The second of two clicks comes before the button is drawn as disabled.
-      if (!stops && store.get().asking) return false;
+      if (action.type !== 'stop' && store.get().asking) return false;
+      const problem = await gallery.attempt(action);
+      if (problem !== null) tell('error', problem);
+      return problem === null;
+    },
+    async attempt(action) {
+      const stops = action.type === 'stop';
       const before = words;
       if (!stops) store.set({ asking: true });
       try {
         const { runs, change } = await act(action);
         if (change !== null) tellChange(change);
+        followRename(change);
         // What it began is told by another connection, which may be the slower one.
         if (runs && words === before) {
           begun = beginning(action);
           store.set({ run: begun });
         }
-        return true;
+        return null;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        tell('error', error.problem);
-        return false;
+        return error.problem;
       } finally {
         if (!stops) store.set({ asking: false });
       }
@@ -223,6 +232,12 @@ export function createGallery(): Gallery {
     },
   };
   return gallery;
+}
+
+/** The page of an asset stays that of the asset. */
+function followRename(change: ChangeMessage | null): void {
+  const renamed = change?.renamed ?? null;
+  if (renamed !== null && parsePlace(location.hash).asset === renamed.from) goTo(renamed.to);
 }
 
 const LIMIT = 'assetgen-ask-above';

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
 import type { BalanceMessage, ProjectMessage } from '../../src/messages.ts';
+import { Acts } from './acts.tsx';
+import { AddAsset } from './add-asset.tsx';
 import { printPoints, printPrice } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Keys } from './keys.tsx';
@@ -24,6 +26,11 @@ export function Header({ project }: { readonly project: ProjectMessage }): VNode
         <h1>{project.title}</h1>
       </a>
       <Keys />
+      {readOnly !== null || assets.length === 0 ? null : (
+        <Acts>
+          <AddAsset label="Add" />
+        </Acts>
+      )}
       <div class="money">
         <Balance balance={balance} />
         {pending === 0 || readOnly !== null ? null : (

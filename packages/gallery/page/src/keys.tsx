@@ -18,6 +18,7 @@ const KEYS: readonly Key[] = [
   { key: 'Space or x', does: 'choose one; with Shift all up to it' },
   { key: 'Ctrl+A', does: 'choose all that are shown; Escape: none' },
   { key: '← →, Escape', does: 'on an asset’s page: the neighbours; the grid' },
+  { key: 'n', does: 'add an asset; an image that is dropped or pasted begins one', acts: true },
   { key: 'Ctrl+Z', does: 'take back the newest change', acts: true },
   { key: 'Ctrl+Shift+Z', does: 'bring it again', acts: true },
   { key: 'Arrows, + and -', does: 'on a model: turn it, come closer' },

@@ -153,7 +153,7 @@ export function assertFree({ assets }: Manifest, name: string): void {
 }
 
 /** Absolute path of the manifest that takes a new asset. */
-async function manifestToWrite(
+export async function manifestToWrite(
   { root, manifestFiles }: EntryPorts,
   file?: string,
 ): Promise<string> {
