@@ -58,10 +58,15 @@ export const init: Command = {
   usage: '',
   positionals: [0, 0],
   options: {
+    framework: {
+      type: 'string',
+      value: 'NAME',
+      help: 'react, r3f, vue, svelte, three, next, … or none (default: by package.json)',
+    },
     bundler: {
       type: 'string',
       value: 'NAME',
-      help: 'vite, webpack, next, nuxt, astro, … or none (default: by package.json)',
+      help: 'vite, webpack, rspack, rollup, esbuild, … or none (default: by package.json)',
     },
     service: {
       type: 'string',
@@ -130,6 +135,10 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
   if (isWanted) await runManager(manager, ['install'], root);
   for (const line of await nextSteps(root, choices, setUp.packages.length > 0 && !isWanted)) {
     context.out(line);
+  }
+  if (!done.exists) {
+    context.out('In your code:');
+    for (const line of choices.framework.imports) context.out(`  ${line}`);
   }
   return EXIT.done;
 }

@@ -1,11 +1,14 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { askService, parseService } from 'create-assetgen';
 import type { Questions, ServiceChoice } from 'create-assetgen';
+import { FRAMEWORKS, PLAIN, detectFramework, parseFramework } from './frameworks.ts';
+import type { Framework } from './frameworks.ts';
 import { TARGETS, detectTarget } from './targets.ts';
 import type { Dependencies, Target } from './targets.ts';
 
 /** What a person wants of `init`. */
 export interface Choices {
+  readonly framework: Framework;
   /** null: no config is touched. */
   readonly target: Target | null;
   readonly service: ServiceChoice;
@@ -23,17 +26,59 @@ export async function makeChoices(
   dependencies: Dependencies,
   ask: Questions | null,
 ): Promise<Choices> {
-  const detected = detectTarget(dependencies);
-  const bundler = options['bundler'];
-  const service = options['service'];
+  const framework = await chooseFramework(options, dependencies, ask);
+  const target = await chooseTarget(options['bundler'], framework, dependencies, ask);
+  const { service } = options;
   const given = typeof service === 'string' ? parseService(service) : null;
-  const target =
-    typeof bundler === 'string'
-      ? parseTarget(bundler)
-      : ask === null
-        ? detected
-        : await askTarget(ask, detected);
-  return { target, service: given ?? (ask === null ? { type: 'none' } : await askService(ask)) };
+  const from = given ?? (ask === null ? { type: 'none' as const } : await askService(ask));
+  return { framework, target, service: from };
+}
+
+/** Who names a bundler that is a framework has said both. */
+async function chooseFramework(
+  { framework, bundler }: Readonly<Record<string, unknown>>,
+  dependencies: Dependencies,
+  ask: Questions | null,
+): Promise<Framework> {
+  if (typeof framework === 'string') return parseFramework(framework);
+  const named = FRAMEWORKS.find(({ target }) => target !== null && target === bundler);
+  const detected = detectFramework(dependencies);
+  if (named !== undefined || ask === null || typeof bundler === 'string') return named ?? detected;
+  const choices = [...FRAMEWORKS, PLAIN].map(({ name, label }) => ({
+    value: name,
+    label,
+    ...foundHint(name === detected.name && detected !== PLAIN),
+  }));
+  return parseFramework(await ask.select('Framework', choices, detected.name));
+}
+
+async function chooseTarget(
+  bundler: unknown,
+  framework: Framework,
+  dependencies: Dependencies,
+  ask: Questions | null,
+): Promise<Target | null> {
+  if (typeof bundler === 'string') return parseTarget(bundler);
+  if (framework.target !== null) return parseTarget(framework.target);
+  const detected = detectTarget(dependencies);
+  if (ask === null) return detected;
+  const bundlers = TARGETS.filter(({ name }) => !FRAMEWORKS.some((each) => each.target === name));
+  const choices = [
+    ...bundlers.map(({ name, label }) => ({
+      value: name,
+      label,
+      ...foundHint(name === detected?.name),
+    })),
+    { value: 'none', label: 'None', hint: 'assetgen build writes the files' },
+  ];
+  const isListed = choices.some(({ value }) => value === detected?.name);
+  return parseTarget(
+    await ask.select('Bundler', choices, isListed && detected !== null ? detected.name : 'none'),
+  );
+}
+
+function foundHint(isFound: boolean): { readonly hint?: string } {
+  return isFound ? { hint: 'found in package.json' } : {};
 }
 
 function parseTarget(name: string): Target | null {
@@ -44,16 +89,4 @@ function parseTarget(name: string): Target | null {
     'ASSETGEN_USAGE',
     `--bundler: expected ${TARGETS.map((each) => each.name).join(', ')} or none, found "${name}"`,
   );
-}
-
-async function askTarget(ask: Questions, detected: Target | null): Promise<Target | null> {
-  const choices = [
-    ...TARGETS.map(({ name, label }) => ({
-      value: name,
-      label,
-      ...(name === detected?.name ? { hint: 'found in package.json' } : {}),
-    })),
-    { value: 'none', label: 'None', hint: 'assetgen build writes the files' },
-  ];
-  return parseTarget(await ask.select('Bundler or framework', choices, detected?.name ?? 'none'));
 }

@@ -36,7 +36,7 @@ test('a project of Vite is set up by two options, and by a second run no more ch
   });
   expect(json(root, 'assetgen.config.json')).toMatchObject({ service: 'local' });
   expect(told).toMatch(
-    /Next:\n {2}pnpm install\n {2}pnpm dev\nThen open http:\/\/localhost:5173\/__assetgen\/ to see all assets\.$/,
+    /Next:\n {2}pnpm install\n {2}pnpm dev\nThen open http:\/\/localhost:5173\/__assetgen\/ to see all assets\.\nIn your code:\n/,
   );
   const before = readdirSync(root).map((name) => read(root, name));
   const again = await callCommand(
@@ -111,6 +111,7 @@ test('a config behind a symbolic link is not written', async () => {
 
 test.each([
   ['bundler', 'parcel', '--bundler: expected next, nuxt, astro'],
+  ['framework', 'angular', '--framework: expected next, nuxt, astro, r3f'],
   ['service', 'locl', '--service: expected local, none or a URL, found "locl"'],
   ['service', 'https://me:secret@a.example', '--service: expected local'],
 ])('--%s %s', async (option, value, message) => {
@@ -137,10 +138,56 @@ test('at a terminal it asks for what no option says, with what was found as the 
     target: { name: 'vite' },
     service: { type: 'local' },
   });
-  expect(asked).toEqual(['Bundler or framework 11 vite', 'Where do the files come from? 3 local']);
-  expect(await makeChoices({ bundler: 'none', service: 'none' }, found, ask)).toEqual({
+  const service = 'Where do the files come from? 3 local';
+  expect(asked).toEqual(['Framework 13 none', 'Bundler 8 vite', service]);
+  expect(await makeChoices({ bundler: 'none', service: 'none' }, found, ask)).toMatchObject({
+    framework: { name: 'none' },
     target: null,
     service: { type: 'none' },
   });
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
+});
+
+test('a framework is one question, its bundler another, unless it brings one', async () => {
+  const answers: Record<string, string> = { Framework: 'vue', Bundler: 'rspack' };
+  const asked: string[] = [];
+  const ask: Questions = {
+    select: async (message, _choices, initial) => {
+      asked.push(`${message} ${initial}`);
+      return (answers[message] ?? initial) as typeof initial;
+    },
+    text: async (_message, initial) => initial,
+    confirm: async () => false,
+  };
+  const options = { service: 'none' };
+  const found = { dependencies: { react: '19', '@react-three/fiber': '9', three: '1' } };
+  expect(await makeChoices(options, found, ask)).toMatchObject({
+    framework: { name: 'vue' },
+    target: { name: 'rspack' },
+  });
+  expect(asked).toEqual(['Framework r3f', 'Bundler none']);
+  answers['Framework'] = 'next';
+  expect(await makeChoices(options, found, ask)).toMatchObject({ target: { name: 'next' } });
+  expect(asked).toHaveLength(3);
+});
+
+test.each([
+  [{}, { react: '19', vite: '8' }, 'react', 'vite'],
+  [{}, { next: '16', react: '19' }, 'next', 'next'],
+  [{ framework: 'three' }, { vite: '8' }, 'three', 'vite'],
+  [{ framework: 'nuxt' }, {}, 'nuxt', 'nuxt'],
+  [{ bundler: 'astro' }, {}, 'astro', 'astro'],
+  [{ framework: 'svelte', bundler: 'rollup' }, {}, 'svelte', 'rollup'],
+])('%j with %j: %s by %s, and nothing asked', async (options, dependencies, framework, target) => {
+  expect(await makeChoices(options, { dependencies }, null)).toMatchObject({
+    framework: { name: framework },
+    target: { name: target },
+  });
+});
+
+test('the imports that fit the framework are shown for the manifest that was written', async () => {
+  const root = project({ 'package.json': '{ "dependencies": { "react": "19", "vite": "8" } }' });
+  const told = await callCommand(root, init);
+  expect(told).toMatch(/In your code:\n {2}import \{ Backdrop \} from '@gen\/backdrop\?react';$/);
+  expect(await callCommand(root, init)).not.toContain('In your code');
 });

@@ -70,7 +70,7 @@ export const TARGETS: readonly Target[] = [
   },
   {
     name: 'vite',
-    label: 'Vite, also with React, Vue, Svelte, Solid, …',
+    label: 'Vite',
     package: '@assetgen/vite-plugin',
     entry: '@assetgen/vite-plugin',
     found: 'vite',

@@ -9,7 +9,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CreateError } from './create-error.ts';
 import { createProject } from './create-project.ts';
 import type { CreateOptions, CreatePorts } from './create-project.ts';
@@ -165,6 +165,24 @@ test('the package manager: by the lock file, above too, then by who started us',
     'yarn dev',
     'bun run dev',
   ]);
+});
+
+test.each([
+  ['npm/11.6.0 node/v24.0.0 linux x64', 'npm install', 'npm run dev'],
+  ['pnpm/10.2.0 npm/? node/v22.0.0', 'pnpm install', 'pnpm dev'],
+  ['yarn/1.22.22 npm/? node/v22.0.0', 'yarn install', 'yarn dev'],
+  ['yarn/4.9.1 npm/? node/v22.0.0', 'yarn install', 'yarn dev'],
+  ['bun/1.3.0 npm/? node/v24.0.0', 'bun install', 'bun run dev'],
+])('started by %s: it says `%s` and `%s`, and installs by the same', async (agent, add, run) => {
+  vi.stubEnv('npm_config_user_agent', agent);
+  try {
+    const { told } = await create({ manager: undefined });
+    expect(told).toContain(`\n  ${add}\n  ${run}\n`);
+    const { ran } = await create({ manager: undefined, install: true });
+    expect(ran).toEqual([add]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test('somebody can be asked at a terminal alone, and never in CI', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import picomatch from 'picomatch';
 import { AssetgenError } from '@assetgen/client/errors';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
@@ -47,8 +48,21 @@ function findAssets(manifest: Manifest, name: string): readonly Asset[] {
   if (!PATTERN.test(name)) return [findAsset(manifest, name)];
   const matches = picomatch(name);
   const found = manifest.assets.filter((asset) => matches(asset.name));
-  if (found.length === 0) throw unknownAsset(manifest, name, name.replace(/\/?[*?{[].*$/, ''));
+  if (found.length === 0) throw unmatched(manifest, name);
   return found;
+}
+
+/** A pattern that no asset matches: often its folder is misspelt. */
+function unmatched(manifest: Manifest, pattern: string): AssetgenError {
+  const [, folder = pattern, rest = ''] = /^([^*?{[]*?)(\/?[*?{[].*)$/.exec(pattern) ?? [];
+  const folders = new Set(
+    manifest.assets.flatMap(({ name }) => (name.includes('/') ? [path.dirname(name)] : [])),
+  );
+  const near = rest.startsWith('/') ? nearestFew(folder, folders) : [];
+  if (near.length === 0) return unknownAsset(manifest, pattern, folder);
+  const few = near.map((each) => `"${each}${rest}"`).join(' or ');
+  const hint = `Did you mean ${few}?`;
+  return new AssetgenError('ASSETGEN_USAGE', `no asset matches "${pattern}"`, { hint });
 }
 
 /** Dependencies first, else the order given. The manifest holds no cycles. */
