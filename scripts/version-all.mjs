@@ -1,15 +1,19 @@
 // npm run version:all: changesets version the packages of the workspace; the root package, which is
-// the command, takes the same version, and the packages that it depends on by it.
+// the command, takes the same version, and the packages that it depends on by it. Its changelog is that of the repository.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeCommand, withVersion } from './root-changelog.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const entries = takeCommand(root);
 const changesets = join(root, 'node_modules/@changesets/cli/bin.js');
 execFileSync(process.execPath, [changesets, 'version'], { cwd: root, stdio: 'inherit' });
 
 const { version } = read('packages/core/package.json');
+const changelog = join(root, 'CHANGELOG.md');
+writeFileSync(changelog, withVersion(readFileSync(changelog, 'utf8'), version, entries));
 for (const path of ['package.json', ...examples()]) {
   const manifest = read(path);
   if (path === 'package.json') manifest.version = version;

@@ -78,6 +78,52 @@ describe('a release stops', () => {
   });
 });
 
+test('changesets of the command become versions and its changelog', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'changesets-'));
+  mkdirSync(join(root, '.changeset'));
+  const file = (name: string): string => join(root, '.changeset', name);
+  writeFileSync(file('README.md'), '# Changesets\n');
+  writeFileSync(
+    file('a.md'),
+    `---\n'assetgen': minor\n'@assetgen/core': patch\n---\n\nOne\nthing.\n`,
+  );
+  writeFileSync(file('b.md'), `---\n'assetgen': minor\n---\n\nAnother.\n`);
+  writeFileSync(file('c.md'), `---\n'@assetgen/client': minor\n---\n\nThe client.\n`);
+  const { takeCommand, withVersion } = await script('root-changelog.mjs');
+  const entries: string[] = takeCommand(root);
+  expect(entries).toEqual(['One\nthing.', 'Another.']);
+  const heads = ['a', 'b', 'c'].map(
+    (name) => readFileSync(file(`${name}.md`), 'utf8').split('\n')[1],
+  );
+  expect(heads).toEqual([
+    "'@assetgen/core': patch",
+    "'@assetgen/core': minor",
+    "'@assetgen/client': minor",
+  ]);
+  const first = withVersion('# Changelog\n\n## Not released yet\n\nThemes.\n', '1.0.0', entries);
+  expect(first).toBe(
+    '# Changelog\n\n## Not released yet\n\n## 1.0.0\n\nThemes.\n\n- One\n  thing.\n- Another.\n',
+  );
+  expect(withVersion(first, '1.1.0', ['Third.'])).toBe(
+    first.replace('## 1.0.0', '## 1.1.0\n\n- Third.\n\n## 1.0.0'),
+  );
+});
+
+test('a changeset names the command and packages of the workspace, and no other', async () => {
+  const { published } = await script('published.mjs');
+  const known = new Set((published() as Package[]).map(({ manifest }) => manifest.name));
+  const folder = join(REPOSITORY, '.changeset');
+  for (const name of readdirSync(folder).filter((each) => /^(?!README).*\.md$/.test(each))) {
+    const [, head = ''] = readFileSync(join(folder, name), 'utf8').split(/^---$/m);
+    const named = [...head.matchAll(/^['"]?([^'":\n]+)['"]?:/gm)].map(([, each = '']) => each);
+    expect(named.length, name).toBeGreaterThan(0);
+    expect(
+      named.filter((each) => !known.has(each)),
+      name,
+    ).toEqual([]);
+  }
+});
+
 test('entries of the changelog are for people who use the packages', () => {
   const folder = join(REPOSITORY, '.changeset');
   const entries = readdirSync(folder)

@@ -53,8 +53,10 @@ test('messages, help, the gallery and published comments have the words of the g
   expect(texts.flatMap(findings)).toEqual([]);
 });
 
-test('the README and the pages have them too', () => {
-  const files = ['README.md', ...filesOf('docs', /\.md$/)];
+test('every README, page and guide for contributors has them too', () => {
+  const folders = ['docs', 'packages', 'examples', '.changeset'];
+  const own = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+  const files = [...own, ...folders.flatMap((folder) => filesOf(folder, /\.md$/))];
   const texts = files.flatMap((file) => textsOfMarkdown(file, read(file)));
   expect(texts.length).toBeGreaterThan(500);
   expect(texts.flatMap(findings)).toEqual([]);
