@@ -7,7 +7,7 @@ export const rename: Command = {
   usage: 'NAME NEW-NAME',
   positionals: [2, 2],
   options: {},
-  examples: ['assetgen rename props/lamp props/desk-lamp'],
+  examples: ['assetgen rename props/red-lamp props/desk-lamp'],
   async run(context) {
     const [from = '', to = ''] = context.positionals;
     const { renamed, prefix } = await openQuietly(context, async (project) => {
