@@ -18,6 +18,7 @@ import { printError } from '../render/error.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
 import { createProgress } from '../render/progress.ts';
 import { YES_OPTION, confirmation } from '../confirmation.ts';
+import { seePage } from '../render/see-page.ts';
 import { paint } from '../render/style.ts';
 import { printErrors } from '../render/errors.ts';
 
@@ -260,10 +261,13 @@ function print(
   if (drafted > 0) {
     const text = `${plural(drafted, 'draft')} used: free placeholders, not the generated assets.`;
     context.out(paint('yellow', text, process.stdout));
+    for (const line of seePage('background/drafts', '', process.stdout)) context.out(line);
   }
   if (standIns.length > 0) {
     const text = `${plural(standIns.length, 'stand-in')} for words that the embedded service does not know: ${standIns.join(', ')}.`;
     context.out(paint('yellow', text, process.stdout));
+    for (const line of seePage('background/local-service', 'models', process.stdout))
+      context.out(line);
   }
 }
 

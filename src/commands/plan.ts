@@ -8,6 +8,7 @@ import { listOption } from '../list-option.ts';
 import { openQuietly } from '../open.ts';
 import { ffmpegNote } from '../plan/ffmpeg-note.ts';
 import { printTable } from '../render/table.ts';
+import { seePage } from '../render/see-page.ts';
 import { paint } from '../render/style.ts';
 import { printPoints, plural } from '../render/numbers.ts';
 
@@ -84,12 +85,18 @@ export const plan: Command = {
       const text = 'No service is set, so a build makes free drafts of them.';
       context.out(paint('yellow', text, process.stdout));
       context.out(`  → ${noServiceHint()}`);
+      for (const line of seePage('guides/which-service', '', process.stdout)) context.out(line);
     }
     // Told to a program, it was shown to nobody.
     if (made.points.max !== null && made.points.max > 0 && context.ask !== null) {
       await openQuietly(context, (project) => project.planShown(made.points.max ?? 0));
     }
-    if (note !== null) context.out(paint('yellow', note, process.stdout));
+    if (note !== null) {
+      context.out(paint('yellow', note, process.stdout));
+      for (const line of seePage('reference/processing', 'videos', process.stdout)) {
+        context.out(line);
+      }
+    }
     if (made.balance !== null) {
       const short = made.points.min > made.balance ? ': not enough for this plan' : '';
       context.out(`${plural(made.balance, 'point')} at the service${short}`);

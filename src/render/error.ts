@@ -1,6 +1,5 @@
-import { link } from './link.ts';
-import { pageAddress } from './page-address.ts';
 import type { Addresses } from './page-address.ts';
+import { codeLink, seePage } from './see-page.ts';
 import { paint } from './style.ts';
 import { columnsOf, wrapText } from './wrap.ts';
 
@@ -25,14 +24,11 @@ export function printError(
   addresses?: Addresses,
   columns: number = columnsOf(process.stderr),
 ): string {
-  const page = pageAddress('reference/errors', error.code.toLowerCase(), addresses);
-  const code = paint('red', error.code);
-  const linked = page === null ? code : link(code, page, process.stderr);
-  const lines = [`${linked} ${error.message}`];
+  const lines = [`${codeLink(error.code, 'red', process.stderr, addresses)} ${error.message}`];
   if (assets !== null) lines.push(`  for ${assets}`);
   if (error.hint !== undefined && error.hint !== null)
     lines.push(`  ${paint('cyan', '→')} ${error.hint}`);
-  if (page !== null) lines.push(`  See ${link(page, page, process.stderr)}`);
+  lines.push(...seePage('reference/errors', error.code.toLowerCase(), process.stderr, addresses));
   const wrapped = lines.flatMap((line, index) =>
     wrapText(line, columns, index === 0 ? '  ' : '    '),
   );

@@ -11,7 +11,7 @@ export interface Addresses {
  * The address of a page of the documentation, which stays as it is from version to version.
  *
  * @param page its path below `docs/`, without the extension: `reference/errors`
- * @param anchor of a place on it
+ * @param anchor of a place on it; empty: the whole page
  * @param addresses by default those of this package
  * @returns null where the package does not say where it stands
  */
@@ -23,9 +23,10 @@ export function pageAddress(
   const { homepage, repository } = addresses;
   if (homepage === undefined || repository === undefined) return null;
   const host = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  const place = anchor === '' ? '' : `#${anchor}`;
   return homepage.startsWith(`${host}/`)
-    ? `${host}/blob/main/docs/${page}.md#${anchor}`
-    : `${homepage.replace(/\/$/, '')}/${page}#${anchor}`;
+    ? `${host}/blob/main/docs/${page}.md${place}`
+    : `${homepage.replace(/\/$/, '')}/${page}${place}`;
 }
 
 function ownAddresses(): Addresses {

@@ -2,6 +2,7 @@ import { createHeartbeat, pointsText } from '@assetgen/core/warm';
 import { leftOfAsset, leftOfRun } from './expected-time.ts';
 import type { Expectation } from './expected-time.ts';
 import { plural, printBytes, printClock, printCountdown, printSeconds } from './numbers.ts';
+import { codeLink, seePage } from './see-page.ts';
 import { oneLine, paint, printable, widthOf } from './style.ts';
 import { wrapText } from './wrap.ts';
 import type { Screen } from './screen.ts';
@@ -402,6 +403,9 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
     case 'sharing':
       return `${SHARED}: uploading, ${event.done} of ${event.total} done${event.bytes > 0 ? `, ${printBytes(event.bytes)} to go` : ''}`;
     case 'warning':
-      return `${paint('yellow', event.code)} ${event.message}`;
+      return [
+        `${codeLink(event.code, 'yellow', process.stderr)} ${event.message}`,
+        ...seePage('reference/errors', event.code.toLowerCase(), process.stderr),
+      ].join('\n');
   }
 }
