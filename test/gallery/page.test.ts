@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -9,6 +11,7 @@ import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
 import type { RunningGallery } from '../support/gallery.ts';
 import { BUILT_PAGE, startGallery } from '../support/gallery.ts';
+import { serveFolder } from '../support/static-server.ts';
 
 const MANIFEST = {
   defaults: { model: { quality: 'standard', faces: 100_000 } },
@@ -310,6 +313,113 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.close();
     }
     await context.close();
+  });
+
+  describe('a static copy, served from a path of a server that knows nothing of it', () => {
+    let copy: string;
+    let server: Awaited<ReturnType<typeof serveFolder>>;
+    let url: string;
+    beforeAll(async () => {
+      copy = join(root, 'site/deep path/copy');
+      const env = { ASSETGEN_CACHE_DIR: join(root, '.cache') };
+      expect((await runCommand(root, ['report', '--html', '--out', copy], env)).code).toBe(0);
+      server = await serveFolder(join(root, 'site'));
+      url = `${server.url}/deep%20path/copy/`;
+    });
+    afterAll(() => server?.close());
+
+    it('shows grid and models, offers nothing that acts, and asks nobody else', async () => {
+      const context = await browser.newContext({ reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      const wrong: string[] = [];
+      page.on('pageerror', (error) => wrong.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') wrong.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (!request.url().startsWith(url) && !/^(?:blob|data):/.test(request.url())) {
+          wrong.push(request.url());
+        }
+      });
+      const offersNothing = async (): Promise<void> => {
+        const buttons = await page.getByRole('button').allInnerTexts();
+        const acting =
+          /make|generate|reroll|one more|use this|edit|approve|undo|add|delete|rename/i;
+        expect(buttons.filter((each) => acting.test(each))).toEqual([]);
+        expect(await page.locator('input[type=text], textarea').count()).toBe(0);
+      };
+      await page.goto(`${url}#/?kind=model`);
+      await page.getByRole('complementary').getByText('A copy of 2').waitFor();
+      await expect.poll(() => page.locator('.card .picture.shown').count()).toBe(2);
+      await page.locator('.card a[data-name=crate]').click();
+      const facts = page.locator('.facts').getByText('triangles');
+      const triangles = async () => Number((await facts.innerText()).replace(/\D/g, ''));
+      await expect.poll(triangles).toBeGreaterThan(20_000);
+      const all = await triangles();
+      await offersNothing();
+      // In KTX2, which the page cannot decode by itself.
+      await page.getByRole('button', { name: 'lod1.glb' }).first().click();
+      await expect.poll(triangles).toBeLessThan(all * 0.5);
+      await page.goto(`${url}#/asset/art/hill`);
+      await page.getByRole('button', { name: 'Look at Variant 2' }).click();
+      const image = page.locator('.stage img').last();
+      await expect
+        .poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth))
+        .toBeGreaterThan(64);
+      await offersNothing();
+      for (const route of ['#/', '#/asset/later']) {
+        await page.goto(url + route);
+        await page
+          .locator(route === '#/' ? '.card' : '.parameters')
+          .first()
+          .waitFor();
+        await offersNothing();
+      }
+      expect(wrong).toEqual([]);
+      await context.close();
+    });
+
+    it('axe finds nothing in it', async () => {
+      const context = await browser.newContext({ reducedMotion: 'reduce', bypassCSP: true });
+      const page = await context.newPage();
+      for (const [route, width] of [
+        ['#/', 1440],
+        ['#/asset/art/hill', 390],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(url + route);
+        await page
+          .locator(route === '#/' ? '.card' : '.parameters')
+          .first()
+          .waitFor();
+        expect({ route, violations: await axeViolations(page) }).toEqual({ route, violations: [] });
+      }
+      await context.close();
+    });
+
+    it('opened as a file, it says what it needs', async () => {
+      const page = await browser.newPage();
+      await page.goto(pathToFileURL(join(copy, 'index.html')).href);
+      await page.getByText('This copy needs a web server').waitFor();
+      await page.close();
+    });
+
+    it('holds no path of the machine, and no URL that gives access', () => {
+      const files = readdirSync(copy, { recursive: true, withFileTypes: true });
+      for (const file of files.filter((each) => each.isFile())) {
+        const bytes = readFileSync(join(file.parentPath, file.name));
+        for (const secret of [
+          root,
+          `${homedir()}/`,
+          'signature=',
+          'Signature=',
+          'X-Amz-',
+          '%TOKEN%',
+        ]) {
+          expect(bytes.includes(secret), `${secret} in ${file.name}`).toBe(false);
+        }
+      }
+    });
   });
 
   it('axe finds nothing where there is nothing, or it is broken', async () => {

@@ -45,17 +45,18 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
   const queue = createRunQueue();
   let soon: NodeJS.Timeout | null = null;
   let watching: NodeJS.Timeout | null = null;
-  let stamps: string | null = null;
+  /** Of each watched file, by its path, from before the project was looked at. */
+  let stamps: ReadonlyMap<string, string> | null = null;
   /** A look at thousands of assets takes its time: it must not take all of it. */
   let restUntil = 0;
 
   async function look(): Promise<Looked> {
     const started = performance.now();
-    const isFirst = project.watched().length === 0;
-    stamps = await readStamps();
+    const before = await readStamps();
+    stamps = before;
     const inspection = await project.inspect().finally(async () => {
-      // Before the first look nobody knew which files there are.
-      if (isFirst) stamps = await readStamps();
+      // Only now is it known which files there are; of those known before, the older stamp counts.
+      stamps = new Map([...(await readStamps()), ...before]);
     });
     for (const plan of failures.size === 0 ? [] : inspection.plan.assets) {
       const failure = failures.get(plan.asset.name);
@@ -115,22 +116,24 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
     soon.unref();
   }
 
-  async function readStamps(): Promise<string> {
+  async function readStamps(): Promise<ReadonlyMap<string, string>> {
     const beside = [REVIEWS_NAME, '.assetgen/drafts/lock.json'];
     const files = [...project.watched(), ...beside.map((file) => path.join(project.root, file))];
-    const found = await Promise.all(
-      files.map((file) =>
-        stat(file).then(
-          ({ size, mtimeMs }) => `${size}-${mtimeMs}`,
-          () => '',
-        ),
+    const found = files.map((file) =>
+      stat(file).then(
+        ({ size, mtimeMs }) => [file, `${size}-${mtimeMs}`] as const,
+        () => [file, ''] as const,
       ),
     );
-    return found.join(' ');
+    return new Map(await Promise.all(found));
   }
 
   async function lookForChanges(): Promise<void> {
-    if (stamps === null || (await readStamps()) === stamps) return;
+    // Which files there are is known when the first look has ended: asked meanwhile, all of them would be new.
+    await looked?.catch(() => undefined);
+    if (stamps === null) return;
+    const [known, now] = [stamps, await readStamps()];
+    if ([...now].every(([file, stamp]) => known.get(file) === stamp)) return;
     project.invalidate();
     await refresh();
   }

@@ -5,7 +5,7 @@ import type { CopyMessage } from '../../src/messages.ts';
 export function CopyNote({ copy }: { readonly copy: CopyMessage }): VNode {
   const { at, summary, removed } = copy;
   return (
-    <div class="condition calm" role="note">
+    <aside class="condition calm" aria-label="About this copy">
       <div class="told">
         <p>
           A copy of <time dateTime={at}>{at.slice(0, 10)}</time>: {summary}
@@ -15,6 +15,6 @@ export function CopyNote({ copy }: { readonly copy: CopyMessage }): VNode {
           Nothing can be changed here. <code>assetgen ui</code> in the project does more.
         </p>
       </div>
-    </div>
+    </aside>
   );
 }
