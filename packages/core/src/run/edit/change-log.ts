@@ -18,7 +18,7 @@ import { copyToNewNames, dropOldNames, reverseMove } from './lock-move.ts';
 import { applySplice, spliceOf } from './text-splice.ts';
 
 /** The log's place below the project's root. */
-const CHANGES_NAME = '.assetgen/changes.ndjson';
+export const CHANGES_NAME = '.assetgen/changes.ndjson';
 
 /** What is to be written. */
 export interface NewChange {

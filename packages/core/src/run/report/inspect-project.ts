@@ -14,14 +14,13 @@ import { FREE, addPoints, scalePoints } from '../../plan/prices.ts';
 import { inputDigests } from '../../plan/input-digests.ts';
 import { recipeFingerprint } from '../../plan/recipe-fingerprint.ts';
 import { checkExpect } from '../../process/check-expect.ts';
-import { readChanges } from '../edit/change-log.ts';
 import type { KnownReview } from '../edit/review-assets.ts';
 import { readReviews } from './read-reviews.ts';
 import type { KnownRevision } from './known-revisions.ts';
 import { knownRevisions } from './known-revisions.ts';
 import type { LastFailure } from './last-failure.ts';
 import { readFailures } from './last-failure.ts';
-import { readPurchases } from './purchase-log.ts';
+import { openPurchases } from './known-purchases.ts';
 import { planBuild } from '../plan/plan-build.ts';
 import type { RunPorts } from '../build-context.ts';
 import { createContext, lookOptions } from '../create-context.ts';
@@ -109,6 +108,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     if (standIn != null) standIns.set(asset.name, standIn);
   }
 
+  const purchases = openPurchases(ports.root);
   const failures = isPending ? await readFailures(ports.root, plan.assets) : new Map();
 
   function price(only?: readonly string[]): PointsRange {
@@ -162,9 +162,8 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     knows: index.hasRecipe,
     async revisions(name) {
       const asset = findAsset(manifest, name);
-      const changes = await readChanges(ports.root);
-      const purchases = (await readPurchases(ports.root, changes)).get(name) ?? [];
-      return knownRevisions(asset, lock.assets[name], purchases, digests, index);
+      const bought = (await purchases()).get(name) ?? [];
+      return knownRevisions(asset, lock.assets[name], bought, digests, index);
     },
   };
 }

@@ -26,7 +26,7 @@ export interface Purchase {
 }
 
 /** The record's place below the project's root. */
-const PURCHASES_NAME = '.assetgen/purchases.ndjson';
+export const PURCHASES_NAME = '.assetgen/purchases.ndjson';
 /** Most bytes of the record; then the older half of it goes. */
 const MOST_BYTES = 8_388_608;
 
