@@ -98,3 +98,25 @@ it('outside of any task it only waits', async () => {
   const slots = createWorkSlots(1, 1);
   await expect(slots.outside(async () => 7)).resolves.toBe(7);
 });
+
+it('promises of the process carry nothing of it when no task runs', async () => {
+  // Each storage of Node 20 that is on writes to every promise that is made.
+  const written = (): number => Object.getOwnPropertySymbols(Promise.resolve()).length;
+  const before = written();
+  for (let run = 0; run < 3; run++) {
+    const slots = createWorkSlots(1, 1);
+    await slots.run(() => slots.outside(() => Promise.resolve()));
+  }
+  expect(written()).toBe(before);
+});
+
+it('a task that waits outside of others’ slots keeps its own', async () => {
+  const own = createWorkSlots(1, 2);
+  const others = createWorkSlots(1, 2);
+  const work = gauge();
+  await Promise.all([
+    own.run(() => others.outside(() => work.hold(5))),
+    own.run(() => others.outside(() => work.hold(5))),
+  ]);
+  expect(work.most()).toBe(1);
+});

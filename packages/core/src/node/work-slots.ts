@@ -11,10 +11,20 @@ export interface WorkSlots {
   outside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** A task that runs: how much it waits for outside, at once. */
+/** A task that runs. */
 interface Task {
+  /** The slots that it was given one of. */
+  readonly working: Semaphore;
+  /** How much it waits for outside, at once. */
   waits: number;
 }
+
+/**
+ * Which task the code at hand belongs to. One for the process, and on only while tasks run: each storage that
+ * is on costs at every promise of the process, and a dev server has hundreds of runs.
+ */
+const current = new AsyncLocalStorage<Task>();
+let running = 0;
 
 /**
  * @param slots tasks at work at once
@@ -23,21 +33,23 @@ interface Task {
 export function createWorkSlots(slots: number, begun: number): WorkSlots {
   const working = semaphore(slots);
   const open = semaphore(Math.max(begun, slots));
-  const current = new AsyncLocalStorage<Task>();
   return {
     async run(task) {
       await open.take(false);
       await working.take(false);
+      running += 1;
       try {
-        return await current.run({ waits: 0 }, task);
+        return await current.run({ working, waits: 0 }, task);
       } finally {
+        running -= 1;
+        if (running === 0) current.disable();
         working.give();
         open.give();
       }
     },
     async outside(wait) {
       const task = current.getStore();
-      if (task === undefined) return wait();
+      if (task?.working !== working) return wait();
       // A task may wait for several things at once: it goes on when the first has come.
       task.waits += 1;
       if (task.waits === 1) working.give();
