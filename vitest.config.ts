@@ -127,6 +127,7 @@ export default defineConfig({
         resolve: FROM_SOURCES,
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{src,packages/*/src}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...RENDER, ...BUILDS],
           globalSetup: ['test/support/memory-root.ts'],
