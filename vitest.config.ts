@@ -102,7 +102,7 @@ const END_TO_END = {
   // What is built is loaded as it is.
   server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   // They mostly wait: for a poll, a lock that lapses, a service that is away.
-  maxWorkers: Math.min(3 * CORES, 16),
+  maxWorkers: Math.min(4 * CORES, 16),
   sequence: { groupOrder: 1 },
   // Each has a part of a small machine, which others may share.
   testTimeout: 240_000,
@@ -127,6 +127,8 @@ export default defineConfig({
         resolve: FROM_SOURCES,
         test: {
           name: 'unit',
+          // A third of their time went into loading the same modules for each file. So no test mocks a module: a port
+          // takes what it is given, and what a test changes of the process it puts back.
           isolate: false,
           include: ['{src,packages/*/src}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...RENDER, ...BUILDS],

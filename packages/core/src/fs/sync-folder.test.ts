@@ -1,27 +1,27 @@
-import type * as Fs from 'node:fs';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { syncFolder } from './sync-folder.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { createFolderSync } from './sync-folder.ts';
 
-type Callback = (error: Error | null) => void;
-const disk = vi.hoisted(() => ({ waiting: [] as Callback[] }));
-
-vi.mock('node:fs', async (original) => ({
-  ...(await original<typeof Fs>()),
-  fsync: (_descriptor: number, callback: Callback) => void disk.waiting.push(callback),
-}));
-
+/** A disk that takes its time: each sync ends when it is told to. */
+const waiting: ((error: Error | null) => void)[] = [];
+let syncFolder: (folder: string) => Promise<void>;
 let folder: string;
 beforeEach(() => {
-  disk.waiting.length = 0;
+  waiting.length = 0;
   folder = mkdtempSync(join(tmpdir(), 'sync-'));
+  syncFolder = createFolderSync(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        waiting.push((error) => (error === null ? resolve() : reject(error)));
+      }),
+  );
 });
 
 /** The sync that is under way ends; what it set off has begun. */
 async function end(error: Error | null = null): Promise<void> {
-  disk.waiting.shift()?.(error);
+  waiting.shift()?.(error);
   await new Promise(setImmediate);
 }
 
@@ -29,16 +29,16 @@ it('those who ask while one sync is under way share the next, and return after i
   const ended: number[] = [];
   for (const number of [0, 1, 2, 3]) void syncFolder(folder).then(() => ended.push(number));
   await new Promise(setImmediate);
-  expect(disk.waiting).toHaveLength(1);
+  expect(waiting).toHaveLength(1);
   await end();
   expect(ended).toEqual([0]);
   void syncFolder(folder).then(() => ended.push(4));
-  expect(disk.waiting).toHaveLength(1);
+  expect(waiting).toHaveLength(1);
   await end();
   expect(ended).toEqual([0, 1, 2, 3]);
   await end();
   expect(ended).toEqual([0, 1, 2, 3, 4]);
-  expect(disk.waiting).toHaveLength(0);
+  expect(waiting).toHaveLength(0);
 });
 
 it('one that fails is told to those who wait for it, and to nobody else', async () => {
@@ -54,5 +54,5 @@ it('one that fails is told to those who wait for it, and to nobody else', async 
 
 it('a folder that cannot be opened has nothing to sync', async () => {
   await syncFolder(join(folder, 'none'));
-  expect(disk.waiting).toHaveLength(0);
+  expect(waiting).toHaveLength(0);
 });
