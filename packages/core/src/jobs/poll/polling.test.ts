@@ -12,7 +12,7 @@ async function jobs(count: number, progress: keyof typeof PROGRESS): Promise<rea
   return list;
 }
 
-describe('one job of a lognormal time, median 60 s, sigma 0.7', () => {
+describe('one job of a lognormal time, median 60 s, sigma 0.7', { timeout: 300_000 }, () => {
   it.each([
     ['linear', 10],
     ['none', 20],
