@@ -129,6 +129,7 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
     get alive() {
       return alive;
     },
+    prepare: (step) => tell({ type: 'prepare', step }),
     run(task, threads, host) {
       return new Promise((resolve, reject) => {
         running = { task, host, resolve, reject };

@@ -14,6 +14,8 @@ export function inlineWorker(): StepWorker {
     get alive() {
       return alive;
     },
+    // It is this process: what is not needed yet is not loaded.
+    prepare: () => undefined,
     run(task, threads, host) {
       return new Promise((resolve, reject) => {
         stop = reject;

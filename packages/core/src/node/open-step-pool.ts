@@ -14,6 +14,8 @@ const BASE = 64 * MIB;
 const SHARE = 128 * MIB;
 /** Long enough for the next asset, short enough for a dev server to be small again. */
 const IDLE_MS = 5_000;
+/** Long enough for all creates of a run to go out first: the start of a worker takes half a second of a core. */
+const SOON_MS = 1_500;
 
 /** A pool of one worker a core, and of half the machine's memory or a GiB, whichever is less. */
 export function openStepPool(): StepPool {
@@ -23,12 +25,17 @@ export function openStepPool(): StepPool {
   return createStepPool({
     size,
     memory: Math.max(SHARE, memory - size * BASE),
-    whenIdle(work) {
-      const timer = setTimeout(work, IDLE_MS).unref();
-      return () => clearTimeout(timer);
-    },
+    whenIdle: after(IDLE_MS),
+    soon: after(SOON_MS),
     spawn: existsSync(file) ? () => forkWorker(file) : inlineWorker,
   });
+}
+
+function after(ms: number): (work: () => void) => () => void {
+  return (work) => {
+    const timer = setTimeout(work, ms).unref();
+    return () => clearTimeout(timer);
+  };
 }
 
 /** What a container allows counts, where one does. */

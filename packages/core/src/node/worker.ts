@@ -3,6 +3,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { memoryLimit, watchMemory } from './watch-memory.ts';
 import type { StepsHost } from '../process/run-steps.ts';
 import { runSteps } from '../process/run-steps.ts';
+import { stepFamily } from '../process/step-family.ts';
 import { stepsFiles } from './steps-files.ts';
 import type { FromWorker, ToWorker } from '../process/pool/messages.ts';
 import { plainError } from '../process/pool/messages.ts';
@@ -36,6 +37,12 @@ process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'task':
       void work(message);
+      break;
+    case 'prepare':
+      // What cannot be loaded is told by the task that needs it.
+      stepFamily(message.step)
+        .then(({ load }) => load())
+        .catch(() => undefined);
       break;
     case 'admitted':
       admitted();

@@ -39,6 +39,8 @@ export interface StepFamily<S extends LocalStep> {
    * machine takes: what is ended by them would not have ended by itself.
    */
   needs(source: SourceFile, steps: readonly S[]): Promise<StepNeeds>;
+  /** Loads its library. */
+  load(): Promise<unknown>;
   open(source: Uint8Array, steps: readonly S[]): Promise<OpenedSource<S>>;
   /** True where the library works on threads of its own, so that outputs may be made side by side. */
   readonly parallel: boolean;

@@ -51,7 +51,7 @@ const EARLY_MS = [1_000, 5_000, 13_000] as const;
 /** Where a time is known, or is being found out, no wait is shorter than this. Unit: milliseconds. */
 const LEAST_MS = 50;
 /** A job that goes ahead of others: how late it may be found done, as a part of its time. */
-const SCOUT = { part: 0.03, leastMs: 100 } as const;
+const SCOUT = { part: 0.015, leastMs: 100 } as const;
 /** The first poll comes at this part of the shortest time that is known. */
 const EARLY = 0.9;
 /** Half of those that still go on end within this part of the time that has passed: it waits for them. */

@@ -15,6 +15,7 @@ const [OPEN_MS, MAKE_MS] = [1_000, 30_000];
 /** The image library works on threads of its own: outputs of one source are made side by side. */
 export const imageFamily: StepFamily<ImageStep> = {
   parallel: true,
+  load: () => import('@assetgen/render/sharp'),
   async needs({ path, bytes }, steps) {
     // What claims more is refused when it is opened.
     const pixels = Math.min(MAX_PIXELS, (await pixelsOf(path, bytes)) ?? 0);

@@ -25,6 +25,7 @@ function basisBytes(steps: readonly ModelStep[]): number {
 /** Steps of glTF are JavaScript and wasm on one thread: one output after the other. */
 export const modelFamily: StepFamily<ModelStep> = {
   parallel: false,
+  load: () => import('@gltf-transform/functions'),
   needs: ({ bytes }, steps) =>
     Promise.resolve({
       bytes: bytes * PEAK + basisBytes(steps),

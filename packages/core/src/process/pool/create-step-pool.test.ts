@@ -23,12 +23,16 @@ interface Started {
 
 function setUp({ size = 2, memory = 100 } = {}) {
   const started: Started[] = [];
-  const workers: { alive: boolean; closed: boolean }[] = [];
+  const workers: { alive: boolean; closed: boolean; prepared: number }[] = [];
   const spawn = (): StepWorker => {
     let fail: (error: Error) => void = () => undefined;
     const worker = {
       alive: true,
       closed: false,
+      prepared: 0,
+      prepare() {
+        worker.prepared += 1;
+      },
       run: ({ file }: SourceTask, threads: number, host: StepsHost) =>
         new Promise<StepsOutcome>((resolve, reject) => {
           fail = reject;
@@ -51,7 +55,12 @@ function setUp({ size = 2, memory = 100 } = {}) {
     idle.push(work);
     return () => void idle.splice(idle.indexOf(work), 1);
   };
-  const pool = createStepPool({ size, memory, whenIdle, spawn });
+  const moments: (() => void)[] = [];
+  const soon = (work: () => void): (() => void) => {
+    moments.push(work);
+    return () => void moments.splice(0, moments.length, ...moments.filter((each) => each !== work));
+  };
+  const pool = createStepPool({ size, memory, whenIdle, soon, spawn });
   const never = new AbortController().signal;
   const run = (file: string, signal = never) =>
     pool.run(task(file), { signal, onMade: () => undefined });
@@ -60,7 +69,7 @@ function setUp({ size = 2, memory = 100 } = {}) {
     started.find((each) => each.file === file)?.end();
     await settled();
   };
-  return { pool, run, started, workers, idle, files, end };
+  return { pool, run, started, workers, idle, moments, files, end };
 }
 const needs = (bytes: number) => ({ bytes, openMs: 1, makeMs: 1 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -77,6 +86,34 @@ describe('createStepPool', () => {
     await end('c');
     expect(await Promise.all(all)).toEqual(['made', 'made', 'made']);
     expect(workers).toHaveLength(2);
+  });
+
+  it('starts its workers a moment after work is expected, and they stay until it came', async () => {
+    const { pool, run, workers, idle, moments, end } = setUp();
+    const [first, second] = [pool.expect({ type: 'video' }), pool.expect({ type: 'video' })];
+    expect(workers).toEqual([]);
+    expect(moments).toHaveLength(1);
+    moments[0]?.();
+    expect(workers.map(({ prepared }) => prepared)).toEqual([1, 1]);
+    void run('a');
+    await end('a');
+    first();
+    expect(idle).toHaveLength(0);
+    second();
+    expect(idle).toHaveLength(2);
+    for (const work of [...idle]) work();
+    await settled();
+    expect(workers.map(({ closed }) => closed)).toEqual([true, true]);
+  });
+
+  it('starts none where what was expected came, or failed, before', async () => {
+    const { pool, workers, moments } = setUp();
+    pool.expect({ type: 'video' })();
+    expect(moments).toEqual([]);
+    pool.expect({ type: 'video' });
+    await pool.close();
+    moments[0]?.();
+    expect(workers).toEqual([]);
   });
 
   it('gives a source that is alone every core, and others one', async () => {

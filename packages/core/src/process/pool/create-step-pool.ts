@@ -1,4 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
+import type { LocalStep } from '../local-step.ts';
 import type { SourceTask, StepsHost, StepsOutcome } from '../run-steps.ts';
 import { createAdmission } from './admission.ts';
 import type { PoolPorts, StepPool, StepWorker, TaskOptions } from './step-pool.ts';
@@ -20,11 +21,14 @@ interface Place {
  * A pool of workers, started as tasks come. Tasks start in their order; each asks for its memory
  * before it reads its source, and waits for it.
  */
-export function createStepPool({ size, memory, whenIdle, spawn }: PoolPorts): StepPool {
+export function createStepPool({ size, memory, whenIdle, soon, spawn }: PoolPorts): StepPool {
   const admission = createAdmission(memory);
   const queue: Job[] = [];
   const places = new Set<Place>();
   let closed = false;
+  /** Those who said that a task of theirs is to come. */
+  let expected = 0;
+  let callOff = (): void => undefined;
 
   function dispatch(): void {
     for (let job = queue[0]; job !== undefined; job = queue[0]) {
@@ -46,9 +50,22 @@ export function createStepPool({ size, memory, whenIdle, spawn }: PoolPorts): St
       places.delete(place);
     }
     if (places.size >= size) return null;
+    return addPlace();
+  }
+
+  function addPlace(): Place {
     const place: Place = { worker: spawn(), job: null, stay: () => undefined };
     places.add(place);
     return place;
+  }
+
+  /** Starts the workers that are not there yet, and has the idle ones load what a step needs. */
+  function warmUp(step: LocalStep): void {
+    if (closed) return;
+    while (places.size < size) addPlace();
+    for (const { worker, job } of places) {
+      if (job === null && worker.alive) worker.prepare(step);
+    }
   }
 
   async function work(place: Place, job: Job, threads: number): Promise<StepsOutcome> {
@@ -87,6 +104,7 @@ export function createStepPool({ size, memory, whenIdle, spawn }: PoolPorts): St
       places.delete(place);
       return;
     }
+    if (expected > 0) return;
     place.stay = whenIdle(() => {
       places.delete(place);
       void place.worker.close();
@@ -94,6 +112,18 @@ export function createStepPool({ size, memory, whenIdle, spawn }: PoolPorts): St
   }
 
   return {
+    expect(step) {
+      expected += 1;
+      if (expected === 1) callOff = soon(() => warmUp(step));
+      return function came() {
+        expected -= 1;
+        if (expected > 0) return;
+        callOff();
+        for (const place of places) {
+          if (place.job === null) rest(place);
+        }
+      };
+    },
     run(task, options) {
       const { signal } = options;
       return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
 import type { ErrorCode } from '@assetgen/client/errors';
 import { diskError } from '../../fs/disk-error.ts';
-import type { StepNeeds } from '../local-step.ts';
+import type { LocalStep, StepNeeds } from '../local-step.ts';
 import type { MadeBlob, SourceTask, StepsOutcome } from '../run-steps.ts';
 
 /** What a worker is told. */
@@ -9,6 +9,8 @@ export type ToWorker =
   | { readonly type: 'task'; readonly task: SourceTask; readonly threads: number }
   /** The memory that it asked for is granted. */
   | { readonly type: 'admitted' }
+  /** A task with such a step is to come. */
+  | { readonly type: 'prepare'; readonly step: LocalStep }
   | { readonly type: 'close' };
 
 /** What a worker tells. */

@@ -1,3 +1,4 @@
+import type { LocalStep } from '../local-step.ts';
 import type { MadeBlob, SourceTask, StepsHost, StepsOutcome } from '../run-steps.ts';
 
 /** A place where steps run: a process of its own, or this one. */
@@ -8,6 +9,8 @@ export interface StepWorker {
    * it may; `ASSETGEN_WORKER` when the worker died of it
    */
   run(task: SourceTask, threads: number, host: StepsHost): Promise<StepsOutcome>;
+  /** Loads what a step needs, so that its task need not wait for that. */
+  prepare(step: LocalStep): void;
   /** False once it died: it takes no more tasks. */
   readonly alive: boolean;
   /** Ends it at once, in the middle of its task. */
@@ -23,6 +26,8 @@ export interface PoolPorts {
   readonly memory: number;
   /** Does something after a worker has had no work for a while; the result calls it off. */
   readonly whenIdle: (work: () => void) => () => void;
+  /** Does something after a moment; the result calls it off. */
+  readonly soon: (work: () => void) => () => void;
   readonly spawn: () => StepWorker;
 }
 
@@ -32,8 +37,13 @@ export interface TaskOptions {
   readonly onMade: (index: number, blob: MadeBlob) => void;
 }
 
-/** Runs heavy steps away from this thread. Nothing starts before the first task. */
+/** Runs heavy steps away from this thread. Nothing starts before the first task, or before one is expected. */
 export interface StepPool {
+  /**
+   * Says that a task is to come, as when its source is waited for: after a moment workers start, and they
+   * stay. The result is called once, when the task came or never will.
+   */
+  expect(step: LocalStep): () => void;
   /**
    * Makes all outputs of one source.
    * @throws AssetgenError of the step that failed, `ASSETGEN_WORKER`, or the signal's reason

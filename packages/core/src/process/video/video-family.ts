@@ -15,6 +15,7 @@ const BYTES_A_MS = 1_000;
 /** The source, a copy of it, one frame, and an encoder where one runs. */
 export const videoFamily: StepFamily<VideoStep> = {
   parallel: false,
+  load: () => import('mediabunny'),
   needs: ({ bytes }, steps) => {
     const encodes = steps.some(({ type }) => type === 'transcode');
     return Promise.resolve({

@@ -13,6 +13,7 @@ import { isFailedJob } from './add-purchase.ts';
 import type { SourceOutcome } from './buy-source.ts';
 import { buySource } from './buy-source.ts';
 import { resultKind } from './create-request.ts';
+import { expectSteps } from './expect-steps.ts';
 
 /**
  * Makes an asset's source blobs known: from the lock, from what this machine bought before, from
@@ -43,7 +44,9 @@ export async function obtainSource(
       return { locked: lockIn({ jobs: [], variants }), how: 'downloaded' };
     }
     case 'create':
-      return buySource(asset, recipe, source, lockIn, workspace, context);
+      return expectSteps(asset, context, () =>
+        buySource(asset, recipe, source, lockIn, workspace, context),
+      );
   }
 }
 
