@@ -28,7 +28,7 @@ const REASONS = [
   {
     bench: 'cold',
     name: /requests a minute/,
-    why: 'after a refusal requests are spread over the minute, where a service that counts in a window would take them all at its beginning; and some polls come before the job is done',
+    why: 'before the first window ends its length is not known, and some polls come before the job is done',
   },
   {
     bench: 'cold',

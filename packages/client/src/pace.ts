@@ -1,13 +1,15 @@
 import { createCrowd } from './crowd.ts';
 import { createRequestRate } from './request-rate.ts';
+import { MARGIN_MS, createRequestWindow } from './request-window.ts';
 
 /** How fast requests go out, and how many at once: learned from what passes and what is refused. */
 export interface Pace {
   /**
    * How long the next request has to wait; Infinity until one that is under way comes back. Unit:
    * milliseconds.
+   * @param waiting requests that wait
    */
-  waitMs(now: number): number;
+  waitMs(now: number, waiting: number): number;
   /** Whether the next request may well be refused: it goes alone. */
   readonly isProbing: boolean;
   /**
@@ -39,6 +41,8 @@ const FIRST_PROBE_MS = 100;
 const LAST_PROBE_MS = 5_000;
 /** A service that closes for longer counts requests in a window, and counts them anew after it. */
 const WINDOW_MS = 10_000;
+/** The usual window; the specification says to try again after it (section 8). Unit: milliseconds. */
+const MINUTE_MS = 60_000;
 /** A window that let fewer pass was used up by others, and says nothing. */
 const FEW = 8;
 /** Trying for more may cost a refusal: so many times as long as one closes the service. */
@@ -52,14 +56,18 @@ const MOST_GROW_MS = 30_000;
  * Unlimited at first. What a service counts is not documented, so it is learned:
  *
  * - A refusal that closes it for long comes from a window: the rate is what passed from one opening
- *   to the next, divided by that time.
+ *   to the next, divided by that time. What fits into the window goes out at once.
  * - Another one comes from a bucket that refills, whose rate is near what passed in the last seconds.
  * - Where as many were under way as ever passed together, it may count those: then fewer go at once.
  */
 export function createPace(): Pace {
   const rate = createRequestRate();
   const crowd = createCrowd();
+  const window = createRequestWindow();
   let underWay = 0;
+  const countIn = (cycleMs: number): number => cycleMs / rate.spacingMs;
+  /** Nothing goes out before, whatever the rate. */
+  let notBefore = -Infinity;
   /** When it last refused; what went out before belongs to the same refusal. */
   let refusedAt = -Infinity;
   /** Refusals since one passed. */
@@ -74,11 +82,17 @@ export function createPace(): Pace {
   /** The first answer after a refusal: how long was it closed, and what had passed until then? */
   function open(now: number, sentAt: number): void {
     const closedMs = sentAt - (closedAt ?? sentAt);
-    if (closedMs >= WINDOW_MS && sinceOpened >= FEW) {
+    const isWindow = closedMs >= WINDOW_MS && sinceOpened >= FEW;
+    let windowMs: number | null = null;
+    if (isWindow) {
+      const began = openedAt ?? sentAt;
+      const isMinute = refusedAt <= began + MINUTE_MS && began + MINUTE_MS <= sentAt;
       // Where it did not say when it opens, it may have been right after the last refusal.
-      const cycleMs = (isTold ? sentAt : refusedAt) - (openedAt ?? sentAt);
-      rate.learn((SAFETY * sinceOpened) / cycleMs, now);
+      const leastMs = isMinute ? MINUTE_MS : (isTold ? sentAt : refusedAt) - began;
+      rate.learn((SAFETY * sinceOpened) / leastMs, now);
+      windowMs = isMinute ? MINUTE_MS : sentAt - began;
     }
+    window.opened(windowMs, sentAt);
     growEveryMs = rate.isTried
       ? Math.min(MOST_GROW_MS, Math.max(LEAST_GROW_MS, GROW_EVERY * closedMs))
       : Math.max(EARLY_GROW_MS, closedMs);
@@ -97,9 +111,17 @@ export function createPace(): Pace {
   }
 
   /** How long to wait where nothing was said, or what was said was not enough. */
-  function ownPauseMs(): number {
+  function ownPauseMs(now: number): number {
     const first = rate.isUnlimited ? FIRST_PROBE_MS : Math.min(FIRST_PROBE_MS, 2 * rate.spacingMs);
-    return Math.min(LAST_PROBE_MS, first * 2 ** (inARow - 1));
+    const pauseMs = Math.min(LAST_PROBE_MS, first * 2 ** (inARow - 1));
+    // Not past the moment at which most windows open.
+    const minuteMs = (openedAt ?? now) + MINUTE_MS + MARGIN_MS - now;
+    return minuteMs > 0 ? Math.min(pauseMs, minuteMs) : pauseMs;
+  }
+
+  function delayUntil(at: number): void {
+    notBefore = Math.max(notBefore, at);
+    rate.delayUntil(at);
   }
 
   function refuse(now: number, others: number, toldMs: number | null): number {
@@ -107,10 +129,10 @@ export function createPace(): Pace {
     closedAt ??= now;
     inARow += 1;
     isTold = toldMs !== null;
-    slowDown(now, others);
-    const own = toldMs === null || inARow > 1 ? ownPauseMs() : 0;
+    if (!window.refused(countIn)) slowDown(now, others);
+    const own = toldMs === null || inARow > 1 ? ownPauseMs(now) : 0;
     const pauseMs = Math.max(toldMs ?? 0, own);
-    rate.delayUntil(now + pauseMs);
+    delayUntil(now + pauseMs);
     return pauseMs;
   }
 
@@ -118,11 +140,12 @@ export function createPace(): Pace {
     get isProbing() {
       return inARow > 1;
     },
-    waitMs(now) {
+    waitMs(now, waiting) {
       if (crowd.isFull(underWay) || (inARow > 1 && underWay > 0)) return Infinity;
-      return rate.waitMs(now);
+      const ownMs = window.takes(waiting, now, countIn) ? 0 : rate.waitMs(now);
+      return Math.max(0, ownMs, notBefore - now);
     },
-    delayUntil: rate.delayUntil,
+    delayUntil,
     send(sentAt, isCrowded) {
       const others = underWay;
       underWay += 1;
@@ -132,6 +155,7 @@ export function createPace(): Pace {
         crowd.grow(sentAt, growEveryMs);
       }
       rate.sent(sentAt);
+      window.sent(sentAt);
       return {
         passed(now) {
           underWay -= 1;

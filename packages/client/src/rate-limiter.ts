@@ -71,7 +71,7 @@ export function createRateLimiter(
     try {
       while (lanes.size > 0) {
         const now = clock.now();
-        const wait = Math.max(pauses.leftMs(), pace.waitMs(now));
+        const wait = Math.max(pauses.leftMs(), pace.waitMs(now, lanes.size));
         if (wait === Infinity) return;
         if (wait > 0) {
           wake = new AbortController();

@@ -156,6 +156,14 @@ const ROWS: readonly Row[] = [
   { name: '300 a minute, nothing told', limit: () => fixedWindow(300, 60_000), told: nothing },
   { name: '300 a minute, Retry-After', limit: () => fixedWindow(300, 60_000), told: seconds },
   {
+    // Spread to its end, the last window would take a whole minute more.
+    name: '300 a minute, nothing told, the last of four windows not full',
+    requests: 1_100,
+    limit: () => fixedWindow(300, 60_000),
+    told: nothing,
+    most: 1.06,
+  },
+  {
     name: '300 in any minute, nothing told',
     limit: () => slidingWindow(300, 60_000),
     told: nothing,
