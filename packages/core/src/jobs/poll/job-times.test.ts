@@ -8,16 +8,16 @@ const MINUTE = 60_000;
 
 describe('jobs of one operation that take the same time', () => {
   it.each([
-    [64, 8_000],
-    [300, 8_000],
-    [64, MINUTE],
-    [300, 200],
-  ])('%i of %i ms: the first run is hardly longer than one job', async (jobs, jobMs) => {
+    [64, 8_000, 2],
+    [300, 8_000, 2],
+    [64, MINUTE, 18],
+    [300, 200, 2],
+  ])('%i of %i ms: the first run is hardly longer than one job', async (jobs, jobMs, polls) => {
     const run = await simulateAlike({ jobs, jobMs });
     // A millisecond of the clock for each create, and the first poll of a service that nobody knows.
     expect(run.makespanMs).toBeLessThanOrEqual(1.05 * Math.max(jobMs, 1_000) + 5 * jobs);
-    // One goes ahead; each of the others is polled no more often than a job that is alone.
-    expect(run.polls).toBeLessThanOrEqual(20 * jobs + 150);
+    // One goes ahead; the others are left alone for ten seconds, then polled as a job that is alone.
+    expect(run.polls).toBeLessThanOrEqual(polls * jobs + 170);
     expect(run.creates).toBe(jobs);
   });
 
@@ -70,6 +70,21 @@ describe('createJobTimes', () => {
     expect(known.some((each) => each.isScout())).toBe(false);
   });
 
+  it('those that are led are woken by the next to go ahead, where the first went without a time', async () => {
+    const clock = fakeClock(false);
+    const times = createJobTimes();
+    const [first, second, ...others] = Array.from({ length: 6 }, () => times.enter('model'));
+    expect(first?.isLed()).toBe(false);
+    expect([second, ...others].map((each) => each?.isLed())).toEqual(Array(5).fill(true));
+    const slept = second?.sleep(clock, MINUTE, undefined);
+    first?.leave();
+    expect(await slept).toBe(true);
+    expect(second?.isScout()).toBe(true);
+    for (const each of others.slice(0, 2)) each.leave();
+    // Too few are left: each is polled as one that is alone.
+    expect(others.at(-1)?.isLed()).toBe(false);
+  });
+
   it('wakes those that sleep by the first time only', async () => {
     const clock = fakeClock(false);
     const times = createJobTimes();
@@ -106,16 +121,27 @@ describe('createJobTimes', () => {
   });
 });
 
-describe('planPoll, where times are known', () => {
-  const history = {
-    polls: 1,
-    told: 'no',
-    points: [],
-    sinceResult: 0,
-    minMs: 1_000,
-    trusted: true,
-  } as const;
+const history = {
+  polls: 1,
+  told: 'no',
+  points: [],
+  sinceResult: 0,
+  minMs: 1_000,
+  trusted: true,
+} as const;
 
+describe('planPoll, where another job goes ahead', () => {
+  it('leaves a job alone for ten seconds; under a limit, for as long as any', () => {
+    expect(firstWait([], 1_000, true)).toBe(10_000);
+    expect(firstWait([], 1_000, false)).toBe(1_000);
+    expect(planPoll({ ...history, elapsedMs: 4_000, isLed: true }).waitMs).toBe(6_000);
+    expect(planPoll({ ...history, elapsedMs: 60_000, isLed: true }).waitMs).toBeLessThan(6_000);
+    const limited = { ...history, isLed: true, isLimited: true };
+    expect(planPoll({ ...limited, elapsedMs: 4_000 }).waitMs).toBe(20_000);
+  });
+});
+
+describe('planPoll, where times are known', () => {
   it('comes right after half of those that are near, and never waits long for an outlier', () => {
     const known = [8_000, 8_000, 8_000];
     expect(firstWait(known, 1_000)).toBe(7_200);

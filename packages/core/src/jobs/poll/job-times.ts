@@ -25,8 +25,12 @@ export interface TimedWait {
   known(): readonly number[];
   /** Whether this job is polled closely, since others wait for what it finds out. */
   isScout(): boolean;
+  /** Whether another one goes ahead: this one is woken when that one knows. */
+  isLed(): boolean;
+  /** Whether the service limits requests. */
+  isLimited(): boolean;
   /**
-   * Sleeps. It ends early when the first time of the operation becomes known.
+   * Sleeps. It ends early when the first time of the operation becomes known, and when the one ahead is gone.
    * @returns whether it was woken
    */
   sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<boolean>;
@@ -87,13 +91,13 @@ function enter(operation: Operation, isLimited: () => boolean): TimedWait {
   const { times, waiting } = operation;
   const token = Symbol('wait');
   waiting.set(token, null);
+  const isFirst = (): boolean => waiting.keys().next().value === token;
+  const isUnknown = (): boolean => times.length === 0 && waiting.size >= COMPANY;
   return {
     known: () => operation.sorted,
-    isScout: () =>
-      times.length === 0 &&
-      !isLimited() &&
-      waiting.size >= COMPANY &&
-      waiting.keys().next().value === token,
+    isScout: () => isUnknown() && !isLimited() && isFirst(),
+    isLed: () => isUnknown() && !isFirst(),
+    isLimited,
     async sleep(clock, ms, signal) {
       if (times.length > 0) {
         await clock.sleep(ms, { signal });
@@ -121,14 +125,19 @@ function enter(operation: Operation, isLimited: () => boolean): TimedWait {
     learn(pendingMs, doneMs) {
       // Its poll may have waited long for its turn: then it says little.
       if (isLimited() && doneMs > VAGUE * pendingMs) return;
-      const isFirst = times.length === 0;
+      const isNews = times.length === 0;
       add(times, [Math.round(pendingMs), Math.max(1, Math.round(doneMs))]);
       operation.sorted = sort(times);
       operation.isNew = true;
-      if (!isFirst) return;
+      if (!isNews) return;
       for (const wake of waiting.values()) wake?.();
     },
-    leave: () => void waiting.delete(token),
+    leave() {
+      const wasFirst = isFirst();
+      waiting.delete(token);
+      // It went without a time, as a job does that failed: the next one goes ahead.
+      if (wasFirst && times.length === 0) waiting.values().next().value?.();
+    },
   };
 }
 
@@ -136,6 +145,8 @@ function enter(operation: Operation, isLimited: () => boolean): TimedWait {
 const unknownWait: TimedWait = {
   known: () => NOTHING,
   isScout: () => false,
+  isLed: () => false,
+  isLimited: () => false,
   async sleep(clock, ms, signal) {
     await clock.sleep(ms, { signal });
     return false;

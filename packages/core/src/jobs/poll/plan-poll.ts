@@ -23,6 +23,10 @@ export interface PollHistory {
   readonly known?: readonly number[];
   /** Others wait for what this job finds out. @default false */
   readonly isScout?: boolean;
+  /** Another job of the operation finds out for this one, which hears of it at once. @default false */
+  readonly isLed?: boolean;
+  /** The service limits requests. @default false */
+  readonly isLimited?: boolean;
   /** False where progress of this service has misled before. */
   readonly trusted: boolean;
 }
@@ -52,6 +56,8 @@ const EARLY_MS = [1_000, 5_000, 13_000] as const;
 const LEAST_MS = 50;
 /** A job that goes ahead of others: how late it may be found done, as a part of its time. */
 const SCOUT = { part: 0.015, leastMs: 100 } as const;
+/** A job that is led is left alone until it is so old: it may be shorter than the one ahead. Unit: milliseconds. */
+const LED_MS = 10_000;
 /** The first poll comes at this part of the shortest time that is known. */
 const EARLY = 0.9;
 /** Half of those that still go on end within this part of the time that has passed: it waits for them. */
@@ -76,18 +82,22 @@ export function planPoll(history: PollHistory): NextPoll {
 /**
  * How long a job that was just accepted is left alone. Unit: milliseconds.
  * @param known the times that jobs of its operation took, shortest first
+ * @param isLed see {@link PollHistory.isLed}
  */
-export function firstWait(known: readonly number[], minMs: number): number {
+export function firstWait(known: readonly number[], minMs: number, isLed = false): number {
   const [shortest] = known;
-  if (shortest === undefined) return minMs;
+  if (shortest === undefined) return isLed ? Math.max(minMs, LED_MS) : minMs;
   return Math.min(LONGEST_MS, Math.max(Math.min(minMs, LEAST_MS), EARLY * shortest));
 }
 
-function blind({ elapsedMs, polls, told, known = [], isScout = false }: PollHistory): NextPoll {
+function blind(history: PollHistory): NextPoll {
+  const { elapsedMs, polls, told, known = [], isScout = false, isLed = false } = history;
   if (isScout) return { waitMs: Math.max(SCOUT.leastMs, SCOUT.part * elapsedMs), ask: 'result' };
   const ask = told === 'unknown' && polls > 0 ? 'progress' : 'result';
   const part = BLIND.find(({ untilMs }) => elapsedMs < untilMs)?.part ?? 0;
   if (known.length > 0) return { waitMs: waitByTimes(known, elapsedMs, part), ask };
+  if (isLed && history.isLimited === true) return { waitMs: LONGEST_MS, ask };
+  if (isLed && elapsedMs < LED_MS) return { waitMs: LED_MS - elapsedMs, ask };
   const early = EARLY_MS.find((at) => at > elapsedMs * 1.05);
   return { waitMs: early === undefined ? part * elapsedMs : early - elapsedMs, ask };
 }

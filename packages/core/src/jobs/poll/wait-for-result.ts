@@ -42,7 +42,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   let next: NextPoll = { waitMs: 0, ask: 'result' };
   const isFresh = started - acceptedAt < pollMinMs && request.acceptedAt !== null;
   if (isFresh) {
-    next = { waitMs: firstWait(timed.known(), pollMinMs), ask: 'result' };
+    next = { waitMs: firstWait(timed.known(), pollMinMs, timed.isLed()), ask: 'result' };
   }
   const tellExpected = (): void => {
     const known = timed.known();
@@ -62,6 +62,8 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
       minMs: pollMinMs,
       known: timed.known(),
       isScout: timed.isScout(),
+      isLed: timed.isLed(),
+      isLimited: timed.isLimited(),
       trusted: progressTrust.trusts(kind),
     });
   };
