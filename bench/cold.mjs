@@ -24,7 +24,7 @@ try {
   for (const jobs of quick ? [64] : [64, 1000]) await unlimited(jobs, 8_000);
   await atOnce(quick ? 100 : 1000);
   if (!quick) await memory(10_000);
-  await limited(quick ? 200 : 550, 8_000);
+  await limited(quick ? 200 : 500, 8_000);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -60,8 +60,8 @@ async function memory(jobs) {
 }
 
 /**
- * What is possible: a create and one query a job, of which the first minute's come at once. Not a whole number
- * of minutes: with 600 jobs one look at the balance would take a minute more.
+ * What is possible: a create and one query a job, of which the first minute's come at once. Not near a whole
+ * number of minutes: with 600 jobs one look at the balance would take a minute more.
  */
 async function limited(jobs, jobMs) {
   await withService(jobMs, PER_MINUTE, async (service) => {
