@@ -218,6 +218,7 @@ function emptyReport(mode: Mode, error: AssetgenError): BuildReport {
     drafted: 0,
     failed: 0,
     points: 0,
+    knownPoints: 0,
     free: false,
     durationMs: 0,
     errors: [{ code, asset: null, message, hint: error.hint ?? null }],
@@ -247,7 +248,7 @@ function print(
     ...part(report.converted, 'converted'),
     ...part(report.failed, 'failed'),
   ];
-  const points = pointsText(report.points, report.free);
+  const points = pointsText(report.points, report.free, report.knownPoints);
   const files = plural(report.outputs, 'file');
   const time = printSeconds(report.durationMs);
   const assets = plural(report.assets, 'asset');

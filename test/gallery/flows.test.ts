@@ -337,9 +337,12 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await expect.poll(opened).toEqual([`${join(root, 'assets.gen.json')} ${line} 5`]);
     // Not while somebody types: then it takes back letters.
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.keyboard.type('!');
-    await page.keyboard.press('Control+z');
-    await page.keyboard.press('Escape');
+    const area = page.getByRole('textbox', { name: 'Prompt' });
+    await area.press('!');
+    await area.press('Control+z');
+    expect(await area.inputValue()).toBe('a small red dragon, as a watercolour');
+    await area.press('Escape');
+    await area.waitFor({ state: 'detached' });
     expect(manifest()).toBe(added);
     await page.keyboard.press('Control+z');
     await notice('Taken back: beasts/dragon added').waitFor();
@@ -486,6 +489,76 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  it('makes, decides about and rerolls many, each by one question with the price of all', async () => {
+    const price = lock().assets['story/sea']!.jobs[0]!.points;
+    await page.goto(`${gallery.url}#/`);
+    await page.locator('.card a').first().focus();
+    await page.keyboard.press('Control+a');
+    const bar = page.getByRole('region', { name: 'Chosen assets' });
+    // One of the two is up to date.
+    await bar.getByRole('button', { name: 'Make' }).click();
+    const make = page.getByRole('dialog', { name: 'Make: 1 asset' });
+    await make.getByRole('button', { name: `Go ahead ${price * 2} points` }).click();
+    await notice(`Done: ${price * 2} points.`).waitFor();
+    expect(service.creates()).toBe(4);
+    await closeNotices();
+
+    // What was added and taken back goes out of the lock.
+    expect((await runCommand(root, ['build'], env())).code).toBe(0);
+    expect(service.creates()).toBe(4);
+    expect((await runCommand(root, ['check', '--approved'], env())).code).not.toBe(0);
+    await bar.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await notice('reviewed').waitFor();
+    const checked = await runCommand(root, ['check', '--approved'], env());
+    expect([checked.code, checked.stderr]).toEqual([0, '']);
+    await closeNotices();
+
+    const before = lock();
+    await bar.getByRole('button', { name: 'Reroll' }).click();
+    const reroll = page.getByRole('dialog', { name: 'Reroll: 2 assets' });
+    await reroll.getByRole('button', { name: `Go ahead ${price * 3} points` }).click();
+    await notice(`Done: ${price * 3} points.`).waitFor();
+    expect(service.creates()).toBe(6);
+    for (const [name, { variants }] of Object.entries(before.assets)) {
+      expect(lock().assets[name]!.variants).not.toEqual(variants);
+    }
+    // What was approved is no more what there is.
+    const unapproved = await runCommand(root, ['check', '--approved'], env());
+    expect(unapproved.code).not.toBe(0);
+    expect(unapproved.stderr).toContain('story/hill');
+    await closeNotices();
+    await bar.getByRole('button', { name: 'Clear' }).click();
+  });
+
+  it('asks above the limit of its user, and not below', async () => {
+    const price = lock().assets['story/sea']!.jobs[0]!.points;
+    const setLimit = async (limit: string): Promise<void> => {
+      await page.goto(`${gallery.url}#/`);
+      await page.locator('.card').first().waitFor();
+      await page.keyboard.press('?');
+      await page.getByLabel('Ask only above').fill(limit);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await openAsset('story/sea');
+    };
+    const another = page.getByRole('button', { name: /One more/ });
+    const question = page.getByRole('dialog', { name: 'One more variant of story/sea' });
+    await setLimit(String(price - 1));
+    await another.click();
+    await question.getByText(`${price} points`).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(service.creates()).toBe(6);
+    await setLimit(String(price));
+    await another.click();
+    await notice(`Done: ${price} points.`).waitFor();
+    expect(service.creates()).toBe(7);
+    await setLimit('');
+    await closeNotices();
+  });
+
   it('does not overwrite what somebody edited meanwhile', async () => {
     await openAsset('story/hill');
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -506,7 +579,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.getByRole('button', { name: /Generate/ }).waitFor();
     const answer = await act({ type: 'generate', asset: 'story/hill', points: 1 });
     expect(answer).toMatchObject({ ok: false, problem: { code: 'ASSETGEN_STALE_PLAN' } });
-    expect(service.creates()).toBe(3);
+    expect(service.creates()).toBe(7);
     errors.splice(0);
   });
 

@@ -5,6 +5,7 @@ import { openInEditor } from './open-in-editor.ts';
 import { prepareAction } from './prepare-action.ts';
 import type { PrepareContext } from './prepare-action.ts';
 import { problemOf } from './problem.ts';
+import type { Total } from './total-of.ts';
 import { refused } from './refused.ts';
 import type { GalleryState } from './state.ts';
 
@@ -28,10 +29,12 @@ export interface ActionsInput extends PrepareContext {
   readonly send: (event: LiveEvent) => void;
   /** Whether any run is under way, the server's own too. */
   readonly isBusy: () => boolean;
+  /** What the service took in the run that is under way, or was last. */
+  readonly charged: () => Total;
 }
 
 export function createActions(input: ActionsInput): Actions {
-  const { project, state, send, isBusy } = input;
+  const { project, state, send, isBusy, charged } = input;
   /** Of the page's own run. */
   let controller: AbortController | null = null;
   /** Set before the first await: of two clicks at once one is refused. */
@@ -100,11 +103,15 @@ export function createActions(input: ActionsInput): Actions {
 
   async function run(options: EnsureOptions): Promise<void> {
     try {
-      const { ok, points, free, errors } = (await project.ensure(options)).report;
-      send({ type: 'done', ok, points: free ? 0 : points, problems: errors });
+      const { ok, points, knownPoints, free, errors } = (await project.ensure(options)).report;
+      const told = free ? { points: 0, knownPoints: 0 } : { points, knownPoints };
+      send({ type: 'done', ok, ...told, problems: errors });
     } catch (error) {
       const problem = { ...problemOf(error), asset: null };
-      send({ type: 'done', ok: false, points: null, problems: [problem] });
+      // It broke off: what the service took until then was counted.
+      const { known, untold } = charged();
+      const told = { points: untold === 0 ? known : null, knownPoints: known };
+      send({ type: 'done', ok: false, ...told, problems: [problem] });
     } finally {
       controller = null;
       void state.refresh();

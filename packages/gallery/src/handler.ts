@@ -57,6 +57,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     history,
     send: (event) => listeners.send(event),
     isBusy: () => tracker.busy,
+    charged: () => tracker.charged,
   });
   let balance: { readonly at: number; readonly message: Promise<BalanceMessage> } | null = null;
 

@@ -1,3 +1,5 @@
+import type { Total } from './total-of.ts';
+
 /** Everything that the page and its handler say to each other. Types and constants only. */
 
 /** Where the page is mounted in a dev server, and what `assetgen ui` serves. */
@@ -91,8 +93,8 @@ export interface AssetSummary {
   /** null: nobody decided about it. */
   readonly review: ReviewMessage | null;
   readonly frozen: boolean;
-  /** Points charged for what the lock has; null: the service did not tell. */
-  readonly spent: number | null;
+  /** Points charged for what the lock has. */
+  readonly spent: Total;
   /** What making it up to date costs. */
   readonly price: Price;
   /** Variants that are there. */
@@ -204,7 +206,7 @@ export interface RevisionMessage {
     readonly date: string;
     readonly subject: string;
   } | null;
-  readonly points: number | null;
+  readonly points: Total;
   readonly variants: readonly VariantMessage[];
 }
 
@@ -299,7 +301,10 @@ export type LiveEvent =
   | {
       readonly type: 'done';
       readonly ok: boolean;
+      /** null: not all of them are known. */
       readonly points: number | null;
+      /** Those that are. */
+      readonly knownPoints: number;
       readonly problems: readonly (ProblemMessage & { readonly asset: string | null })[];
     };
 

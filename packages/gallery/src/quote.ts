@@ -5,7 +5,7 @@ import { MANY_ACTIONS } from './messages.ts';
 /** Most names that one request holds. */
 const MOST_NAMES = 10_000;
 
-/** What an action for many assets would cost: of dependencies that several share, the most. */
+/** What an action for many assets would cost. */
 export function quoteMany(
   inspection: Inspection,
   what: ManyAction,
@@ -20,18 +20,12 @@ export function quoteMany(
     return { price, count: only.length };
   }
   if (what === 'reroll') {
-    const prices = plans.flatMap(({ asset }) => inspection.prices(asset.name).reroll ?? []);
-    return { price: prices.reduce(add, FREE), count: prices.length };
+    return inspection.rerolls(plans.map(({ asset }) => asset.name));
   }
   return { price: FREE, count: plans.length };
 }
 
 const FREE: Price = { min: 0, max: 0 };
-
-function add(a: Price, b: Price): Price {
-  const max = a.max === null || b.max === null ? null : a.max + b.max;
-  return { min: a.min + b.min, max };
-}
 
 /** What a request asks the price of; null where it is none. */
 export function parseQuote(

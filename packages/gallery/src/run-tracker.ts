@@ -1,4 +1,6 @@
 import type { ProjectEvent } from '@assetgen/core';
+import type { Total } from './total-of.ts';
+import { totalOf, totalOfAll } from './total-of.ts';
 import type { ProgressMessage, RunMessage } from './messages.ts';
 
 /** Follows a run by its events. */
@@ -7,6 +9,8 @@ export interface RunTracker {
   readonly run: RunMessage | null;
   /** True while any run is under way. */
   readonly busy: boolean;
+  /** What the service took in the run that is under way, or was last. */
+  readonly charged: Total;
   /** Says whether the message changed. */
   hear(event: ProjectEvent): boolean;
 }
@@ -15,6 +19,7 @@ export interface RunTracker {
 export function createRunTracker(byPage: () => boolean): RunTracker {
   let run: (Omit<RunMessage, 'active'> & { active: Record<string, ProgressMessage> }) | null = null;
   let busy = false;
+  let charged: Total = { known: 0, untold: 0 };
 
   function set(asset: string, progress: ProgressMessage): boolean {
     if (run === null) return false;
@@ -28,6 +33,7 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
     switch (event.type) {
       case 'run-start': {
         busy = true;
+        charged = { known: 0, untold: 0 };
         const by = byPage() ? 'page' : 'server';
         run = { by, mode: event.mode, done: 0, pending: 0, active: {}, points: 0 };
         // Most runs of a dev server find nothing to do: they are not worth a word.
@@ -52,10 +58,8 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
       case 'submitting':
         return set(event.asset, { text: 'submitting', percent: null });
       case 'accepted':
-        if (run !== null) {
-          const points = event.free ? 0 : (event.points ?? 0);
-          run = { ...run, points: run.points + points };
-        }
+        charged = totalOfAll([charged, totalOf([event.free ? 0 : event.points])]);
+        if (run !== null) run = { ...run, points: charged.known };
         set(event.asset, { text: 'accepted', percent: 0 });
         return true;
       case 'resumed':
@@ -80,6 +84,9 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
   return {
     get run() {
       return run === null || (run.by === 'server' && run.pending === 0) ? null : run;
+    },
+    get charged() {
+      return charged;
     },
     get busy() {
       return busy;

@@ -12,7 +12,8 @@ import type {
 import type { Places } from './preview.ts';
 import { madeOf, previewOf } from './preview.ts';
 import { problemOf } from './problem.ts';
-import { sumPoints } from './report/compare.ts';
+import type { Total } from './total-of.ts';
+import { totalOf } from './total-of.ts';
 
 /** What a run beside this page said of an asset that failed, for as long as the same is asked for. */
 export interface Failure {
@@ -95,12 +96,17 @@ function reviewOf({ reviews }: Inspection, name: string): ReviewMessage | null {
 
 const FREE = { min: 0, max: 0 };
 
-/** What jobs cost; null where that is not known. What the embedded service counts is nobody's money. */
+/**
+ * What jobs cost. What the embedded service counts is nobody's money, whichever service is asked now; of a purchase
+ * that does not name its service it is taken to be that of today.
+ */
 export function spentOn(
-  jobs: readonly Pick<LockedJob, 'points'>[],
-  { isFree }: Inspection,
-): number | null {
-  return isFree ? 0 : sumPoints(jobs.map(({ points }) => points));
+  jobs: readonly Pick<LockedJob, 'points' | 'service'>[],
+  { isFree }: Pick<Inspection, 'isFree'>,
+): Total {
+  const own = isFree ? 'local' : 'remote';
+  const paid = jobs.filter(({ service = own }) => service !== 'local');
+  return totalOf(paid.map(({ points }) => points));
 }
 
 function standInOf({ standIns }: Inspection, name: string): string | null {

@@ -6,6 +6,14 @@ export interface Total {
   readonly untold: number;
 }
 
+/** Adds up totals. */
+export function totalOfAll(totals: readonly Total[]): Total {
+  return {
+    known: totals.reduce((sum, { known }) => sum + known, 0),
+    untold: totals.reduce((sum, { untold }) => sum + untold, 0),
+  };
+}
+
 /** Adds up points; null: not told. */
 export function totalOf(points: readonly (number | null)[]): Total {
   return {

@@ -68,7 +68,12 @@ export interface LockedJob {
   readonly uuids: readonly string[];
   /** null: the service did not tell. */
   readonly points: number | null;
+  /** Which sort of service took it: what the embedded one counts is nobody's money. Missing: not known. */
+  readonly service?: ServiceSort;
 }
+
+/** The embedded service, or one that is reached at a URL. */
+export type ServiceSort = 'local' | 'remote';
 
 /** A variant whose result is known. The UUID is null for a local file, which no service made. */
 export interface LockedResult {

@@ -172,8 +172,9 @@ function areNames(value: unknown): boolean {
 /** Whether a value is a {@link LockedJob}. */
 export function isJob(job: unknown): job is LockedJob {
   if (!isObject(job) || typeof job['operation'] !== 'string') return false;
-  const { uuids, points } = job;
+  const { uuids, points, service } = job;
   return (
+    (service === undefined || typeof service === 'string') &&
     Array.isArray(uuids) &&
     uuids.every((uuid) => typeof uuid === 'string') &&
     (points === null || typeof points === 'number')

@@ -72,7 +72,7 @@ export function workspaceOpener(
         shared === null
           ? { store: ownStore, index: ownIndex }
           : shareStores(ownStore, ownIndex, shared);
-      const files = await openProjectFiles(root, clock);
+      const files = await openProjectFiles(root, clock, isLocal ? 'local' : 'remote');
       // What an earlier run could not tell the team this one tells when it ends, whatever it has to do.
       if (!isLocal && hasUntoldIn(folders.locksDir, config.remote)) {
         await openTeamOf(folders, config, guard, index, clock, context, onClose);

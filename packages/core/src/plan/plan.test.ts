@@ -22,7 +22,7 @@ const plan = (assets: object, entries: Record<string, LockedAsset> = {}) => {
   );
   const states = gathered.map(({ state }) => state);
   const facts = joinFacts(gathered.map((each) => each.facts));
-  return planManifest(states, lock, facts, learnPrices(lock));
+  return planManifest(states, lock, facts, learnPrices(lock, 'remote'));
 };
 const image = (prompt: string, more: object = {}) => ({ kind: 'image', prompt, ...more });
 const bought = (name: string, entry: object): Record<string, LockedAsset> => {

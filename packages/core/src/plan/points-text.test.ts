@@ -10,5 +10,7 @@ it('groups digits as English does, without the tables of languages', () => {
   expect(numbers.map((each) => pointsText(each, false))).toEqual(expected);
   expect(spy).not.toHaveBeenCalled();
   expect(pointsText(null, false)).toBe('points unknown');
+  expect(pointsText(null, false, 1_000)).toBe('1,000 points or more');
   expect(pointsText(20, true)).toBe('free');
+  expect(pointsText(null, true, 20)).toBe('free');
 });

@@ -1,10 +1,12 @@
 /**
- * Points in words: `20 points`, `points unknown`, or `free` whatever the embedded service counts.
+ * Points in words: `20 points`, `20 points or more`, `points unknown`, or `free` whatever the embedded service counts.
+ * @param points null: not all of them are known
+ * @param known the part that is. @default 0
  * @param isFree whether the embedded service gives it: its points are nobody's money
  */
-export function pointsText(points: number | null, isFree: boolean): string {
+export function pointsText(points: number | null, isFree: boolean, known = 0): string {
   if (isFree) return 'free';
-  if (points === null) return 'points unknown';
+  if (points === null) return known > 0 ? `${pointsText(known, false)} or more` : 'points unknown';
   return `${grouped(points)} point${points === 1 ? '' : 's'}`;
 }
 

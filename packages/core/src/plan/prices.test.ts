@@ -16,7 +16,8 @@ describe('prices', () => {
   const video = (duration: number, prompt = 'x') => ({ kind: 'video', prompt, duration });
   const six = named('six', video(6));
   const four = named('four', video(4));
-  const learn = (...entries: [string, LockedAsset][]) => learnPrices({ assets: record(entries) });
+  const learn = (...entries: [string, LockedAsset][]) =>
+    learnPrices({ assets: record(entries) }, 'remote');
 
   it('are unknown until something like it was bought', () => {
     expect(learn().create(six)).toEqual({ min: 0, max: null });
@@ -30,16 +31,34 @@ describe('prices', () => {
 
   it('are of one candidate, though four were bought at once', () => {
     const wide = named('six', { ...video(6), variants: 4 });
-    const prices = learnPrices({ assets: record([bought(wide, 100)]) });
+    const prices = learnPrices({ assets: record([bought(wide, 100)]) }, 'remote');
     expect(prices.create(six)).toEqual({ min: 25, max: 25 });
   });
 
   it('are a range where they differed, and skip what the service did not tell', () => {
     const twin = named('four', video(6));
     const of = (a: number | null, b: number | null) =>
-      learnPrices({ assets: record([bought(six, a), bought(twin, b)]) });
+      learnPrices({ assets: record([bought(six, a), bought(twin, b)]) }, 'remote');
     expect(of(20, 30).create(six)).toEqual({ min: 20, max: 30 });
     expect(of(20, null).create(six)).toEqual({ min: 20, max: 20 });
+  });
+
+  it('are of the service that took them: play points are no price, and nobody knows whose old ones are', () => {
+    const [name, entry] = bought(six, 60);
+    const by = (service: 'local' | 'remote' | undefined): [string, LockedAsset] => [
+      name,
+      {
+        ...entry,
+        jobs: entry.jobs.map(({ service: _service, ...job }) =>
+          service === undefined ? job : { ...job, service },
+        ),
+      },
+    ];
+    const price = (made: 'local' | 'remote' | undefined, asked: 'local' | 'remote') =>
+      learnPrices({ assets: record([by(made)]) }, asked).create(six).max;
+    expect([price('remote', 'remote'), price('local', 'local')]).toEqual([60, 60]);
+    expect([price('local', 'remote'), price('remote', 'local')]).toEqual([null, null]);
+    expect([price(undefined, 'remote'), price(undefined, 'local')]).toEqual([null, null]);
   });
 
   it('are learned in the middle of a run', () => {

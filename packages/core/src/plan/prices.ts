@@ -1,5 +1,5 @@
 import { FIXED_POINTS } from '@assetgen/client/wire';
-import type { Lock } from '../lock/lock.ts';
+import type { Lock, ServiceSort } from '../lock/lock.ts';
 import type { Asset } from '../manifest/manifest.ts';
 import { fingerprint } from './canonical-json.ts';
 
@@ -34,9 +34,10 @@ const CONVERT: PointsRange = {
 
 /**
  * Prices learned from the lock: what the same operation with the same parameters was charged
- * before, whatever its prompt and images. Fixed prices are the specification's (section 8).
+ * before by the same sort of service, whatever its prompt and images: of a purchase that does not name it, nobody
+ * knows whose points they were. Fixed prices are the specification's (section 8).
  */
-export function learnPrices(lock: Lock): Prices {
+export function learnPrices(lock: Lock, service: ServiceSort): Prices {
   // Learned when the first price is asked for: a plan without a create never asks.
   let learned: Map<string, PointsRange> | null = null;
   const shortHash = memoisedHash();
@@ -55,20 +56,20 @@ export function learnPrices(lock: Lock): Prices {
         const { createCuteModelsFromImages: once } = FIXED_POINTS;
         return { min: once, max: once * asset.source.images.length };
       }
-      learned ??= learn(lock);
+      learned ??= learn(lock, service);
       return learned.get(keyOf(asset)) ?? { min: 0, max: null };
     },
     learn(asset, each) {
-      if (asset.kind !== 'chibi') widen((learned ??= learn(lock)), keyOf(asset), each);
+      if (asset.kind !== 'chibi') widen((learned ??= learn(lock, service)), keyOf(asset), each);
     },
   };
 }
 
-function learn(lock: Lock): Map<string, PointsRange> {
+function learn(lock: Lock, wanted: ServiceSort): Map<string, PointsRange> {
   const seen = new Map<string, PointsRange>();
   for (const { jobs, fields } of Object.values(lock.assets)) {
-    for (const { operation, points, uuids } of jobs) {
-      if (points === null || uuids.length === 0) continue;
+    for (const { operation, points, uuids, service } of jobs) {
+      if (points === null || uuids.length === 0 || service !== wanted) continue;
       const names = PRICED[operation] ?? [];
       const key = printKey(
         operation,

@@ -18,7 +18,12 @@ export function lockedOf(asset: Asset, change: Partial<LockedAsset> = {}): Locke
   const count = asset.kind === 'chibi' ? asset.source.images.length : asset.variants;
   const ids = Array.from({ length: count }, (_, index) => `${asset.name}-${index + 1}`);
   const variants: LockedVariant[] = ids.map((uuid) => ({ uuid, digest: digest(uuid), bytes: 10 }));
-  const job: LockedJob = { operation: operationOf(asset), uuids: ids, points: 20 * count };
+  const job: LockedJob = {
+    operation: operationOf(asset),
+    uuids: ids,
+    points: 20 * count,
+    service: 'remote',
+  };
   const base: LockedAsset = {
     kind: asset.kind,
     recipe: recipeFingerprint(asset, digests) as Fingerprint,

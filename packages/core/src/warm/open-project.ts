@@ -166,6 +166,7 @@ function idleReport(
     drafted: 0,
     failed: 0,
     points: 0,
+    knownPoints: 0,
     free: settings.service === 'local',
     durationMs,
     errors: [],

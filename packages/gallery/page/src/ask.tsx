@@ -4,6 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { printPrice } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Balance } from './header.tsx';
+import { LimitField, parseLimit } from './limit-field.tsx';
 import { useStore } from './store.ts';
 
 /** Asks once, with everything that is known, before what may spend does. */
@@ -20,7 +21,7 @@ export function Ask(): VNode | null {
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          gallery.answer(action, limit.trim() === '' ? null : Number(limit));
+          gallery.answer(action, parseLimit(limit));
         }}
       >
         <p>
@@ -32,16 +33,7 @@ export function Ask(): VNode | null {
             that it costs.
           </p>
         ) : null}
-        <label class="field">
-          <span>Ask only above this many points (empty: only where a price is unknown)</span>
-          <input
-            type="number"
-            min={0}
-            step={1}
-            value={limit}
-            onInput={({ currentTarget }) => setLimit(currentTarget.value)}
-          />
-        </label>
+        <LimitField value={limit} onInput={setLimit} />
         <div class="make-row">
           <button type="submit" class="primary">
             Go ahead <span class="price">{printPrice(price)}</span>

@@ -80,7 +80,7 @@ type Order = (a: AssetSummary, b: AssetSummary) => number;
 
 const ORDERS: Readonly<Record<Exclude<Sort, 'name'>, Order>> = {
   state: (a, b) => URGENCY[a.state] - URGENCY[b.state],
-  spent: (a, b) => (b.spent ?? 0) - (a.spent ?? 0),
+  spent: (a, b) => b.spent.known - a.spent.known,
   price: (a, b) => (b.price.max ?? Infinity) - (a.price.max ?? Infinity) || 0,
   size: (a, b) => b.bytes - a.bytes,
 };

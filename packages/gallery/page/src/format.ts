@@ -1,5 +1,5 @@
 import type { Kind, Price, ReviewState, State } from '../../src/messages.ts';
-import { totalOf } from '../../src/total-of.ts';
+import type { Total } from '../../src/total-of.ts';
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   model: 'Model',
@@ -43,17 +43,11 @@ export function printPoints(points: number): string {
   return `${printCount(points)} ${points === 1 ? 'point' : 'points'}`;
 }
 
-/** What was spent: `free`, `20 points`, `points unknown`. */
-export function printSpent(points: number | null): string {
-  return points === null ? 'points unknown' : printPrice({ min: points, max: points });
-}
-
-/** What several purchases cost together; null: the service did not tell. */
-export function printTotal(points: readonly (number | null)[]): string {
-  const { known, untold } = totalOf(points);
-  if (untold === 0) return printSpent(known);
-  if (untold === points.length) return printSpent(null);
-  return `${printPoints(known)}, and ${untold} of ${points.length} unknown`;
+/** What was spent: `free`, `20 points`, `20 points and 1 purchase unknown`, `points unknown`. */
+export function printSpent({ known, untold }: Total): string {
+  if (untold === 0) return printPrice({ min: known, max: known });
+  if (known === 0) return 'points unknown';
+  return `${printPoints(known)} and ${untold} ${untold === 1 ? 'purchase' : 'purchases'} unknown`;
 }
 
 /** `free`, `20 points`, `5 to 10 points`, `price unknown`. */

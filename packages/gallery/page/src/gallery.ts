@@ -70,6 +70,7 @@ export interface Gallery {
   answer(action: Action | null, limit?: number | null): void;
   /** Points above which is asked; null: only where a price is not known. */
   limit(): number | null;
+  setLimit(limit: number | null): void;
   select(names: ReadonlySet<string>): void;
   asset(name: string): Promise<AssetMessage>;
   close(notice: Notice): void;
@@ -104,6 +105,12 @@ export function createGallery(): Gallery {
     const others = notices.filter((each) => each.problem.message !== problem.message);
     count += 1;
     store.set({ notices: [...others, { id: count, tone, problem }].slice(-NOTICES) });
+  }
+
+  function tellDone(event: Done): void {
+    const message = doneText(event);
+    if (message === null) return;
+    tell(event.ok ? 'done' : 'warning', { code: '', message, hint: null });
   }
 
   /** Only the newest change has its notice: what was made before is taken back after it. */
@@ -165,7 +172,7 @@ export function createGallery(): Gallery {
         store.set({ run: run === begun ? null : run, version: version + 1 });
         for (const { code, message, hint } of event.problems)
           tell('error', { code, message, hint });
-        if (event.ok) tell('done', { code: '', message: doneText(event.points), hint: null });
+        tellDone(event);
         return;
     }
   }
@@ -188,6 +195,7 @@ export function createGallery(): Gallery {
       void gallery.act(action);
     },
     limit: readLimit,
+    setLimit: keepLimit,
     select: (selected) => store.set({ selected }),
     start() {
       void load().then(readBalance);
@@ -272,11 +280,16 @@ function beginning({ type }: Action): RunMessage {
   return { by: 'page', mode, done: 0, pending: 0, active: {}, points: 0 };
 }
 
-function doneText(points: number | null): string {
-  if (points === 0) return 'Done. It cost nothing.';
-  return points === null
-    ? 'Done. The service did not report the points.'
-    : `Done: ${printPoints(points)}.`;
+type Done = Pick<Extract<LiveEvent, { type: 'done' }>, 'ok' | 'points' | 'knownPoints'>;
+
+/** What a run cost, also one that failed; of one that failed and cost nothing its problems say all. */
+function doneText({ ok, points, knownPoints }: Done): string | null {
+  const word = ok ? 'Done' : 'Not all was made';
+  if (points === 0) return ok ? 'Done. It cost nothing.' : null;
+  if (points !== null) return `${word}: ${printPoints(points)}.`;
+  return knownPoints === 0
+    ? `${word}. The service did not report the points.`
+    : `${word}: ${printPoints(knownPoints)} or more. The service did not report all of them.`;
 }
 
 /** By name, as the handler sorts them. */

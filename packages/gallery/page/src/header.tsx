@@ -25,7 +25,7 @@ export function Header({ project }: { readonly project: ProjectMessage }): VNode
         <Mark />
         <h1>{project.title}</h1>
       </a>
-      <Keys />
+      <Keys isFree={project.free} />
       {readOnly !== null || assets.length === 0 ? null : (
         <Acts>
           <AddAsset label="Add" />

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { AssetMessage, ProjectMessage, RevisionMessage } from '../../src/messages.ts';
-import { printSpent, printTotal } from './format.ts';
+import { totalOfAll } from '../../src/total-of.ts';
+import { printSpent } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Picture } from './picture.tsx';
 import { revisionLabel } from './stage-item.ts';
@@ -72,7 +73,9 @@ export function History({ project, asset, chosen, onChoose }: HistoryProps): VNo
       {revisions.length < 2 ? null : (
         <p class="file-line total">
           <span>All of it</span>
-          <span class="figure">{printTotal(revisions.map(({ points }) => points))}</span>
+          <span class="figure">
+            {printSpent(totalOfAll(revisions.map(({ points }) => points)))}
+          </span>
         </p>
       )}
       <p class="hint">

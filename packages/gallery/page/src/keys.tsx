@@ -1,7 +1,10 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { Acts } from './acts.tsx';
 import { isCopy } from './addresses.ts';
 import { Dialog } from './dialog.tsx';
+import { useGallery } from './gallery.ts';
+import { LimitField, parseLimit } from './limit-field.tsx';
 import { ThemeSwitch } from './theme.tsx';
 
 interface Key {
@@ -26,8 +29,26 @@ const KEYS: readonly Key[] = [
   { key: '?', does: 'show these keys' },
 ];
 
-/** Every key of the page, and how it looks. `?` opens it. */
-export function Keys(): VNode {
+/** The limit of this person, kept by the browser as it is written. */
+function Limit(): VNode {
+  const gallery = useGallery();
+  const [limit, setLimit] = useState(() => String(gallery.limit() ?? ''));
+  return (
+    <LimitField
+      value={limit}
+      onInput={(value) => {
+        setLimit(value);
+        gallery.setLimit(parseLimit(value));
+      }}
+    />
+  );
+}
+
+/**
+ * Every key of the page, how it looks, and when it asks. `?` opens it.
+ * @param isFree whether the embedded service is asked, which never costs anything
+ */
+export function Keys({ isFree }: { readonly isFree: boolean }): VNode {
   const [isOpen, setOpen] = useState(false);
   // Before the page is seen: a key may come at once.
   useLayoutEffect(() => {
@@ -63,6 +84,7 @@ export function Keys(): VNode {
               </div>
             ))}
           </dl>
+          <Acts>{isFree ? null : <Limit />}</Acts>
           <div class="make-row">
             <ThemeSwitch />
             <button type="button" onClick={() => setOpen(false)}>

@@ -102,7 +102,9 @@ export function outputLabel({ name, kind }: AssetMessage, output: string): strin
 function variantLabel({ kind, members, spent, prices }: AssetMessage, number: number): string {
   if (kind === 'chibi') return `${members[number - 1] ?? number} original`;
   // Converted here, from a file of the project.
-  return prices.reroll === null && spent === 0 ? 'Source' : `Variant ${number} original`;
+  return prices.reroll === null && spent.known + spent.untold === 0
+    ? 'Source'
+    : `Variant ${number} original`;
 }
 
 export function revisionLabel(revision: AssetMessage['revisions'][number]): string {

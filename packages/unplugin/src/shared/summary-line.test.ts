@@ -14,6 +14,7 @@ const REPORT: BuildReport = {
   drafted: 0,
   failed: 0,
   points: 0,
+  knownPoints: 0,
   free: false,
   durationMs: 4,
   errors: [],

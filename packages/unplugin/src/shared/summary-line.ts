@@ -17,7 +17,7 @@ export function summaryLine(report: BuildReport): string {
   return [
     `${counted(report.assets, 'asset')}, ${counted(report.outputs, 'file')}`,
     done.length === 0 ? 'all up to date' : done.join(', '),
-    pointsText(report.points, report.free),
+    pointsText(report.points, report.free, report.knownPoints),
   ].join(' · ');
 }
 

@@ -129,6 +129,7 @@ function report(
     drafted: 0,
     failed: errors.length,
     points: 0,
+    knownPoints: 0,
     free: false,
     durationMs: 1,
     errors,

@@ -1,17 +1,21 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { JobOutcome } from '../../jobs/job-engine.ts';
-import type { LockedVariant } from '../../lock/lock.ts';
+import type { LockedVariant, ServiceSort } from '../../lock/lock.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import type { KnownRecipe } from '../../store/index/result-index.ts';
 
-/** What is known of a recipe, with one purchase more. */
+/**
+ * What is known of a recipe, with one purchase more.
+ * @param service which sort of service took it
+ */
 export function addPurchase(
   operation: string,
   outcome: JobOutcome,
+  service: ServiceSort,
   { jobs, variants }: KnownRecipe,
 ): KnownRecipe {
   return {
-    jobs: [...jobs, { operation, uuids: outcome.uuids, points: outcome.points }],
+    jobs: [...jobs, { operation, uuids: outcome.uuids, points: outcome.points, service }],
     variants: [...variants, ...lockedVariants(outcome)],
   };
 }

@@ -66,11 +66,12 @@ export async function buySource(
   const remade = isForgottenAll(obtained) ? await remake(asset, workspace, context) : null;
   const outcome = remade?.outcome ?? obtained;
   assertSettled(outcome);
-  const known = addPurchase(create.operation, outcome, before);
+  const isEmbedded = isDraft(workspace) || context.ports.config.service.type === 'local';
+  const service = isEmbedded ? 'local' : 'remote';
+  const known = addPurchase(create.operation, outcome, service, before);
   const locked = lockIn(known);
   await workspace.index.setRecipe(recipe, known);
   assertSome(asset, outcome);
-  const isEmbedded = isDraft(workspace) || context.ports.config.service.type === 'local';
   if (isEmbedded) await tellStandIn(asset, context);
   return { locked, how: outcome.submitted ? 'generated' : 'downloaded' };
 }

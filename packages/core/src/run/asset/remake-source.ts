@@ -17,7 +17,7 @@ export async function remakeSource(
   if (remade === null) return locked;
   const { operation, outcome } = remade;
   assertSettled(outcome);
-  const known = addPurchase(operation, outcome, { jobs: [], variants: [] });
+  const known = addPurchase(operation, outcome, 'local', { jobs: [], variants: [] });
   const images = locked.variants.map(({ from }) => from);
   const made = { ...locked, ...known, variants: withImages(known.variants, images) };
   workspace.lock.set(asset.name, made);

@@ -34,6 +34,8 @@ export interface BuildReport {
   readonly failed: number;
   /** Points charged in this run; null when a charge is unknown. */
   readonly points: number | null;
+  /** Those of the charges that are known: where `points` is null, the least that was charged. */
+  readonly knownPoints: number;
   /** True where these are points of the embedded service, which nobody pays. */
   readonly free: boolean;
   readonly durationMs: number;

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import type { Lock, LockedAsset } from '../../lock/lock.ts';
 import { record } from '../../lock/lock.ts';
 import { isBought } from '../../manifest/adopted-uuids.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
 import { createPoints } from '../../plan/plan-asset.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -62,6 +62,8 @@ export interface Inspection {
   readonly isFree: boolean;
   /** What making everything up to date costs; `only`: these assets, with their dependencies. */
   price(only?: readonly string[]): PointsRange;
+  /** What asking again for all of these assets costs, and how many of them can be asked for. */
+  rerolls(names: readonly string[]): { readonly price: PointsRange; readonly count: number };
   /** @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has */
   prices(name: string): AssetPrices;
   /** Path of a blob on this machine; null where they do not. */
@@ -119,6 +121,24 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
       .reduce((sum, each) => addPoints(sum, each.points), FREE);
   }
 
+  /** Of assets that are asked for again, each of their dependencies once, and one purchase a recipe. */
+  function rerollPrice(assets: readonly Asset[]): PointsRange {
+    const names = new Set(assets.map(({ name }) => name));
+    const chosen = assets.length === 0 ? names : selectOnly(manifest, [...names]);
+    const dependencies = plan.assets.filter(
+      ({ asset: { name }, action }) =>
+        action !== 'none' && !names.has(name) && chosen?.has(name) === true,
+    );
+    const bought = new Map<string, number>();
+    const fresh = assets.map((asset) => {
+      const key = planOf(plan, asset.name).recipe ?? asset.name;
+      const before = bought.get(key) ?? 0;
+      bought.set(key, Math.max(before, asset.variants));
+      return createPoints(asset, Math.max(0, asset.variants - before), plan.prices);
+    });
+    return [...dependencies.map(({ points }) => points), ...fresh].reduce(addPoints, FREE);
+  }
+
   return {
     config: ports.config,
     manifest,
@@ -135,6 +155,10 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     reviews: await readReviews(ports.root, plan.assets, lock),
     isFree: isEmbedded,
     price,
+    rerolls(names) {
+      const assets = names.map((name) => findAsset(manifest, name)).filter(isBought);
+      return { price: isEmbedded ? FREE : rerollPrice(assets), count: assets.length };
+    },
     prices(name) {
       const asset = findAsset(manifest, name);
       const isMade = isBought(asset);
@@ -145,12 +169,10 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
       }
       const converts = asset.outputs.filter(({ step }) => step.type === 'convert').length;
       const build = price([name]);
-      const dependencies = addPoints(build, negative(planOf(plan, name).points));
-      const fresh = createPoints(asset, asset.variants, plan.prices);
       const more = scalePoints(plan.prices.create(asset), 1);
       return {
         build,
-        reroll: isMade ? addPoints(dependencies, fresh) : null,
+        reroll: isMade ? rerollPrice([asset]) : null,
         another: canMore ? addPoints(build, more) : null,
         pick: { min: 0, max: scalePoints(plan.prices.convert, converts).max },
       };
@@ -175,10 +197,6 @@ function planOf(plan: Plan, name: string): AssetPlan {
   const found = plan.assets.find((each) => each.asset.name === name);
   if (found === undefined) throw new TypeError(`no plan of ${name}`);
   return found;
-}
-
-function negative({ min, max }: PointsRange): PointsRange {
-  return { min: -min, max: max === null ? null : -max };
 }
 
 function brokenLimit({ asset, action }: AssetPlan, lock: Lock): [string, AssetgenError][] {

@@ -18,7 +18,8 @@ export class Report {
     drafted: 0,
   };
   readonly #errors: ReportedError[] = [];
-  #points: number | null = 0;
+  #points = 0;
+  #untold = 0;
 
   /** @param isFree whether the embedded service is asked */
   constructor(mode: Mode, isFree: boolean) {
@@ -38,9 +39,10 @@ export class Report {
     this.#counts[what] += by;
   }
 
-  /** A charge; null makes the sum unknown. */
+  /** A charge; null: the service did not tell. */
   charge(points: number | null): void {
-    this.#points = points === null || this.#points === null ? null : this.#points + points;
+    if (points === null) this.#untold += 1;
+    else this.#points += points;
   }
 
   fail(asset: Asset, error: AssetgenError, root: string): void {
@@ -69,7 +71,8 @@ export class Report {
       outputs,
       ...this.#counts,
       failed,
-      points: this.#points,
+      points: this.#untold === 0 ? this.#points : null,
+      knownPoints: this.#points,
       free: this.#isFree,
       durationMs: Math.round(durationMs),
       errors: [...this.#errors].sort((a, b) => ((a.asset ?? '') < (b.asset ?? '') ? -1 : 1)),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { diskError } from '../../fs/disk-error.ts';
 import { linkGuard } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import type { ServiceSort } from '../../lock/lock.ts';
 import type { Exclusive } from '../../lock/open-lock-file.ts';
 import { LOCK_NAME, openLockFile } from '../../lock/open-lock-file.ts';
 import type { Clock } from '../../ports.ts';
@@ -10,8 +11,15 @@ import { openStatCache } from './stat-cache.ts';
 import type { WorkspaceFiles } from './workspace.ts';
 import { fileRecipeLocks } from '../../jobs/locks/recipe-lock.ts';
 
-/** Of the project's own workspace. */
-export async function openProjectFiles(root: string, clock: Clock): Promise<WorkspaceFiles> {
+/**
+ * Of the project's own workspace.
+ * @param service which sort of service prices are learned of. @default 'remote'
+ */
+export async function openProjectFiles(
+  root: string,
+  clock: Clock,
+  service: ServiceSort = 'remote',
+): Promise<WorkspaceFiles> {
   const guard = linkGuard(root);
   const file = path.join(root, LOCK_NAME);
   const lock = await openLockFile(file, LOCK_NAME, oneWriter(root, clock, guard), guard);
@@ -19,7 +27,7 @@ export async function openProjectFiles(root: string, clock: Clock): Promise<Work
     lock,
     filesDir: path.join(root, '.assetgen/files'),
     stats: await openStatCache(path.join(root, '.assetgen/state.json'), guard),
-    prices: learnPrices(lock.current),
+    prices: learnPrices(lock.current, service),
     guard,
   };
 }
