@@ -23,10 +23,7 @@ export function pointsSince(
   now: LockedAsset | undefined,
 ): number | null {
   const known = new Set((before?.jobs ?? []).flatMap(({ uuids }) => uuids));
-  // What the embedded service counts is nobody's money.
-  const bought = (now?.jobs ?? []).filter(
-    ({ uuids, service }) => service !== 'local' && uuids.some((uuid) => !known.has(uuid)),
-  );
+  const bought = (now?.jobs ?? []).filter(({ uuids }) => uuids.some((uuid) => !known.has(uuid)));
   return sumPoints(bought.map(({ points }) => points));
 }
 
