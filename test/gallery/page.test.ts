@@ -273,12 +273,15 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
 
   it.each(['', '#/asset/art/hill', '#/asset/crate', '#/asset/later'])(
-    'never scrolls sideways on a phone: %s',
+    'never scrolls sideways, from a phone to a desk: %s',
     async (route) => {
       const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
       const page = await open(context, route);
-      await page.evaluate(() => scrollTo(500, 0));
-      expect(await page.evaluate(() => scrollX)).toBe(0);
+      for (const width of [390, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate(() => scrollTo(500, 0));
+        expect([width, await page.evaluate(() => scrollX)]).toEqual([width, 0]);
+      }
       await context.close();
     },
   );
