@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await notice('Done: ').waitFor();
     expect(service.creates()).toBe(1);
     expect(Object.keys(lock().assets)).toEqual(['story/sea']);
-    await page.locator('.stage img').waitFor();
+    await page.locator('.stage img.full').waitFor();
     await closeNotices();
   });
 
@@ -219,7 +219,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(await history.nth(0).innerText()).toContain('Revision 1, in the lock now');
     expect(await history.nth(1).innerText()).toContain('Revision 0');
     await history.nth(1).getByRole('button', { name: 'Look at' }).click();
-    await page.locator('.stage img').waitFor();
+    await page.locator('.stage img.full').waitFor();
     await closeNotices();
     await page.reload();
   });
@@ -420,6 +420,10 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.keyboard.press('Control+a');
     const bar = page.getByRole('region', { name: 'Chosen assets' });
     await bar.getByText('2 chosen').waitFor();
+    // What is chosen stands in the address: it outlives a reload.
+    await page.reload();
+    await bar.getByText('2 chosen').waitFor();
+    expect(new URL(page.url()).hash).toContain('story%2Fhill*story%2Fsea');
     await bar.getByRole('button', { name: 'Reroll' }).click();
     const question = page.getByRole('dialog', { name: 'Reroll: 2 assets' });
     const price = lock().assets['story/sea']!.jobs[0]!.points;
@@ -590,7 +594,8 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     const slider = page.getByRole('slider');
     await slider.focus();
     await page.keyboard.press('Home');
-    const clip = () => page.locator('.compare .before').evaluate((image) => image.style.clipPath);
+    const clip = () =>
+      page.locator('.compare .over-half').evaluate((half: HTMLElement) => half.style.clipPath);
     expect(await clip()).toContain('100%');
     await page.keyboard.press('End');
     expect(await clip()).toContain('0%');

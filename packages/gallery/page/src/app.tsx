@@ -13,6 +13,7 @@ import { Filters } from './filters.tsx';
 import { useGallery } from './gallery.ts';
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
+import { useSelectionInAddress } from './selection-in-address.ts';
 import { choiceOf, keepChoice, useRoute } from './route.ts';
 import { useStore } from './store.ts';
 
@@ -69,6 +70,7 @@ function Project({ project }: { readonly project: ProjectMessage }): VNode {
   const choice = useMemo(() => choiceOf(texts), [address]);
   const shown = useMemo(() => choose(project.assets, choice), [project.assets, choice]);
   const scroll = useRef(0);
+  useSelectionInAddress(useGallery(), texts['selected'] ?? '');
 
   // The grid is found again where it was left.
   useEffect(() => {

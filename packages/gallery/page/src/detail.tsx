@@ -11,6 +11,8 @@ import { isCopy } from './addresses.ts';
 import { ApiError } from './api.ts';
 import { Told } from './banners.tsx';
 import { DetailWaiting } from './detail-waiting.tsx';
+import { Compare } from './compare/compare.tsx';
+import { parseSides, printSides } from '../../src/sides.ts';
 import { Variants } from './variants.tsx';
 import { Files } from './files.tsx';
 import { KIND_WORDS, STATE_WORDS, printPrice, printSpent, splitName } from './format.ts';
@@ -23,7 +25,7 @@ import { Manage, OpenInEditor } from './manage.tsx';
 import { Reviews } from './reviews.tsx';
 import { Progress } from './progress.tsx';
 import { Prompt } from './prompt.tsx';
-import { assetHref, goTo, gridHref } from './route.ts';
+import { assetHref, goTo, goToChoice, gridHref, keepChoice, useRoute } from './route.ts';
 import { Stage } from './stage.tsx';
 import { stageItems } from './stage-item.ts';
 import { useStore } from './store.ts';
@@ -71,7 +73,11 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
         event.target.matches('input, textarea, select, canvas, video');
       if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
-      if (event.key === 'Escape') goTo(null);
+      const isComparing = document.querySelector('.comparison') !== null;
+      if (event.key === 'Escape') {
+        if (isComparing) keepChoice({ compare: '' });
+        else goTo(null);
+      } else if (isComparing) return;
       else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
         const to = neighbour(shown, name, event.key === 'ArrowLeft' ? -1 : 1);
         if (to !== null) goTo(to);
@@ -170,14 +176,38 @@ function Body({
   readonly asset: AssetMessage;
 }): VNode {
   const items = stageItems(asset);
-  const [id, setId] = useState('');
+  const { show = '', compare = '', way } = useRoute().texts;
   const picked = items.find((each) => each.digest === asset.preview?.digest);
-  const chosen = items.find((each) => each.id === id) ?? picked ?? items[0];
+  const chosen = items.find((each) => each.id === show) ?? picked ?? items[0];
+  const sides = parseSides(compare, items);
+  const setId = (id: string): void => keepChoice({ show: id });
+  const onCompare = (ids: readonly string[]): void => {
+    const wanted = items.filter(({ id }) => ids.includes(id));
+    goToChoice({ compare: printSides(wanted), way: '' });
+  };
+  if (sides.length > 0) {
+    return (
+      <Compare
+        asset={asset}
+        items={items}
+        sides={sides}
+        way={way === 'beside' ? 'beside' : 'slider'}
+        onWay={(to) => keepChoice({ way: to })}
+        onSides={(to) => keepChoice({ compare: to.length < 2 ? '' : printSides(to) })}
+      />
+    );
+  }
   return (
     <>
       <div class="left">
-        <Stage asset={asset} items={items} chosen={chosen} onChoose={setId} />
-        <Variants project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />
+        <Stage asset={asset} items={items} chosen={chosen} onChoose={setId} onCompare={onCompare} />
+        <Variants
+          project={project}
+          asset={asset}
+          chosen={chosen?.id ?? ''}
+          onChoose={setId}
+          onCompare={onCompare}
+        />
       </div>
       <div class="right">
         <Acts>

@@ -4,7 +4,7 @@ import { totalOfAll } from '../../src/total-of.ts';
 import { printSpent } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Picture } from './picture.tsx';
-import { revisionLabel } from './stage-item.ts';
+import { revisionId, revisionLabel } from './stage-item.ts';
 import { useStore } from './store.ts';
 import { WordChanges } from './word-changes.tsx';
 
@@ -45,8 +45,8 @@ export function History({ project, asset, chosen, onChoose }: HistoryProps): VNo
                     <button
                       type="button"
                       class="variant-picture small"
-                      aria-pressed={chosen === stageId(revision, index, number)}
-                      onClick={() => onChoose(stageId(revision, index, number))}
+                      aria-pressed={chosen === stageId(revision, number)}
+                      onClick={() => onChoose(stageId(revision, number))}
                     >
                       <Picture preview={preview} alt="" />
                       <span class="unseen">
@@ -112,8 +112,8 @@ function UseAgain({
 }
 
 /** What is in the lock now stands on the stage as a variant. */
-function stageId(revision: RevisionMessage, index: number, number: number): string {
-  return revision.current ? `variant:${number}` : `revision:${index}:${number}`;
+function stageId(revision: RevisionMessage, number: number): string {
+  return revision.current ? `variant:${number}` : revisionId(revision, number);
 }
 
 function nameOf(revision: RevisionMessage): string {

@@ -24,7 +24,7 @@ const KEYS: readonly Key[] = [
   { key: 'n', does: 'add an asset; an image that is dropped or pasted begins one', acts: true },
   { key: 'Ctrl+Z', does: 'take back the newest change', acts: true },
   { key: 'Ctrl+Shift+Z', does: 'bring it again', acts: true },
-  { key: 'Arrows, + and -', does: 'on a model: turn it, come closer' },
+  { key: 'Arrows, + and -', does: 'on a model or an image: turn or move it, come closer' },
   { key: 'Ctrl+Enter, Escape', does: 'in a prompt: save it; leave it as it was', acts: true },
   { key: '?', does: 'show these keys' },
 ];

@@ -1,54 +1,72 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { contentUrl, modelUrl } from './api.ts';
+import type { CameraLink, LinkedCamera } from '../../src/camera-link.ts';
+import type { Look } from './look.ts';
+import { PLAIN } from './look.ts';
+import { Poster } from './poster.tsx';
 import type { ColliderFile } from './stage-item.ts';
-import type { ModelFacts, Viewer } from './viewer.ts';
+import type { ModelFacts, Viewer } from './viewer/viewer.ts';
 
 export interface ModelViewProps {
   readonly digest: string;
   readonly label: string;
-  readonly wireframe?: boolean;
-  /** Whether its bounds are shown, and the collider. */
-  readonly overlay?: boolean;
+  readonly look?: Look;
   /** The collider of the model. */
   readonly collider?: ColliderFile | null;
-  /** In a card: turns by itself, and lets the wheel scroll the page. */
+  /** In a card: turns by itself, lets the wheel scroll the page, and has a picture below it already. */
   readonly small?: boolean;
+  /** Turned together with others. */
+  readonly link?: CameraLink | undefined;
   readonly onFacts?: (facts: ModelFacts) => void;
+  /** The viewer once its model stands on the stage; null: not yet, or no longer. */
+  readonly onViewer?: (viewer: Viewer | null) => void;
 }
 
-/** A model to turn. The viewer loads with the first one. */
+/** A model to turn. The viewer loads with the first one; until the model is there, its thumbnail stands. */
 export function ModelView(props: ModelViewProps): VNode {
-  const { digest, label, wireframe = false, small = false, onFacts } = props;
-  const { overlay = false, collider = null } = props;
+  const { digest, label, look = PLAIN, small = false, link, onFacts, onViewer } = props;
+  const { collider = null } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const viewer = useRef<Viewer | null>(null);
+  const linked = useRef<LinkedCamera | null>(null);
   const [state, setState] = useState<string | null>('Loading');
-  /** The digest of the collider that is to be shown now; null: the box alone; undefined: not that either. */
-  const asked = useRef<string | null | undefined>(undefined);
+  const [isStanding, setStanding] = useState(false);
+  /** What the viewer is to show now, for whoever waited meanwhile. */
+  const wanted = useRef({ look, overlay: '' });
+  wanted.current = { look, overlay: look.bounds ? (collider?.digest ?? 'box') : '' };
 
   useEffect(() => {
     let gone = false;
     const target = canvas.current;
     if (target === null) return undefined;
-    void open(target).then(
-      () => undefined,
-      () => {
-        if (!gone) setState('3D cannot be shown in this browser');
-      },
-    );
+    void open(target).catch(() => {
+      if (!gone) setState('3D cannot be shown in this browser');
+    });
     async function open(element: HTMLCanvasElement): Promise<void> {
-      const { createViewer } = await import('./viewer.ts');
+      const { createViewer } = await import('./viewer/viewer.ts');
       if (gone) return;
-      viewer.current = createViewer(element, { small });
+      const onMove: LinkedCamera['moved'] = (view) => linked.current?.moved(view);
+      viewer.current = createViewer(element, { small, still: link !== undefined, onMove });
       await show();
     }
     return () => {
       gone = true;
+      onViewer?.(null);
       viewer.current?.dispose();
       viewer.current = null;
     };
   }, []);
+
+  useEffect(() => {
+    if (link === undefined || !isStanding) return undefined;
+    const joined = link.join((view) => viewer.current?.setView(view));
+    linked.current = joined;
+    return () => {
+      linked.current = null;
+      joined.leave();
+    };
+  }, [link, isStanding]);
 
   async function show(): Promise<void> {
     const current = viewer.current;
@@ -59,10 +77,12 @@ export function ModelView(props: ModelViewProps): VNode {
         setState(`Loading ${Math.round(part * 100)} %`),
       );
       if (facts === null) return;
-      current.setWireframe(wireframe);
+      current.setLook(wanted.current.look);
       void layOver();
       onFacts?.(facts);
+      onViewer?.(current);
       setState(null);
+      setStanding(true);
     } catch {
       setState('This model cannot be read');
     }
@@ -70,24 +90,23 @@ export function ModelView(props: ModelViewProps): VNode {
 
   async function layOver(): Promise<void> {
     const current = viewer.current;
-    if (!overlay || current === null) return current?.setOverlay(null);
+    const { overlay } = wanted.current;
+    if (overlay === '' || current === null) return current?.setOverlay(null);
     // What cannot be read is not drawn: the box is.
     const shape = collider === null ? null : await shapeOf(current, collider).catch(() => null);
     // It may have been switched off, or another model asked for, meanwhile.
-    if (viewer.current === current && asked.current === (collider?.digest ?? null)) {
+    if (viewer.current === current && wanted.current.overlay === overlay) {
       current.setOverlay({ collider: shape });
     }
   }
 
   useEffect(() => void show(), [digest]);
-  useEffect(() => {
-    asked.current = overlay ? (collider?.digest ?? null) : undefined;
-    void layOver();
-  }, [overlay, collider?.digest]);
-  useEffect(() => viewer.current?.setWireframe(wireframe), [wireframe]);
+  useEffect(() => void layOver(), [look.bounds, collider?.digest]);
+  useEffect(() => viewer.current?.setLook(look), [look]);
 
   return (
-    <div class={`model-view ${state === null ? 'shown' : ''}`}>
+    <div class={`model-view ${state === null ? 'shown' : ''}`} data-background={look.background}>
+      {small || isStanding ? null : <Poster digest={digest} />}
       <canvas
         ref={canvas}
         role="img"

@@ -5,15 +5,22 @@ import { ALL } from './choose.ts';
 import type { Choice } from './choose.ts';
 
 const DEFAULTS: Texts = { ...ALL };
+/** What is asked to see of one asset: which of its files, what is compared, and how. */
+const OF_ASSET = new Set(['show', 'compare', 'way']);
 
-/** The address of an asset's page; what was asked to see stays in it. */
+/** The address of an asset's page; what was asked to see in the grid stays in it. */
 export function assetHref(name: string): string {
-  return printPlace({ asset: name, texts: parsePlace(location.hash).texts }, DEFAULTS);
+  return printPlace({ asset: name, texts: textsOfGrid() }, DEFAULTS);
 }
 
 /** The address of the grid with what was asked to see. */
 export function gridHref(): string {
-  return printPlace({ asset: null, texts: parsePlace(location.hash).texts }, DEFAULTS);
+  return printPlace({ asset: null, texts: textsOfGrid() }, DEFAULTS);
+}
+
+function textsOfGrid(): Texts {
+  const all = Object.entries(parsePlace(location.hash).texts);
+  return Object.fromEntries(all.filter(([key]) => !OF_ASSET.has(key)));
 }
 
 /** Where the page is. */
@@ -39,8 +46,16 @@ export function choiceOf(texts: Texts): Choice {
 
 /** Writes a choice into the address, beside what else stands there; no step of the browser's history. */
 export function keepChoice(choice: Texts): void {
-  const { asset, texts } = parsePlace(location.hash);
-  const hash = printPlace({ asset, texts: { ...texts, ...choice } }, DEFAULTS);
-  history.replaceState(null, '', hash);
+  history.replaceState(null, '', hrefWith(choice));
   dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** As {@link keepChoice}, but the browser's Back takes it back. */
+export function goToChoice(choice: Texts): void {
+  location.hash = hrefWith(choice);
+}
+
+function hrefWith(choice: Texts): string {
+  const { asset, texts } = parsePlace(location.hash);
+  return printPlace({ asset, texts: { ...texts, ...choice } }, DEFAULTS);
 }

@@ -1,4 +1,4 @@
-import type { AssetMessage, OutputMessage, Preview } from '../../src/messages.ts';
+import type { AssetMessage, OutputMessage, Preview, RevisionMessage } from '../../src/messages.ts';
 
 /** Something that the stage can show. */
 export interface StageItem {
@@ -36,14 +36,14 @@ export function stageItems(asset: AssetMessage): readonly StageItem[] {
       ? []
       : [item(`variant:${number}`, variantLabel(asset, number), preview, bytes)],
   );
-  const revisions = asset.revisions.flatMap((revision, index) =>
+  const revisions = asset.revisions.flatMap((revision) =>
     revision.current
       ? []
       : revision.variants.flatMap(({ number, preview, bytes }): StageItem[] => {
           if (preview === null) return [];
           const which = revision.variants.length > 1 ? `, variant ${number}` : '';
           const label = `${revisionLabel(revision)}${which}`;
-          return [item(`revision:${index}:${number}`, label, preview, bytes)];
+          return [item(revisionId(revision, number), label, preview, bytes)];
         }),
   );
   return [...files, ...before, ...variants, ...revisions];
@@ -57,6 +57,11 @@ function fileItem(asset: AssetMessage, file: OutputMessage): StageItem[] {
   const label = outputLabel(asset, file.name);
   const sizes = { bytes, gpuBytes, drawCalls, width, height };
   return [{ id: `file:${file.name}`, label, type, digest, draft, ...sizes }];
+}
+
+/** By its recipe: the place in the history changes with every purchase, and an address may name it. */
+export function revisionId({ recipe }: RevisionMessage, number: number): string {
+  return `revision:${recipe.slice(0, 10)}:${number}`;
 }
 
 function item(id: string, label: string, preview: Preview, bytes: number | null): StageItem {

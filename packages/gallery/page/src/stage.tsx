@@ -2,48 +2,63 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AssetMessage } from '../../src/messages.ts';
 import { contentUrl } from './api.ts';
-import { Compare } from './compare.tsx';
 import { Select } from './filters.tsx';
 import { printBytes, printCount } from './format.ts';
 import { KindIcon } from './icons.tsx';
+import type { ImageFrame } from '../../src/image-frame.ts';
+import { WHOLE } from '../../src/image-frame.ts';
+import { ImageTools } from './image-tools.tsx';
+import { ImageView } from './image-view.tsx';
+import { Inspector } from './inspector.tsx';
+import type { Look } from './look.ts';
+import { PLAIN } from './look.ts';
+import { ModelTools } from './model-tools.tsx';
 import { ModelView } from './model-view.tsx';
-import type { ColliderFile, StageItem } from './stage-item.ts';
+import { PlayerBar } from './player-bar.tsx';
+import type { StageItem } from './stage-item.ts';
 import { colliderOf } from './stage-item.ts';
-import type { ModelFacts } from './viewer.ts';
+import type { ModelFacts, Viewer } from './viewer/viewer.ts';
 
 interface StageProps {
   readonly asset: AssetMessage;
   readonly items: readonly StageItem[];
   readonly chosen: StageItem | undefined;
   readonly onChoose: (id: string) => void;
+  /** Puts others beside what is shown. */
+  readonly onCompare: (ids: readonly string[]) => void;
 }
 
 /** The large picture of an asset, with what can be done to look at it well. */
-export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
-  const [wireframe, setWireframe] = useState(false);
-  const [overlay, setOverlay] = useState(false);
-  const [against, setAgainst] = useState('');
+export function Stage(props: StageProps): VNode {
+  const { asset, items, chosen, onChoose, onCompare } = props;
+  const [look, setLook] = useState<Look>(PLAIN);
+  const [frame, setFrame] = useState<ImageFrame>(WHOLE);
+  const [checker, setChecker] = useState(true);
   const [facts, setFacts] = useState<ModelFacts | null>(null);
+  const [viewer, setViewer] = useState<Viewer | null>(null);
   useEffect(() => setFacts(null), [chosen?.digest]);
   if (chosen === undefined) return <Nothing asset={asset} />;
-  const images = items.filter(({ type }) => type === 'image');
-  const before = images.find(({ id }) => id === against);
   const collider = chosen.type === 'model' ? colliderOf(asset, chosen) : null;
-  const isComparing = chosen.type === 'image' && before !== undefined;
+  const label = `${asset.name}, ${chosen.label}`;
   return (
     <section class="stage-frame" aria-label="Preview">
-      <div class={`stage of-${chosen.type}`} style={{ aspectRatio: shapeOf(chosen) }}>
-        {isComparing ? (
-          <Compare before={before} after={chosen} />
-        ) : (
-          <Shown
-            item={chosen}
-            name={asset.name}
-            wireframe={wireframe}
-            overlay={overlay}
+      <div
+        class={checker ? `stage of-${chosen.type} checker` : `stage of-${chosen.type}`}
+        style={{ aspectRatio: shapeOf(chosen) }}
+      >
+        {chosen.type === 'model' ? (
+          <ModelView
+            digest={chosen.digest}
+            label={label}
+            look={look}
             collider={collider}
             onFacts={setFacts}
+            onViewer={setViewer}
           />
+        ) : chosen.type === 'image' ? (
+          <ImageView item={chosen} label={label} frame={frame} onFrame={setFrame} />
+        ) : (
+          <Video item={chosen} label={label} />
         )}
         {chosen.draft ? <span class="badge draft over">Draft: a free placeholder</span> : null}
       </div>
@@ -53,48 +68,51 @@ export function Stage({ asset, items, chosen, onChoose }: StageProps): VNode {
         ) : (
           <span class="only">{chosen.label}</span>
         )}
-        {chosen.type === 'image' && images.length > 1 ? (
-          <Select
-            label="Compare with"
-            value={against}
-            options={[
-              ['', 'Compare with…'],
-              ...images
-                .filter(({ id }) => id !== chosen.id)
-                .map(({ id, label }) => [id, label] as const),
-            ]}
-            onChange={setAgainst}
-          />
-        ) : null}
-        {chosen.type === 'model' ? (
-          <label class="toggle">
-            <input
-              type="checkbox"
-              checked={wireframe}
-              onChange={({ currentTarget }) => setWireframe(currentTarget.checked)}
-            />
-            Wireframe
-          </label>
-        ) : null}
-        {chosen.type === 'model' ? (
-          <label class="toggle">
-            <input
-              type="checkbox"
-              checked={overlay}
-              onChange={({ currentTarget }) => setOverlay(currentTarget.checked)}
-            />
-            {collider === null ? 'Bounds' : 'Bounds and collider'}
-          </label>
-        ) : null}
+        <CompareWith items={items} chosen={chosen} onCompare={onCompare} />
         <Facts item={chosen} facts={facts} />
       </div>
+      {chosen.type === 'model' ? (
+        <ModelTools
+          look={look}
+          onLook={setLook}
+          hasCollider={collider !== null}
+          bones={facts?.bones ?? 0}
+        />
+      ) : null}
+      {chosen.type === 'image' ? (
+        <ImageTools frame={frame} onFrame={setFrame} checker={checker} onChecker={setChecker} />
+      ) : null}
+      {viewer !== null && facts !== null && facts.clips.length > 0 ? (
+        <PlayerBar key={chosen.digest} viewer={viewer} clips={facts.clips} />
+      ) : null}
+      {viewer !== null && facts !== null ? (
+        <Inspector key={chosen.digest} viewer={viewer} facts={facts} />
+      ) : null}
     </section>
   );
 }
 
-function shapeOf({ type, width, height }: StageItem): string {
+export function shapeOf({ type, width, height }: StageItem): string {
   if (type === 'model') return 'auto';
   return width === null || height === null ? '16 / 9' : `${width} / ${height}`;
+}
+
+/** Everything of the same type can stand beside what is shown. */
+function CompareWith({
+  items,
+  chosen,
+  onCompare,
+}: Pick<StageProps, 'items' | 'onCompare'> & { readonly chosen: StageItem }): VNode | null {
+  const others = items.filter(({ id, type }) => type === chosen.type && id !== chosen.id);
+  if (others.length === 0) return null;
+  return (
+    <Select
+      label="Compare with"
+      value=""
+      options={[['', 'Compare with…'], ...others.map(({ id, label }) => [id, label] as const)]}
+      onChange={(id) => onCompare([id, chosen.id])}
+    />
+  );
 }
 
 /** Buttons while they are few: levels of detail are compared by clicking to and fro. */
@@ -102,7 +120,7 @@ function Choices({
   items,
   chosen,
   onChoose,
-}: Omit<StageProps, 'asset'> & { readonly chosen: StageItem }): VNode {
+}: Pick<StageProps, 'items' | 'onChoose'> & { readonly chosen: StageItem }): VNode {
   const files = items.filter(({ id }) => id.startsWith('file:'));
   if (files.length < 2 || files.length > 5 || !files.includes(chosen)) {
     return (
@@ -125,45 +143,31 @@ function Choices({
   );
 }
 
-interface ShownProps {
-  readonly item: StageItem;
-  readonly name: string;
-  readonly wireframe: boolean;
-  readonly overlay: boolean;
-  readonly collider: ColliderFile | null;
-  readonly onFacts: (facts: ModelFacts) => void;
+function Video({ item, label }: { readonly item: StageItem; readonly label: string }): VNode {
+  return (
+    <video
+      key={item.digest}
+      src={contentUrl(item.digest)}
+      controls
+      loop
+      muted
+      playsInline
+      aria-label={label}
+    />
+  );
 }
 
-function Shown({ item, name, onFacts, ...how }: ShownProps): VNode {
-  const label = `${name}, ${item.label}`;
-  switch (item.type) {
-    case 'model':
-      return <ModelView digest={item.digest} label={label} onFacts={onFacts} {...how} />;
-    case 'video':
-      return (
-        <video
-          key={item.digest}
-          src={contentUrl(item.digest)}
-          controls
-          loop
-          muted
-          playsInline
-          aria-label={label}
-        />
-      );
-    case 'image':
-      return <img src={contentUrl(item.digest)} alt={label} />;
-  }
-}
-
-function Facts({
+export function Facts({
   item,
   facts,
 }: {
   readonly item: StageItem;
   readonly facts: ModelFacts | null;
 }): VNode {
-  const { width, height, bytes, gpuBytes, drawCalls } = item;
+  const { width, height, bytes } = item;
+  const drawCalls = item.drawCalls ?? facts?.drawCalls ?? null;
+  const gpuBytes =
+    item.gpuBytes ?? (facts === null ? null : facts.geometryBytes + facts.textureBytes);
   return (
     <p class="facts">
       {facts === null ? null : (

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { AssetMessage, Price, ProjectMessage, VariantMessage } from '../../src/messages.ts';
 import { Acts } from './acts.tsx';
+import { MOST_SIDES } from '../../src/sides.ts';
 import { printBytes, printPrice } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Balance } from './header.tsx';
@@ -14,10 +15,13 @@ interface VariantsProps {
   /** What the stage shows. */
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
+  /** Puts them beside each other. */
+  readonly onCompare: (ids: readonly string[]) => void;
 }
 
 /** All variants side by side: look, pick one, ask again, ask for one more. */
-export function Variants({ project, asset, chosen, onChoose }: VariantsProps): VNode | null {
+export function Variants(props: VariantsProps): VNode | null {
+  const { project, asset, chosen, onChoose, onCompare } = props;
   const gallery = useGallery();
   const run = useStore(gallery.store, (value) => value.run);
   const asking = useStore(gallery.store, (value) => value.asking);
@@ -31,11 +35,25 @@ export function Variants({ project, asset, chosen, onChoose }: VariantsProps): V
   const another = isSettled ? prices.another : null;
   const busy = run !== null || asking || project.readOnly !== null;
   const buys = busy || project.noService !== null;
+  const comparable = variants.flatMap(({ number, preview }) =>
+    preview === null ? [] : [`variant:${number}`],
+  );
   if (variants.length === 0) return null;
   return (
     <section class="variant-choice" aria-label={isBatch ? 'Figures' : 'Variants'}>
       <div class="section-head">
-        <h2>{isBatch ? 'Figures' : 'Variants'}</h2>
+        <div class="make-row">
+          <h2>{isBatch ? 'Figures' : 'Variants'}</h2>
+          {comparable.length < 2 ? null : (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => onCompare(comparable.slice(0, MOST_SIDES))}
+            >
+              Compare
+            </button>
+          )}
+        </div>
         <Acts>
           <div class="make-row">
             {reroll === null ? null : <Balance balance={balance} />}

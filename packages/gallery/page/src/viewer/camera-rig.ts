@@ -1,0 +1,168 @@
+import { PerspectiveCamera, Sphere, Spherical, Vector3 } from 'three';
+import type { Box3 } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { View } from '../../../src/camera-link.ts';
+
+/** The camera of a stage, and all that moves it. */
+export interface CameraRig {
+  readonly camera: PerspectiveCamera;
+  /** Brings a box into view. @param keepView leaves where one looks from as it is */
+  frame(box: Box3, keepView: boolean): void;
+  resize(width: number, height: number): void;
+  /** Turns or zooms by a key; says whether the key means something. */
+  turn(key: string): boolean;
+  view(): View;
+  setView(view: View): void;
+  /** Once a frame: says whether it moved. */
+  update(): boolean;
+  dispose(): void;
+}
+
+export interface CameraRigOptions {
+  /** In a card: the wheel scrolls the page. */
+  readonly small: boolean;
+  /** Stands until it is turned. */
+  readonly still: boolean;
+  /** Somebody, or the slow turning, moved it; not {@link CameraRig.setView}. */
+  readonly onMove: (view: View) => void;
+}
+
+const STEP = Math.PI / 12;
+/** Where one looks from at first. */
+const FROM = new Vector3(0.55, 0.32, 1).normalize();
+/** Of the height, what stays free. */
+const MARGIN = 1.03;
+
+export function createCameraRig(
+  canvas: HTMLCanvasElement,
+  { small, still, onMove }: CameraRigOptions,
+): CameraRig {
+  const camera = new PerspectiveCamera(35, 1, 0.01, 100);
+  const controls = new OrbitControls(camera, canvas);
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  controls.enableDamping = !isCalm;
+  controls.autoRotate = !isCalm && !still;
+  controls.autoRotateSpeed = 1.6;
+  controls.enablePan = !small;
+  controls.enableZoom = !small;
+  const middle = new Vector3();
+  let moved = true;
+  let isQuiet = false;
+  let isFramed = false;
+  /** Half of its height. */
+  let tall = 0;
+  /** How far the model goes out from its axis: it is turned about it. */
+  let reach = 0;
+
+  controls.addEventListener('change', () => {
+    moved = true;
+    if (!isQuiet && isFramed) onMove(rig.view());
+  });
+  controls.addEventListener('start', () => (controls.autoRotate = false));
+
+  function quietly(change: () => void): void {
+    isQuiet = true;
+    change();
+    controls.update();
+    isQuiet = false;
+    moved = true;
+  }
+
+  /** How far away the model fits both the height and the width of the canvas. */
+  function fitting(): number {
+    const half = (camera.fov * Math.PI) / 360;
+    const across = Math.atan(Math.tan(half) * camera.aspect);
+    // The rims of the cylinder that it covers when it is turned, as one looks down on them: what is near looms.
+    const lean = Math.hypot(FROM.x, FROM.z);
+    const high = ([out, up]: readonly [number, number]): number =>
+      (Math.abs(up * lean - out * FROM.y) * MARGIN) / Math.tan(half) + out * lean + up * FROM.y;
+    const rims = [reach, -reach].flatMap((out) => [high([out, tall]), high([out, -tall])]);
+    return Math.max(...rims, (reach * MARGIN) / Math.sin(across));
+  }
+
+  function bound(): void {
+    const distance = fitting();
+    camera.near = distance / 100;
+    camera.far = distance * 10;
+    // Close enough to tell triangles of a dense model from each other.
+    controls.minDistance = distance / 20;
+    controls.maxDistance = distance * 3;
+    camera.updateProjectionMatrix();
+  }
+
+  function around(): Vector3 {
+    return new Vector3().subVectors(camera.position, controls.target);
+  }
+
+  const rig: CameraRig = {
+    camera,
+    frame(box, keepView) {
+      const size = box.getSize(new Vector3());
+      const before = isFramed && keepView ? rig.view() : null;
+      middle.copy(box.getBoundingSphere(new Sphere()).center);
+      tall = size.y / 2;
+      reach = Math.hypot(size.x, size.z) / 2;
+      bound();
+      isFramed = true;
+      if (before !== null) return rig.setView(before);
+      quietly(() => {
+        camera.position.copy(middle).addScaledVector(FROM, fitting());
+        controls.target.copy(middle);
+      });
+    },
+    resize(width, height) {
+      const before = fitting();
+      camera.aspect = width / height;
+      camera.updateProjectionMatrix();
+      if (!isFramed) return;
+      bound();
+      // What is seen keeps its part of a canvas of another shape.
+      const way = around().multiplyScalar(fitting() / before);
+      quietly(() => camera.position.copy(controls.target).add(way));
+    },
+    turn(key) {
+      const at = new Spherical().setFromVector3(around());
+      if (key === 'ArrowLeft') at.theta -= STEP;
+      else if (key === 'ArrowRight') at.theta += STEP;
+      else if (key === 'ArrowUp') at.phi -= STEP;
+      else if (key === 'ArrowDown') at.phi += STEP;
+      else if (key === '+' || key === '=') at.radius /= 1.2;
+      else if (key === '-') at.radius *= 1.2;
+      else return false;
+      controls.autoRotate = false;
+      at.makeSafe();
+      at.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, at.radius));
+      camera.position.copy(controls.target).add(new Vector3().setFromSpherical(at));
+      controls.update();
+      moved = true;
+      return true;
+    },
+    view() {
+      const { theta, phi, radius } = new Spherical().setFromVector3(around());
+      const { x, y, z } = controls.target
+        .clone()
+        .sub(middle)
+        .divideScalar(reach || 1);
+      return { theta, phi, distance: radius / fitting(), target: [x, y, z] };
+    },
+    setView({ theta, phi, distance, target }) {
+      controls.autoRotate = false;
+      quietly(() => {
+        const at = new Spherical(distance * fitting(), phi, theta).makeSafe();
+        controls.target
+          .set(...target)
+          .multiplyScalar(reach || 1)
+          .add(middle);
+        camera.position.copy(controls.target).add(new Vector3().setFromSpherical(at));
+      });
+    },
+    update() {
+      controls.update();
+      const was = moved;
+      moved = false;
+      return was;
+    },
+    dispose: () => controls.dispose(),
+  };
+  return rig;
+}

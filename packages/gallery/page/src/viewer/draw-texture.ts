@@ -1,0 +1,69 @@
+import { Mesh } from 'three';
+import type { Object3D } from 'three';
+import { materialsOf } from './model-loader.ts';
+import { texturesOf } from './model-facts.ts';
+
+/** Triangles of a UV layout: more are drawn as their share, which looks the same. */
+const MOST = 60_000;
+
+/**
+ * Draws a texture of a model into a canvas; over it, where `uv` is on, the triangles that lie on it.
+ * @param index of {@link texturesOf}; -1: none, the triangles of all materials alone
+ */
+export function drawTexture(
+  model: Object3D,
+  index: number,
+  canvas: HTMLCanvasElement,
+  uv: boolean,
+): void {
+  const pen = canvas.getContext('2d');
+  if (pen === null) return;
+  const { width, height } = canvas;
+  pen.clearRect(0, 0, width, height);
+  const chosen = texturesOf(model)[index];
+  const image = chosen?.texture.image as CanvasImageSource | null | undefined;
+  if (image !== null && image !== undefined) pen.drawImage(image, 0, 0, width, height);
+  if (!uv) return;
+  const source = chosen?.texture.source;
+  pen.lineWidth = 1;
+  pen.beginPath();
+  let count = 0;
+  model.traverse((part) => {
+    if (!(part instanceof Mesh)) return;
+    const isMeant =
+      source === undefined ||
+      materialsOf(part).some((material) =>
+        Object.values(material).some(
+          (value: unknown) => (value as { source?: unknown } | null)?.source === source,
+        ),
+      );
+    if (isMeant) count += traceTriangles(part as Mesh, pen, width, height);
+  });
+  // Many lines leave the texture to be seen between them.
+  pen.strokeStyle = `rgb(255 110 0 / ${Math.min(0.85, Math.max(0.16, 2500 / count))})`;
+  pen.stroke();
+}
+
+/** @returns triangles, of which some may be left out */
+function traceTriangles(
+  { geometry }: Mesh,
+  pen: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+): number {
+  const uvs = geometry.attributes['uv'];
+  if (uvs === undefined) return 0;
+  const { index } = geometry;
+  const count = (index?.count ?? uvs.count) / 3;
+  const every = Math.max(1, Math.ceil(count / MOST));
+  for (let triangle = 0; triangle < count; triangle += every) {
+    for (let corner = 0; corner < 3; corner++) {
+      const at = index?.getX(triangle * 3 + corner) ?? triangle * 3 + corner;
+      const [x, y] = [uvs.getX(at) * width, uvs.getY(at) * height];
+      if (corner === 0) pen.moveTo(x, y);
+      else pen.lineTo(x, y);
+    }
+    pen.closePath();
+  }
+  return count;
+}

@@ -1,0 +1,220 @@
+import {
+  Box3,
+  NeutralToneMapping,
+  Scene,
+  SkeletonHelper,
+  Timer,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import type { Group, Object3D } from 'three';
+import type { View } from '../../../src/camera-link.ts';
+import type { Look } from '../look.ts';
+import { PLAIN } from '../look.ts';
+import { createCameraRig } from './camera-rig.ts';
+import { drawTexture } from './draw-texture.ts';
+import { createFigure, createGrid } from './floor.ts';
+import type { ModelFacts } from './model-facts.ts';
+import { factsOf } from './model-facts.ts';
+import type { LoadedModel } from './model-loader.ts';
+import { createModelLoader, freeModel, materialsOf } from './model-loader.ts';
+import { createOverlay, disposeOverlay } from './overlay.ts';
+import type { Player } from './player.ts';
+import { createPlayer } from './player.ts';
+import { createSurfaces } from './surfaces.ts';
+import { createSurroundings } from './surroundings.ts';
+
+export type { ModelFacts } from './model-facts.ts';
+
+/** A model that can be turned. */
+export interface Viewer {
+  /** Null where another was asked for meanwhile. @param onProgress 0 to 1 */
+  show(url: string, onProgress: (part: number) => void): Promise<ModelFacts | null>;
+  setLook(look: Look): void;
+  /** Lines around the model, and its collider; null: none. */
+  setOverlay(overlay: { readonly collider: unknown } | null): void;
+  /** The scene of a GLB that is not shown. */
+  read(url: string): Promise<Object3D>;
+  /** Turns or zooms by a key; says whether the key means something. */
+  turn(key: string): boolean;
+  setView(view: View): void;
+  /** null: the model has no animation, or there is none yet. */
+  readonly player: Player | null;
+  /** @param index of {@link ModelFacts.textures}; -1: none. @param uv whether the triangles lie over it */
+  drawTexture(index: number, canvas: HTMLCanvasElement, uv: boolean): void;
+  dispose(): void;
+}
+
+export interface ViewerOptions {
+  /** In a card: turns by itself, and lets the wheel scroll the page. */
+  readonly small: boolean;
+  /** Stands until somebody turns it. */
+  readonly still: boolean;
+  readonly onMove: (view: View) => void;
+}
+
+const MAX_PIXEL_RATIO = 2;
+
+export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions): Viewer {
+  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+  renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
+  renderer.toneMapping = NeutralToneMapping;
+  const scene = new Scene();
+  const surroundings = createSurroundings(renderer, scene);
+  const surfaces = createSurfaces();
+  const rig = createCameraRig(canvas, options);
+  const loader = createModelLoader();
+  const timer = new Timer();
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let model: Object3D | null = null;
+  let player: Player | null = null;
+  let overlay: Group | null = null;
+  let extras: readonly Object3D[] = [];
+  let look = PLAIN;
+  let asked = '';
+  let isGone = false;
+  let dirty = true;
+  surroundings.set(look);
+
+  const resize = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    renderer.setSize(clientWidth, clientHeight, false);
+    rig.resize(clientWidth, clientHeight);
+    draw();
+  });
+  resize.observe(canvas);
+  let frame = requestAnimationFrame(tick);
+
+  function tick(now: number): void {
+    frame = requestAnimationFrame(tick);
+    timer.update(now);
+    const isMoved = rig.update();
+    const isPlayed = player?.update(timer.getDelta()) === true;
+    // Nothing moves: nothing is drawn, and no battery is used.
+    if ((dirty || isMoved || isPlayed) && model !== null) draw();
+  }
+
+  function draw(): void {
+    dirty = false;
+    renderer.render(scene, rig.camera);
+  }
+
+  /** Grid, figure and skeleton as the look wants them; all of it comes into view. */
+  function furnish(keepView: boolean): void {
+    for (const each of extras) {
+      scene.remove(each);
+      if (each instanceof SkeletonHelper) each.dispose();
+      else freeModel(each);
+    }
+    extras = [];
+    if (model === null) return;
+    const box = new Box3().setFromObject(model);
+    const shown = box.clone();
+    const added: Object3D[] = [];
+    if (look.grid) added.push(createGrid(box));
+    if (look.figure) {
+      const figure = createFigure(box);
+      added.push(figure);
+      shown.union(new Box3().setFromObject(figure));
+    }
+    if (look.skeleton) added.push(skeletonOf(model));
+    for (const each of added) scene.add(each);
+    extras = added;
+    rig.frame(shown, keepView);
+  }
+
+  function put({ scene: loaded, clips }: LoadedModel): ModelFacts {
+    const before = model;
+    player?.dispose();
+    player = null;
+    surfaces.clear();
+    if (before !== null) {
+      scene.remove(before);
+      freeModel(before);
+    }
+    model = loaded;
+    scene.add(model);
+    const size = new Box3().setFromObject(model).getSize(new Vector3());
+    const facts = factsOf(model, clips, [size.x, size.y, size.z]);
+    // From one level of detail to the next the view stays: that is how they are compared.
+    furnish(before !== null);
+    surfaces.show(model, look.surface);
+    if (clips.length > 0) player = createPlayer(model, clips, !isCalm);
+    dirty = true;
+    return facts;
+  }
+
+  return {
+    async show(url, onProgress) {
+      asked = url;
+      const loaded = await loader.load(url, (part) => {
+        if (asked === url && !isGone) onProgress(part);
+      });
+      if (asked === url && !isGone) return put(loaded);
+      freeModel(loaded.scene);
+      return null;
+    },
+    setLook(wanted) {
+      const before = look;
+      look = wanted;
+      surroundings.set(look);
+      if (before.surface !== look.surface && model !== null) surfaces.show(model, look.surface);
+      const isOther = (['grid', 'figure', 'skeleton'] as const).some(
+        (key) => before[key] !== look[key],
+      );
+      if (isOther) furnish(true);
+      dirty = true;
+    },
+    async read(url) {
+      return (await loader.load(url)).scene;
+    },
+    setOverlay(wanted) {
+      if (overlay !== null) {
+        scene.remove(overlay);
+        disposeOverlay(overlay);
+      }
+      overlay = wanted === null || model === null ? null : createOverlay(model, wanted.collider);
+      if (overlay !== null) scene.add(overlay);
+      dirty = true;
+    },
+    turn: (key) => rig.turn(key),
+    setView(view) {
+      rig.setView(view);
+      dirty = true;
+    },
+    get player() {
+      return player;
+    },
+    drawTexture(index, target, uv) {
+      if (model === null) return;
+      // What stands on the parts now may be another material.
+      surfaces.clear();
+      drawTexture(model, index, target, uv);
+      surfaces.show(model, look.surface);
+    },
+    dispose() {
+      isGone = true;
+      cancelAnimationFrame(frame);
+      resize.disconnect();
+      rig.dispose();
+      surfaces.clear();
+      player?.dispose();
+      if (model !== null) freeModel(model);
+      if (overlay !== null) disposeOverlay(overlay);
+      surroundings.dispose();
+      loader.dispose();
+      renderer.dispose();
+      // Browsers keep few contexts; this one is free for the next card.
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+/** Bones, before everything that would hide them. */
+function skeletonOf(model: Object3D): SkeletonHelper {
+  const skeleton = new SkeletonHelper(model);
+  for (const material of materialsOf(skeleton)) material.depthTest = false;
+  skeleton.renderOrder = 2;
+  return skeleton;
+}
