@@ -102,7 +102,7 @@ const END_TO_END = {
   // What is built is loaded as it is.
   server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   // They mostly wait: for a poll, a lock that lapses, a service that is away.
-  maxWorkers: Math.min(4 * CORES, 16),
+  maxWorkers: Math.min(3 * CORES, 16),
   sequence: { groupOrder: 1 },
   // Each has a part of a small machine, which others may share.
   testTimeout: 240_000,

@@ -246,8 +246,12 @@ describe.skipIf(!hasChromium).each(served)("$name's dev server", ({ framework, p
     await writeFile(manifest, before.replace('misty mountains at dawn', 'a red balloon'));
     await expect.poll(() => shown().catch(() => drawn)).not.toBe(drawn);
     await expect.poll(() => widthOf(page).catch(() => 0)).toBeGreaterThan(0);
-    const isSame = await page.evaluate(() => (globalThis as { isSame?: boolean }).isSame === true);
-    Object.assign(task.meta, { note: isSame ? 'without a reload' : 'by a reload' });
+    // A reload may be on its way: then there is no page to ask for a moment.
+    const mark = (): Promise<boolean | null> =>
+      page.evaluate(() => (globalThis as { isSame?: boolean }).isSame === true).catch(() => null);
+    await expect.poll(mark).not.toBeNull();
+    const isSame = await mark();
+    Object.assign(task.meta, { note: isSame === true ? 'without a reload' : 'by a reload' });
   });
 
   test('dev: has bought nothing', () => {

@@ -6,13 +6,13 @@ import { createPlugins } from './vite-plugins.ts';
 type Entry = Parameters<DevToolsContext['docks']['register']>[0];
 
 /** The docks that our plugins make of DevTools, as `@vitejs/devtools` calls the hook of each plugin. */
-function docksOf(hasGallery: boolean, viteServer: object | undefined): readonly Entry[] {
+async function docksOf(hasGallery: boolean, viteServer?: object): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   const open = folderProjects({ runs: 0, closed: false });
   const mount = hasGallery ? async () => () => undefined : undefined;
   for (const plugin of createPlugins(open, {}, mount)) {
-    const { devtools } = plugin as { devtools?: { setup(context: DevToolsContext): void } };
-    devtools?.setup({
+    const { devtools } = plugin as { devtools?: { setup(context: DevToolsContext): unknown } };
+    await devtools?.setup({
       docks: { register: (entry) => void entries.push(entry) },
       viteConfig: { base: '/app/' },
       viteServer,
@@ -21,8 +21,8 @@ function docksOf(hasGallery: boolean, viteServer: object | undefined): readonly 
   return entries;
 }
 
-it('a dev server with a gallery has it as one dock of Vite DevTools', () => {
-  expect(docksOf(true, {})).toEqual([
+it('a dev server with a gallery has it as one dock of Vite DevTools', async () => {
+  expect(await docksOf(true, {})).toEqual([
     expect.objectContaining({
       id: 'assetgen',
       type: 'iframe',
@@ -30,10 +30,10 @@ it('a dev server with a gallery has it as one dock of Vite DevTools', () => {
       url: '/app/__assetgen/',
     }),
   ]);
-  expect(docksOf(true, {})[0]?.icon).toMatch(/^data:image\/svg\+xml,/);
+  expect((await docksOf(true, {}))[0]?.icon).toMatch(/^data:image\/svg\+xml,/);
 });
 
-it('a build of DevTools, and a plugin without a gallery, have no dock', () => {
-  expect(docksOf(true, undefined)).toEqual([]);
-  expect(docksOf(false, {})).toEqual([]);
+it('a build of DevTools, and a plugin without a gallery, have no dock', async () => {
+  expect(await docksOf(true)).toEqual([]);
+  expect(await docksOf(false, {})).toEqual([]);
 });

@@ -26,10 +26,8 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
  * The gallery as a dock of Vite DevTools, for the hook `Plugin.devtools` of
  * {@link https://devtools.vite.dev/kit/ the DevTools Kit}. Where DevTools are not installed, nobody calls it.
  */
-export const galleryDock = {
-  setup({ docks, viteConfig, viteServer }: DevToolsContext): void {
-    if (viteServer === undefined) return;
-    const url = `${viteConfig.base}__assetgen/`;
-    docks.register({ id: 'assetgen', type: 'iframe', title: 'Assets', icon: ICON, url });
-  },
-};
+export function dockGallery({ docks, viteConfig, viteServer }: DevToolsContext): void {
+  if (viteServer === undefined) return;
+  const url = `${viteConfig.base}__assetgen/`;
+  docks.register({ id: 'assetgen', type: 'iframe', title: 'Assets', icon: ICON, url });
+}

@@ -14,7 +14,7 @@ import { orFail } from '../shared/rollup-family/rollup-error.ts';
 import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
 import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
 import { bundledDev } from './bundled-dev.ts';
-import { galleryDock } from './gallery-dock.ts';
+import type { DevToolsContext } from './gallery-dock.ts';
 import { openHost } from './host.ts';
 import type { Host } from './host.ts';
 import { createTextReferences } from './text-references.ts';
@@ -32,6 +32,14 @@ export function vitePlugins(
 ): UnpluginOptions[] {
   return createPlugins(open, options, mountGallery).map((vite) => ({ name: vite.name, vite }));
 }
+
+/** The gallery in Vite DevTools; a build that has none loads nothing of it. */
+const dock = {
+  async setup(context: DevToolsContext): Promise<void> {
+    const { dockGallery } = await import('./gallery-dock.ts');
+    dockGallery(context);
+  },
+};
 
 export function createPlugins(
   open: OpenProject,
@@ -70,7 +78,7 @@ export function createPlugins(
     name: 'assetgen',
     enforce: 'pre',
     apply,
-    ...(mountGallery === undefined ? {} : { devtools: galleryDock }),
+    ...(mountGallery === undefined ? {} : { devtools: dock }),
     config: () => ({
       // Outputs change together with the manifest; two updates of one change would be one too many.
       server: { watch: { ignored: ['**/.assetgen/**'] } },

@@ -101,7 +101,8 @@ describe('createStepPool', () => {
     expect(idle).toHaveLength(0);
     second();
     expect(idle).toHaveLength(2);
-    for (const work of [...idle]) work();
+    const due = idle.slice();
+    for (const work of due) work();
     await settled();
     expect(workers.map(({ closed }) => closed)).toEqual([true, true]);
   });
