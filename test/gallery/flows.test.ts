@@ -70,6 +70,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     writeFileSync(join(root, 'editor.sh'), editor, { mode: 0o755 });
     gallery = await startGallery(root, env());
     page = await browser.newPage();
+    page.setDefaultTimeout(30000);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       const { url } = message.location();
@@ -560,6 +561,40 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await notice(`Done: ${price} points.`).waitFor();
     expect(service.creates()).toBe(7);
     await setLimit('');
+    await closeNotices();
+  });
+
+  it('offers the cure of what failed, and no button that fails again', async () => {
+    const kept = manifest();
+    const creates = service.creates();
+    const limited = kept.replace(
+      '"prompt": "a calm sea"',
+      '"prompt": "a calm sea", "expect": { "maxBytes": 10 }',
+    );
+    expect(limited).not.toBe(kept);
+    writeFileSync(join(root, 'assets.gen.json'), limited);
+    expect((await runCommand(root, ['build', '--only', 'story/sea'], env())).code).toBe(1);
+    await openAsset('story/sea');
+    const limit = page.getByRole('spinbutton', { name: 'maxBytes, now 10' });
+    await limit.waitFor();
+    expect(await page.getByRole('region', { name: 'Make it' }).count()).toBe(0);
+    expect(Number(await limit.inputValue())).toBeGreaterThan(10);
+    expect(await axeViolations(page)).toEqual([]);
+    await closeNotices();
+    await page.getByRole('button', { name: 'Change the limit free' }).click();
+    await notice('story/sea: expect').waitFor();
+    await limit.waitFor({ state: 'detached' });
+    const { expect: rules } = (
+      JSON.parse(manifest().replaceAll(/\/\/.*|\/\*.*\*\//g, '')) as {
+        assets: Record<string, { expect?: { maxBytes: number } }>;
+      }
+    ).assets['story/sea']!;
+    expect(rules!.maxBytes).toBeGreaterThan(10);
+    await page.keyboard.press('Control+z');
+    await expect.poll(manifest).toBe(limited);
+    expect(service.creates()).toBe(creates);
+    writeFileSync(join(root, 'assets.gen.json'), kept);
+    await limit.waitFor({ state: 'detached' });
     await closeNotices();
   });
 

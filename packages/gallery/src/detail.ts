@@ -9,6 +9,7 @@ import type {
   LockedVariant,
 } from '@assetgen/core';
 import { declaredText } from './declared.ts';
+import { cureOf } from './cure-of.ts';
 import { describeStep, importsOf, parametersOf } from './describe.ts';
 import type { GitHistory, GitRevision } from './git-history.ts';
 import type { AssetMessage, OutputMessage, RevisionMessage, VariantMessage } from './messages.ts';
@@ -72,7 +73,10 @@ export async function describeAsset(
     prices: { generate: build, reroll, another, pick },
     revisions: revisionsOf(input, plan, await inspection.revisions(name), git.revisions),
     gitHistory: git.missing,
-    problems: problemsOf(inspection, failures, plan),
+    problems: problemsOf(inspection, failures, plan).map((problem) => ({
+      ...problem,
+      cure: cureOf(problem),
+    })),
   };
 }
 

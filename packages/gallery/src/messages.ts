@@ -216,6 +216,23 @@ export interface ProblemMessage {
   readonly hint: string | null;
 }
 
+/** What can be changed, so that what failed can succeed. */
+export type Cure =
+  /** `limit`: of `expect`; `found`: what there is. */
+  | {
+      readonly type: 'limit';
+      readonly key: string;
+      readonly limit: number;
+      readonly found: number;
+    }
+  /** The prompt; or the same asked for once more, where that is bought again. */
+  | { readonly type: 'words' };
+
+/** `cure` null: trying again may succeed. */
+export interface CurableProblem extends ProblemMessage {
+  readonly cure: Cure | null;
+}
+
 /** Everything of one asset. */
 export interface AssetMessage extends AssetSummary {
   readonly declared: {
@@ -249,7 +266,7 @@ export interface AssetMessage extends AssetSummary {
   readonly revisions: readonly RevisionMessage[];
   /** Why git's history is missing; null where it is there. */
   readonly gitHistory: string | null;
-  readonly problems: readonly ProblemMessage[];
+  readonly problems: readonly CurableProblem[];
   /** In a copy that compares: the outputs that it had. */
   readonly beforeFiles?: readonly OutputMessage[];
   /** In a copy that compares: other words that it was made from. */
@@ -374,6 +391,13 @@ export type Action =
   | { readonly type: 'remove'; readonly asset: string }
   /** Opens the manifest in the editor of this machine, where the asset stands. */
   | { readonly type: 'open'; readonly asset: string }
+  /** Sets a limit of `expect`; what is there is looked at again, and nothing is bought. */
+  | {
+      readonly type: 'limit';
+      readonly asset: string;
+      readonly key: string;
+      readonly value: number;
+    }
   /** Ends the run that the page began; what was submitted stays billed and is resumed. */
   | { readonly type: 'stop' };
 

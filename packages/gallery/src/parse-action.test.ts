@@ -23,6 +23,7 @@ describe('parseAction', () => {
     { type: 'duplicate', asset: 'hero', name: 'hero-2' },
     { type: 'rename', asset: 'hero', name: 'heroine' },
     { type: 'remove', asset: 'hero' },
+    { type: 'limit', asset: 'hero', key: 'maxBytes', value: 1000 },
     { type: 'open', asset: 'hero' },
   ] as const)('takes %j', (action) => {
     expect(parseAction(action)).toEqual(action);
@@ -48,6 +49,8 @@ describe('parseAction', () => {
     },
     { type: 'rename', asset: 'hero' },
     { type: 'remove', asset: null },
+    { type: 'limit', asset: 'hero', key: '__proto__', value: 1000 },
+    { type: 'limit', asset: 'hero', key: 'maxBytes', value: '1000' },
     { type: 'open', asset: ['/etc/passwd'] },
     { type: 'pick', asset: 'hero', pick: 1.5, points: 0 },
     { type: 'pick', asset: 'hero', pick: 1 },

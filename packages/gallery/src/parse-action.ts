@@ -22,6 +22,13 @@ export function parseAction(value: unknown): Action | null {
     case 'duplicate':
     case 'rename':
       return named && typeof name === 'string' ? { type, asset, name } : null;
+    case 'limit': {
+      const { key, value: limit } = value as Record<string, unknown>;
+      const isLimit = typeof key === 'string' && /^(?:max|min)[A-Z]\w*$/.test(key);
+      return named && isLimit && Number.isFinite(limit)
+        ? { type, asset, key, value: Number(limit) }
+        : null;
+    }
     case 'remove':
     case 'open':
       return named ? { type, asset } : null;

@@ -77,6 +77,11 @@ export async function prepareAction(
       });
       return { run: await making(context.state, [asset], 0), change: await told(project, change) };
     }
+    case 'limit': {
+      const { asset, key, value } = action;
+      const { change } = await project.limit(asset, key, value);
+      return { run: await making(context.state, [asset], 0), change: await told(project, change) };
+    }
     case 'review': {
       const { assets, state: decided, note } = action;
       const { change } = await project.review(assets, { state: decided, note });

@@ -25,6 +25,21 @@ export function editAsset(
   return mark + edited;
 }
 
+/**
+ * Sets one field inside of a field of an asset, such as a limit of `expect`. What stands beside it stays.
+ * @param all the whole of the outer field, for an asset that has it from the defaults only
+ */
+export function editWithin(
+  text: string,
+  name: string,
+  [outer, key]: readonly [outer: string, key: string],
+  all: Readonly<Record<string, unknown>>,
+): string {
+  const entry = recordOf(entryOf(text, name));
+  if (entry[outer] === undefined) return editAsset(text, name, { [outer]: all });
+  return changed(text, (body) => setField(body, ['assets', name, outer, key], all[key]));
+}
+
 /** Adds an asset behind the others, indented as they are. What stands in the text stays as it is. */
 export function addEntry(text: string, name: string, entry: object): string {
   return changed(text, (body) => {

@@ -11,7 +11,13 @@ import type { Asset, Manifest } from '../manifest/manifest.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import { pruneCache } from '../run/cache/prune-cache.ts';
 import { buildOptions } from '../run/create-context.ts';
-import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/asset-change.ts';
+import {
+  addVariant,
+  editPrompt,
+  pickVariant,
+  rerollAsset,
+  setLimit,
+} from '../run/edit/asset-change.ts';
 import type { ChangeLog } from '../run/edit/change-log.ts';
 import { holdChanges, readChanges } from '../run/edit/change-log.ts';
 import { addAsset, duplicateAsset, removeAsset } from '../run/edit/entry-change.ts';
@@ -187,6 +193,7 @@ function editingTools(
   | 'pick'
   | 'another'
   | 'edit'
+  | 'limit'
   | 'use'
   | 'review'
   | 'changeMany'
@@ -223,6 +230,8 @@ function editingTools(
     another: (name) => hold((log, manifest) => addVariant({ root, log }, manifest, name)),
     edit: (name, prompt, before) =>
       hold((log, manifest) => editPrompt({ root, log }, manifest, name, prompt, before)),
+    limit: (name, key, value) =>
+      hold((log, manifest) => setLimit({ root, log }, manifest, name, key, value)),
     changeMany: (names, change) =>
       hold((log, manifest) => changeMany(reader, log, findAll(manifest, names), change)),
     review: (names, decision) =>

@@ -130,6 +130,8 @@ export interface ProjectTools extends Project {
   another(name: string): Promise<AssetChange>;
   /** Writes another prompt into the manifest, unless that is no longer `before`. */
   edit(name: string, prompt: string, before: string): Promise<AssetChange>;
+  /** Writes a limit of `expect` into the manifest, such as `maxBytes`; buys nothing. */
+  limit(name: string, key: string, value: number): Promise<AssetChange>;
   /**
    * Writes into the manifest what an earlier purchase was asked for; the next build uses it and buys nothing.
    * @throws AssetgenError `ASSETGEN_USAGE` where it is not known here, or would cost something

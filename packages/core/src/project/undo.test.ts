@@ -45,8 +45,12 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
   add: () => project.add('moon', { kind: 'image', prompt: 'a moon' }),
   duplicate: () => project.duplicate('hill', 'hills/second', { prompt: 'another hill' }),
   rename: () => project.rename('sketch', 'drafts/sketch'),
+  limit: () => project.limit('hill', 'maxBytes', 1000),
   remove: () => project.remove('hill'),
 };
+
+/** What the log calls them. */
+const KINDS: Readonly<Record<string, string>> = { duplicate: 'add', limit: 'edit' };
 
 describe('undo', () => {
   it.each(Object.entries(CHANGES))(
@@ -72,7 +76,7 @@ describe('undo', () => {
     for (const _ of Object.values(CHANGES)) await project.undo();
     expect(manifest()).toBe(MANIFEST);
     expect((await project.changes()).map(({ what }) => what)).toEqual([
-      ...Object.keys(CHANGES).map((name) => (name === 'duplicate' ? 'add' : name)),
+      ...Object.keys(CHANGES).map((name) => KINDS[name] ?? name),
       ...Object.keys(CHANGES).map(() => 'undo'),
     ]);
   });

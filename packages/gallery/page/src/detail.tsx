@@ -14,6 +14,7 @@ import { DetailWaiting } from './detail-waiting.tsx';
 import { Compare } from './compare/compare.tsx';
 import { parseSides, printSides } from '../../src/sides.ts';
 import { Variants } from './variants.tsx';
+import { Failure, isFinal } from './failure.tsx';
 import { Files } from './files.tsx';
 import { KIND_WORDS, STATE_WORDS, printPrice, printSpent, splitName } from './format.ts';
 import { useGallery } from './gallery.ts';
@@ -219,10 +220,12 @@ function Body({
           </div>
         )}
         {asset.problems.map((problem) => (
-          <div key={problem.message} class="condition inside" role="note">
-            <Icon name="alert" />
-            <Told problem={problem} />
-          </div>
+          <Failure
+            key={`${problem.message} ${asset.editablePrompt}`}
+            project={project}
+            asset={asset}
+            problem={problem}
+          />
         ))}
         <Reviews project={project} asset={asset} />
         <Prompt project={project} asset={asset} />
@@ -256,7 +259,8 @@ function Make({
       </section>
     );
   }
-  if (asset.state === 'ready' || asset.reason === '') return null;
+  // What cannot succeed as it is has its cure below, and no button.
+  if (asset.state === 'ready' || asset.reason === '' || isFinal(asset)) return null;
   const refusal = project.readOnly ?? project.noService;
   return (
     <section class="make" aria-label="Make it">
