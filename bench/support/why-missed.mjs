@@ -51,21 +51,6 @@ const REASONS = [
     why: "the peer's default is Draco, which makes the smaller file",
   },
   {
-    bench: 'images',
-    name: /sizes$|faster than the loop/,
-    why: 'the start of the command and of two processes for the steps is a tenth of it, and the loop uses a second core where it decodes',
-  },
-  {
-    bench: 'models',
-    name: /its defaults: time/,
-    why: "the peer's default keeps more triangles, and so has less to reduce",
-  },
-  {
-    bench: 'models',
-    name: /^five LODs/,
-    why: 'decoding, which is shared, is a small part: each level is reduced from the whole mesh, so that it has no error of the one before it, and its textures are encoded once for all',
-  },
-  {
     bench: 'models',
     name: /^a thumbnail/,
     why: 'it is drawn without a GPU: half of the time is the rasteriser over 500,000 triangles, once for the picture and once for the shadow, and a sixth the collection of garbage',
@@ -85,11 +70,6 @@ const REASONS = [
     bench: 'remote',
     name: /^fill/,
     why: 'beyond the request each blob is hashed, written under a name of its own and renamed, which the bare loop does not',
-  },
-  {
-    bench: 'dev-start',
-    name: /./,
-    why: 'the start of the plugin, and its look at what decides the build',
   },
 ];
 
