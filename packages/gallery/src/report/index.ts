@@ -4,7 +4,7 @@ import { createThumbnails } from '../thumbnails.ts';
 import { collectReport } from './collect.ts';
 import { copiedMessages } from './copy/copied-messages.ts';
 import type { WrittenCopy } from './copy/write-copy.ts';
-import { writeCopy } from './copy/write-copy.ts';
+import { checkCopyFolder, writeCopy } from './copy/write-copy.ts';
 import { hidePaths } from './hide-paths.ts';
 import type { HidePaths } from './hide-paths.ts';
 import type { Looked } from './look.ts';
@@ -49,11 +49,12 @@ export interface MarkdownReportOptions extends ReportOptions {
  * @example
  * await copyGallery(project, '/srv/www/assets', { since: 'main' });
  */
-export function copyGallery(
+export async function copyGallery(
   project: ProjectTools,
   folder: string,
   options: ReportOptions = {},
 ): Promise<WrittenCopy & { readonly report: Report }> {
+  await checkCopyFolder(project.root, folder);
   return collect(project, options, async ({ looked, report, hide, thumbnails, signal }) => {
     const at = new Date().toISOString();
     const messages = await copiedMessages(looked, report, { thumbnails, at, signal });

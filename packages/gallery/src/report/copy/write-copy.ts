@@ -40,9 +40,10 @@ export async function writeCopy(
   { project, assets, contents }: CopiedMessages,
   hide: HidePaths,
 ): Promise<WrittenCopy> {
-  const guard = linkGuard(root);
-  guard(path.join(folder, PAGE));
-  await clearFolder(folder);
+  await checkCopyFolder(root, folder);
+  for (const name of [PAGE, ...OWN]) {
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
   const written = { files: 0, bytes: 0 };
   const folders = new Set<string>();
 
@@ -96,19 +97,23 @@ async function readPage(): Promise<string> {
   });
 }
 
-/** Nothing of a person is deleted: only what an earlier copy wrote. */
-async function clearFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+/**
+ * Looks whether a copy may stand there; nothing of a person is ever deleted. Asked before the work, and again after it.
+ * @throws AssetgenError `ASSETGEN_USAGE` where the folder holds something else; `ASSETGEN_LINK`
+ */
+export async function checkCopyFolder(root: string, folder: string): Promise<void> {
+  linkGuard(root)(path.join(folder, PAGE));
+  const names = await readdir(folder).catch((cause: unknown): string[] => {
+    if (isMissing(cause)) return [];
     throw usage(folder, 'a folder', 'something else', cause);
   });
-  const names = await readdir(folder);
-  if (names.length === 0) return;
-  if (!names.includes(MARK)) {
+  if (names.length > 0 && !names.includes(MARK)) {
     throw usage(folder, 'an empty folder, or an earlier copy', `${names.length} other files`);
   }
-  for (const name of [PAGE, ...OWN]) {
-    await rm(path.join(folder, name), { recursive: true, force: true });
-  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 function usage(folder: string, expected: string, found: string, cause?: unknown): AssetgenError {
