@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +54,11 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
 
   const lock = (): Lock =>
     JSON.parse(readFileSync(join(root, 'assets.gen.lock.json'), 'utf8')) as Lock;
+  /** In one step, as editors save: half a file would be an error that the page shows. */
+  const writeManifest = (text: string): void => {
+    writeFileSync(join(root, 'assets.gen.json.new'), text);
+    renameSync(join(root, 'assets.gen.json.new'), join(root, 'assets.gen.json'));
+  };
   const manifest = (): string => readFileSync(join(root, 'assets.gen.json'), 'utf8');
   const env = (): Record<string, string> => ({
     ASSETGEN_API_URL: service.url,
@@ -70,7 +75,6 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     writeFileSync(join(root, 'editor.sh'), editor, { mode: 0o755 });
     gallery = await startGallery(root, env());
     page = await browser.newPage();
-    page.setDefaultTimeout(30000);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       const { url } = message.location();
@@ -572,7 +576,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
       '"prompt": "a calm sea", "expect": { "maxBytes": 10 }',
     );
     expect(limited).not.toBe(kept);
-    writeFileSync(join(root, 'assets.gen.json'), limited);
+    writeManifest(limited);
     expect((await runCommand(root, ['build', '--only', 'story/sea'], env())).code).toBe(1);
     await openAsset('story/sea');
     const limit = page.getByRole('spinbutton', { name: 'maxBytes, now 10' });
@@ -593,7 +597,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.keyboard.press('Control+z');
     await expect.poll(manifest).toBe(limited);
     expect(service.creates()).toBe(creates);
-    writeFileSync(join(root, 'assets.gen.json'), kept);
+    writeManifest(kept);
     await limit.waitFor({ state: 'detached' });
     await closeNotices();
   });
@@ -602,7 +606,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await openAsset('story/hill');
     await page.getByRole('button', { name: 'Edit' }).click();
     const theirs = manifest().replace('a \\"red\\" hill', 'their hill');
-    writeFileSync(join(root, 'assets.gen.json'), theirs);
+    writeManifest(theirs);
     await page.getByRole('textbox', { name: 'Prompt' }).fill('my hill');
     await page.getByRole('button', { name: /Save/ }).click();
     await notice('changed meanwhile').waitFor();
@@ -664,11 +668,11 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
   it('sees what others change: another build, a broken manifest and its repair', async () => {
     await page.goto(`${gallery.url}#/`);
     const good = manifest();
-    writeFileSync(join(root, 'assets.gen.json'), good.replace('"kind": "image"', '"kind": "imag"'));
+    writeManifest(good.replace('"kind": "image"', '"kind": "imag"'));
     const alert = page.getByRole('alert');
     await alert.getByText(/assets\.gen\.json:5/).waitFor();
     expect(await page.locator('.card').count()).toBe(2);
-    writeFileSync(join(root, 'assets.gen.json'), good);
+    writeManifest(good);
     await alert.waitFor({ state: 'detached' });
     await page.locator('.card').filter({ hasText: 'Out of date' }).waitFor();
     const built = await runCommand(root, ['build'], env());
@@ -686,7 +690,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     git('init');
     git('add', 'assets.gen.lock.json', 'assets.gen.json');
     git('commit', '-m', 'The hill, as it was');
-    writeFileSync(join(root, 'assets.gen.json'), manifest().replace('their hill', 'a stone'));
+    writeManifest(manifest().replace('their hill', 'a stone'));
     expect((await runCommand(root, ['build'], env())).code).toBe(0);
     await openAsset('story/hill');
     await page.locator('.history').getByText('The hill, as it was').waitFor();
@@ -711,10 +715,10 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
   });
 
   it('says what to do where there is nothing', async () => {
-    writeFileSync(join(root, 'assets.gen.json'), '{ "assets": {} }');
+    writeManifest('{ "assets": {} }');
     await page.goto(gallery.url);
     await page.getByRole('heading', { name: 'No assets yet' }).waitFor();
-    writeFileSync(join(root, 'assets.gen.json'), MANIFEST);
+    writeManifest(MANIFEST);
     await page.locator('.card').first().waitFor();
     await page.getByRole('searchbox').fill('nothing of that name');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
