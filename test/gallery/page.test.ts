@@ -291,6 +291,48 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.close();
   });
 
+  it('a picture is seen 1:1, and two of them with a handle between', async () => {
+    const context = await browser.newContext({ viewport: SMALL });
+    const page = await context.newPage();
+    await page.goto(`${gallery.url}#/asset/art/hill?show=variant:1`);
+    const full = page.locator('.stage img.full').first();
+    await full.waitFor();
+    await page.getByRole('button', { name: '1:1' }).click();
+    const sizes = () =>
+      full.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.clientWidth]);
+    await expect.poll(async () => new Set(await sizes()).size).toBe(1);
+    const left = () => full.evaluate((image: HTMLImageElement) => image.offsetLeft);
+    const before = await left();
+    await page.locator('.image-view').press('ArrowRight');
+    await expect.poll(left).toBeLessThan(before);
+    const back = () => full.evaluate((image) => getComputedStyle(image).backgroundImage);
+    expect(await back()).toContain('conic-gradient');
+    await page.getByLabel('Squares behind transparency').uncheck();
+    await expect.poll(back).toBe('none');
+    await page.getByLabel('Compare with').selectOption({ index: 2 });
+    const handle = page.locator('.handle');
+    await handle.waitFor();
+    const box = (await handle.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 150, box.y + 20);
+    await page.mouse.up();
+    await expect.poll(() => page.getByRole('slider').inputValue().then(Number)).toBeLessThan(45);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.getByRole('button', { name: '1:1' }).click();
+    /** Of each, by how much it is not 1:1. */
+    const widths = () =>
+      page
+        .locator('.side img.full')
+        .evaluateAll((all: HTMLImageElement[]) =>
+          all.map((each) => each.clientWidth - each.naturalWidth),
+        );
+    await expect.poll(widths).toEqual([0, 0]);
+    await page.reload();
+    await expect.poll(() => page.locator('.side img.full').count()).toBe(2);
+    await context.close();
+  });
+
   it('a wireframe can be read at 100,000 triangles', async () => {
     const context = await browser.newContext({ viewport: SMALL });
     const page = await context.newPage();
