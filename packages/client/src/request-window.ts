@@ -6,7 +6,7 @@
 export interface RequestWindow {
   /**
    * Whether those that wait go out now: all of them fit, or others went out so since it opened.
-   * @param count requests that a window takes, of the length {@link learn} was told
+   * @param count requests that a window takes, of the length {@link opened} was told
    */
   takes(waiting: number, now: number, count: Count): boolean;
   sent(now: number): void;

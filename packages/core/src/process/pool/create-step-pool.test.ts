@@ -53,7 +53,7 @@ function setUp({ size = 2, memory = 100 } = {}) {
   const idle: (() => void)[] = [];
   const whenIdle = (work: () => void): (() => void) => {
     idle.push(work);
-    return () => void idle.splice(idle.indexOf(work), 1);
+    return () => void idle.splice(0, idle.length, ...idle.filter((each) => each !== work));
   };
   const moments: (() => void)[] = [];
   const soon = (work: () => void): (() => void) => {
@@ -105,6 +105,21 @@ describe('createStepPool', () => {
     for (const work of due) work();
     await settled();
     expect(workers.map(({ closed }) => closed)).toEqual([true, true]);
+  });
+
+  it('a worker that rests while work is expected, and rests again, ends once, and not in a task', async () => {
+    const { pool, run, workers, idle, end } = setUp();
+    void run('a');
+    await end('a');
+    expect(idle).toHaveLength(1);
+    const came = pool.expect({ type: 'video' });
+    expect(idle).toHaveLength(0);
+    came();
+    expect(idle).toHaveLength(1);
+    void run('b');
+    expect(idle).toHaveLength(0);
+    await end('b');
+    expect(workers.map(({ closed }) => closed)).toEqual([false]);
   });
 
   it('starts none where what was expected came, or failed, before', async () => {

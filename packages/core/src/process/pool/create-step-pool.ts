@@ -104,6 +104,8 @@ export function createStepPool({ size, memory, whenIdle, soon, spawn }: PoolPort
       places.delete(place);
       return;
     }
+    // One that rests already waits from now on: an older wait would end it in the middle of its next task.
+    place.stay();
     if (expected > 0) return;
     place.stay = whenIdle(() => {
       places.delete(place);
@@ -114,6 +116,7 @@ export function createStepPool({ size, memory, whenIdle, soon, spawn }: PoolPort
   return {
     expect(step) {
       expected += 1;
+      for (const place of places) place.stay();
       if (expected === 1) callOff = soon(() => warmUp(step));
       return function came() {
         expected -= 1;
