@@ -155,6 +155,8 @@ export default defineConfig({
         resolve: FROM_SOURCES,
         test: {
           name: 'render',
+          // As unit tests: an image library and one for models are loaded once in a worker.
+          isolate: false,
           include: RENDER,
           globalSetup: ['test/support/memory-root.ts'],
           testTimeout: 60_000,

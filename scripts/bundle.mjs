@@ -13,9 +13,9 @@ import { rolldown } from 'rolldown';
  * (a dev server, stubs of large files) is in none of these.
  */
 const TOGETHER = {
-  assetgen: { common: /^(?:render\/|(?:command|exit-codes|number-option)\.ts$)/ },
+  assetgen: { common: /^(?:render\/|(?:command|exit-codes|list-option|number-option)\.ts$)/ },
   '@assetgen/core': {
-    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint)|project\/run-queue)\.ts$/,
+    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|project\/run-queue)\.ts$/,
   },
   '@assetgen/unplugin': {
     shared:
@@ -26,17 +26,18 @@ const TOGETHER = {
   },
 };
 /**
- * Libraries that are joined too, with what they need: unplugin is 16 files, and opening them was most
- * of what the start of a plugin took. Of the others a part is used: cosmiconfig brings 15 packages, and an
- * encoder three copies of itself. Their licences are written beside them.
+ * Libraries that are joined too, with what they need, as a part of each is used: cosmiconfig brings 15 packages, and
+ * an encoder three copies of itself. unplugin, which the main entry of its package alone has, asks for
+ * `import.meta.dirname`, which jiti 1 cannot read. Their licences are written beside them.
  */
 const JOINED = {
   '@assetgen/unplugin': ['unplugin', 'js-tokens'],
-  '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue'],
-  '@assetgen/gallery': ['launch-editor'],
+  '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue', 'jsonc-parser'],
+  '@assetgen/service': ['hono', '@hono/node-server'],
+  '@assetgen/gallery': ['launch-editor', 'jsonc-parser'],
   '@assetgen/generators': ['h264-mp4-encoder'],
   'create-assetgen': ['@clack/prompts'],
-  assetgen: ['@sveltejs/acorn-typescript', 'acorn'],
+  assetgen: ['@sveltejs/acorn-typescript', 'acorn', 'jsonc-parser'],
 };
 /** Of a library that is CommonJS: import-fresh asks from where it is called, of absolute paths too. */
 const PLACE = { __filename: '"joined"', __dirname: 'process.cwd()' };
@@ -76,19 +77,21 @@ export async function bundlePackage(folder) {
 async function bundle(folder, input, out) {
   const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const joined = out === 'dist' ? (JOINED[name] ?? []) : [];
-  const isPlugin = name === '@assetgen/unplugin';
+  const isJoined = (id) => joined.some((each) => id === each || id.startsWith(`${each}/`));
   const bundled = await rolldown({
     cwd: folder,
     input,
     platform: 'node',
     tsconfig: false,
+    // jsonc-parser's `main` asks for its parts in a way that cannot be joined.
+    resolve: { mainFields: ['module', 'main'] },
     // Libraries, and other packages of ours, which all find by their public names.
     external: (id, importer = '') =>
-      (id.startsWith('node:') && !(isPlugin && id === 'node:process')) ||
+      id.startsWith('node:') ||
       PEERS.has(id) ||
-      !(id.startsWith('.') || isAbsolute(id) || joined.includes(id) || LIBRARY.test(importer)),
+      !(id.startsWith('.') || isAbsolute(id) || isJoined(id) || LIBRARY.test(importer)),
     transform: { target: 'node20.19', define: joined.length > 0 ? PLACE : {} },
-    plugins: [ownFiles(folder, out), quietImports(), ...(isPlugin ? [globalProcess()] : [])],
+    plugins: [ownFiles(folder, out), quietImports()],
     checks: { bundlerTimings: false },
     onLog(level, log) {
       // As that an `import()` waits for nothing, since the module is there anyway.
@@ -111,24 +114,6 @@ async function bundle(folder, input, out) {
   await bundled.close();
   if (joined.length > 0) writeLicences(join(folder, out), output);
   return output.map((file) => join(folder, out, file.fileName));
-}
-
-/**
- * Who imports `node:process` reads all of its members, and with them opens the three streams: a sixth of
- * what a plugin's start costs. The global is the same object.
- *
- * @returns {import('rolldown').Plugin}
- */
-function globalProcess() {
-  const id = '\0global-process';
-  return {
-    name: 'global-process',
-    resolveId: { filter: { id: /^node:process$/ }, handler: () => id },
-    load: {
-      filter: { id: /^\0global-process$/ },
-      handler: () => ({ code: 'export default globalThis.process;', moduleSideEffects: false }),
-    },
-  };
 }
 
 /**

@@ -1,4 +1,4 @@
-// npm run test:install [-- --node 20,22,24] [--manager npm,pnpm,yarn]: the packed tarballs in an empty
+// npm run test:install [-- --node 20,22,24] [--manager npm,pnpm,yarn1,yarn4,bun]: the packed tarballs in an empty
 // project of each package manager, on each Node: the command, a build by Vite, and the types. The
 // managers and the versions of Node come from the registry. --tarballs DIR: those of `pack-all --json`, in its index.json.
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: {
     node: { type: 'string', default: '20,22,24' },
-    manager: { type: 'string', default: 'npm,pnpm,yarn' },
+    manager: { type: 'string', default: 'npm,pnpm,yarn1,yarn4,bun' },
     tarballs: { type: 'string' },
   },
 });
@@ -21,8 +21,10 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
 /** How each manager installs what stands in package.json. */
 const MANAGERS = {
   npm: ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error'],
-  pnpm: ['npx', '-y', 'pnpm@10', 'install', '--reporter=silent', '--no-frozen-lockfile'],
-  yarn: ['npx', '-y', 'yarn@1', 'install', '--silent', '--no-progress', '--ignore-engines'],
+  pnpm: ['npx', '-y', 'pnpm@12', 'install', '--reporter=silent', '--no-frozen-lockfile'],
+  yarn1: ['npx', '-y', 'yarn@1', 'install', '--silent', '--no-progress', '--ignore-engines'],
+  yarn4: ['npx', '-y', '-p', '@yarnpkg/cli-dist@4', 'yarn', 'install', '--no-immutable'],
+  bun: ['npx', '-y', 'bun@1', 'install', '--silent'],
 };
 
 const work = mkdtempSync(join(tmpdir(), 'assetgen-install-'));
@@ -115,6 +117,10 @@ function writeProject(folder) {
       resolutions: tarballs,
       pnpm: { overrides: tarballs },
     }),
+    // Where pnpm 11 and later, and Yarn 2 and later, look for their settings.
+    'pnpm-workspace.yaml': `overrides: ${JSON.stringify(tarballs)}\n`,
+    '.yarnrc.yml': 'nodeLinker: node-modules\nenableTelemetry: false\n',
+    'yarn.lock': '',
     'assetgen.config.json': '{ "service": "local" }',
     'assets.gen.json': JSON.stringify({
       assets: {

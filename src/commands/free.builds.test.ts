@@ -62,7 +62,7 @@ it('the embedded service costs no points in any text, and says what it does not 
   expect(texts.before).toMatch(/hill +generate +free +new\n.*2 to make, 0 up to date; free$/s);
   expect(texts.built).toMatch(/hill: accepted, free\n.*2 assets: 2 generated; 2 files, free, /s);
   expect(texts.again).toMatch(/^2 assets: 2 up to date; 2 files, free, /m);
-  expect(texts.report).toMatch(/2 assets, free\..*\| ready, stand-in \| free \|/s);
+  expect(texts.report).toMatch(/2 assets, free\..*\| ready, stand-in \|/s);
   expect(texts.priced).toMatch(/hill +generate +free/);
   expect(texts.rerolled).toContain('1 generated');
   expect(texts.balance).toBe('The embedded service is free: it asks for no points.');

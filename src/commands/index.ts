@@ -36,7 +36,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   plan: {
     summary: 'Show what a build would do and cost, and why',
-    load: async () => (await loadOthers()).plan,
+    load: async () => (await import('./plan.ts')).plan,
   },
   build: {
     summary: 'Make every output exist',

@@ -90,7 +90,7 @@ describe('add', () => {
     [
       ['sketch', 'x'],
       { kind: 'image' },
-      /there is an asset "sketch" already \(assets\.gen\.json:4\)/,
+      /the asset "sketch" exists already \(assets\.gen\.json:4\)/,
     ],
     [['Hero', 'x'], { kind: 'image' }, /expected a path of segments of a-z/],
     [['hero', 'x'], {}, /--kind: expected model, image or video, found none/],

@@ -1,4 +1,4 @@
-// All commands but `build`, which is to start at once, and `report`, which loads the gallery's reports.
+// All commands but `build` and `plan`, which are to start at once, and `report`, which loads the gallery's reports.
 export { add } from './add.ts';
 export { balance } from './balance.ts';
 export { check } from './check.ts';
@@ -12,7 +12,6 @@ export { mergeDriver } from './merge-driver.ts';
 export { mergeLocks } from './merge-locks.ts';
 export { models } from './models.ts';
 export { pick } from './pick.ts';
-export { plan } from './plan.ts';
 export { portrait } from './portrait.ts';
 export { prune } from './prune.ts';
 export { push } from './push.ts';

@@ -38,7 +38,7 @@ function tell(tier: TierPush, { out, err }: Parameters<Command['run']>[0]): void
   out(`${label}: ${written}, ${printBytes(bytes)}; ${present} there already`);
   if (missing > 0) {
     err(
-      `${label}: ${missing} results results results results of the lock are not in this machine's cache: run \`assetgen build\` first`,
+      `${label}: ${plural(missing, 'result')} of the lock ${missing === 1 ? 'is' : 'are'} not in this machine's cache: run \`assetgen build\` first`,
     );
   }
   if (failed > 0) err(`ASSETGEN_REMOTE ${label}: ${failed} not written: ${problem ?? 'unknown'}`);

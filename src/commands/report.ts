@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { REPORT_FORMATS, copyGallery, sheetReport, textReport } from '@assetgen/gallery/report';
-import type { Report, ReportFormat, ReportOptions } from '@assetgen/gallery/report';
+import type { Drawn, Report, ReportFormat, ReportOptions } from '@assetgen/gallery/report';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
@@ -36,6 +36,10 @@ export const report: Command = {
       value: 'REV',
       help: 'Only assets changed since then, with what they were',
     },
+    'all-pictures': {
+      type: 'boolean',
+      help: 'Draw all missing pictures (default: as many as 12 seconds allow)',
+    },
     url: {
       type: 'string',
       value: 'URL',
@@ -55,27 +59,29 @@ export const report: Command = {
     const options: ReportOptions = {
       since: typeof since === 'string' ? since : null,
       onCard: countOn(context),
+      ...(context.options['all-pictures'] === true ? { pictureMs: Number.POSITIVE_INFINITY } : {}),
       signal: context.signal,
     };
     await prepareFolder(context, file);
     if (format === 'html') {
       const folder = file ?? '';
       const made = await openQuietly(context, (project) => copyGallery(project, folder, options));
-      const { report, files, bytes } = made;
-      tell(context, report, { format, folder, files, bytes }, `${plural(files, 'file')}, `);
+      const { files, bytes, earlierBytes } = made;
+      tell(context, made, { format, folder, files, bytes, earlierBytes });
       return EXIT.done;
     }
-    const { report, content } = await openQuietly(
+    const made = await openQuietly(
       context,
-      (project): Promise<{ report: Report; content: string | Uint8Array }> =>
+      (project): Promise<Drawn & { content: string | Uint8Array }> =>
         format === 'png'
           ? sheetReport(project, options)
           : textReport(project, { ...options, url, file }),
     );
+    const { content } = made;
     if (file !== null) await writeFile(file, content);
     const bytes = Buffer.byteLength(content);
-    if (file !== null) tell(context, report, { format, file, bytes });
-    else if (context.json) tell(context, report, { format, text: String(content), bytes });
+    if (file !== null) tell(context, made, { format, file, bytes });
+    else if (context.json) tell(context, made, { format, text: String(content), bytes });
     else context.out(String(content).trimEnd(), 'exact');
     return EXIT.done;
   },
@@ -88,24 +94,41 @@ interface Written {
   readonly files?: number;
   readonly text?: string;
   readonly bytes: number;
+  readonly earlierBytes?: number;
 }
 
 /** What was written where. */
-function tell(context: CommandContext, report: Report, written: Written, counts = ''): void {
+function tell(context: CommandContext, { report, leftOut }: Drawn, written: Written): void {
   const { cards, points, groups } = report;
+  if (leftOut > 0) {
+    const rest = `${plural(leftOut, 'picture')} left out: there was no time to draw them.`;
+    context.err(`${rest} Run the report again to add more, or with --all-pictures to draw all.`);
+  }
   if (context.json) {
     const assets = cards.map(({ name, change, state, points: paid }) => ({
       name,
       change,
       state,
-      points: paid,
+      ...pointsOf(paid),
     }));
-    context.out(JSON.stringify({ ...written, points, groups, assets }));
+    context.out(JSON.stringify({ ...written, ...pointsOf(points), leftOut, groups, assets }));
     return;
   }
   const at = written.file ?? written.folder ?? '';
-  const what = `${plural(cards.length, 'asset')}, ${counts}${printBytes(written.bytes)}`;
+  const { files, bytes, earlierBytes = 0 } = written;
+  const counts = files === undefined ? '' : `${plural(files, 'file')}, `;
+  // Who shares a copy may want to know why it is large.
+  const earlier = earlierBytes === 0 ? '' : `, ${printBytes(earlierBytes)} of it earlier purchases`;
+  const what = `${plural(cards.length, 'asset')}, ${counts}${printBytes(bytes)}${earlier}`;
   context.out(`${fileLink(at, path.relative(process.cwd(), at) || at)}: ${what}`);
+}
+
+/** As a build reports them: null where not all are known, and the known part. */
+function pointsOf({ known, untold }: Report['points']): {
+  readonly points: number | null;
+  readonly knownPoints: number;
+} {
+  return { points: untold === 0 ? known : null, knownPoints: known };
 }
 
 /** Where a report is to stand; where nothing was built yet, its folder does not keep itself out of version control. */

@@ -4,6 +4,7 @@ import type { ProjectTools } from '@assetgen/core';
 import { printBytes } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
 import { fail, good, reasonOf, warn } from './finding.ts';
+import { checkPlugNPlay } from './plug-n-play.ts';
 
 /** Bytes below which a build may fail, and below which it soon will. */
 const LITTLE = 2_000_000_000;
@@ -11,7 +12,7 @@ const TOO_LITTLE = 200_000_000;
 
 /** Node, the cache folder, free disk. */
 export async function checkMachine(project: ProjectTools): Promise<Finding[]> {
-  const findings = [checkNode(process.versions.node)];
+  const findings = [checkNode(process.versions.node), ...checkPlugNPlay(process.versions)];
   const runtime = await project.runtime().catch((error: unknown) => reasonOf(error));
   if (typeof runtime === 'string') {
     findings.push(fail('config', runtime, 'Correct the config, then run doctor again.'));

@@ -80,7 +80,9 @@ async function checkPoints(client: Client, signal: AbortSignal): Promise<Finding
     return warn('points', '0', 'Nothing can be generated until points are added.');
   } catch (error) {
     const refused = isAssetgenError(error) && error.code === 'ASSETGEN_AUTH';
-    const hint = refused ? 'Check the key: the points query refused it.' : 'Is this the service?';
+    const hint = refused
+      ? 'Check the key: the points query refused it.'
+      : 'Check that ASSETGEN_API_URL is the address of the service.';
     return fail('points', reasonOf(error), hint);
   }
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeAtomic } from '@assetgen/core';
 import type { PathGuard } from '@assetgen/core';
-import { localPackages, overridesOf } from 'create-assetgen';
+import { localPackages, overridesOf, PNPM_WORKSPACE, pnpmWorkspace } from 'create-assetgen';
 import { addPackages, readPackageFile } from './add-packages.ts';
 import type { Choices } from './choices.ts';
 import { writePlugin } from './write-plugin.ts';
@@ -39,6 +40,7 @@ export async function setUpBuild(
     file === null
       ? []
       : await addPackages(root, file, Object.fromEntries(specifiers), extra, guard);
+  const isForPnpm = local !== null && packages.length > 0 && (await writeNew(root, local, guard));
   const written = await writeService(root, service, guard);
   return {
     plugin,
@@ -47,9 +49,22 @@ export async function setUpBuild(
     written: [
       ...(plugin?.type === 'edited' || plugin?.type === 'created' ? [plugin.file] : []),
       ...(packages.length > 0 ? ['package.json'] : []),
+      ...(isForPnpm ? [PNPM_WORKSPACE] : []),
       ...(written?.isWritten === true ? [written.file] : []),
     ],
   };
+}
+
+/** The settings of pnpm for packages from files; a file of the project's own stays as it is. */
+async function writeNew(
+  root: string,
+  packages: Readonly<Record<string, string>>,
+  guard: PathGuard,
+): Promise<boolean> {
+  const file = path.join(root, PNPM_WORKSPACE);
+  if (existsSync(file)) return false;
+  await writeAtomic(file, pnpmWorkspace(packages), guard);
+  return true;
 }
 
 function version(): string {

@@ -11,13 +11,21 @@ import type { Asset, AssetPlan, ProjectSettings } from '@assetgen/core';
  */
 export async function ffmpegNote(
   pending: readonly AssetPlan[],
-  { service }: Pick<ProjectSettings, 'service'>,
+  settings: Pick<ProjectSettings, 'service'>,
   hasProgram: () => Promise<boolean> = hasFfmpeg,
 ): Promise<string | null> {
-  if (service === 'none') return null;
-  const needs = pending.flatMap(({ asset }) => needOf(asset, service) ?? []);
+  const needs = needsOfFfmpeg(pending, settings);
   if (needs.length === 0 || (await hasProgram())) return null;
   return `ffmpeg is not on the PATH: ${needs.join('; ')}. Install it before you build: the video is paid first.`;
+}
+
+/** Why the assets may need ffmpeg, one text for each that does. */
+export function needsOfFfmpeg(
+  pending: readonly AssetPlan[],
+  { service }: Pick<ProjectSettings, 'service'>,
+): readonly string[] {
+  if (service === 'none') return [];
+  return pending.flatMap(({ asset }) => needOf(asset, service) ?? []);
 }
 
 function needOf(asset: Asset, service: ProjectSettings['service']): string | null {

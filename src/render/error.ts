@@ -1,4 +1,4 @@
-import type { Addresses } from './page-address.ts';
+import type { Addresses } from '@assetgen/core/warm';
 import { codeLink, seePage } from './see-page.ts';
 import { paint } from './style.ts';
 import { columnsOf, wrapText } from './wrap.ts';

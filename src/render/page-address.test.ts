@@ -1,6 +1,6 @@
+import { pageAddress } from '@assetgen/core/warm';
 import { expect, test } from 'vitest';
 import { printError } from './error.ts';
-import { pageAddress } from './page-address.ts';
 
 const repository = { url: 'git+https://host.example/team/assetgen.git' };
 

@@ -1,6 +1,6 @@
+import { errorAddress, pageAddress } from '@assetgen/core/warm';
+import type { Addresses } from '@assetgen/core/warm';
 import { link } from './link.ts';
-import { pageAddress } from './page-address.ts';
-import type { Addresses } from './page-address.ts';
 import { paint } from './style.ts';
 
 type Stream = { readonly isTTY?: boolean };
@@ -30,6 +30,6 @@ export function codeLink(
   addresses?: Addresses,
 ): string {
   const painted = paint(style, code, stream);
-  const address = pageAddress('reference/errors', code.toLowerCase(), addresses);
+  const address = errorAddress(code, addresses);
   return address === null ? painted : link(painted, address, stream);
 }

@@ -47,7 +47,7 @@ export async function downloadResult(
     const file = path.join(folder, `${stem}.${extension}`);
     await copyFile(part, file, constants.COPYFILE_EXCL).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      throw new AssetgenError('ASSETGEN_USAGE', `${file} is there already`, {
+      throw new AssetgenError('ASSETGEN_USAGE', `${file} exists already`, {
         hint: 'Name another folder, or remove the file.',
       });
     });

@@ -88,7 +88,7 @@ export interface Client extends Methods {
   download(url: string, options?: DownloadOptions): Promise<Download>;
   /** The pause that the service asked for and that continues; null where there is none. */
   pause(): Pause | null;
-  /** Hears of each pause when it begins, and when it gets longer; gives what ends that. */
+  /** Calls back when a pause begins or gets longer. Returns a function that stops this. */
   onPause(listener: (pause: Pause) => void): () => void;
   /** Closes idle connections. */
   close(): Promise<void>;

@@ -274,7 +274,7 @@ async function* limited(
   }
   if (length !== null && size - start !== length) {
     throw new DownloadError(
-      `download of ${redactUrl(url)} was cut: ${size - start} of ${length} bytes came`,
+      `download of ${redactUrl(url)} was cut off: ${size - start} of ${length} bytes arrived`,
       {},
     );
   }

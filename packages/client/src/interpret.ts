@@ -179,7 +179,7 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     const list = problems.map((problem) => `${problem.path}: ${problem.msg}`).join('; ');
     const what = list === '' ? 'the request was refused' : `the request was refused: ${list}`;
     if (status === 404 || status === 405) {
-      const hint = `Nothing answers ${asked.path} there: check ${asked.setting}, which is ${asked.origin} with any path before that one.`;
+      const hint = `The server has no operation at ${asked.path}. Check ${asked.setting}: it is ${asked.origin}, with any path that comes before ${asked.path}.`;
       return new RejectedError(message(what), { ...facts('rejected'), hint }, problems);
     }
     return new RejectedError(message(what), facts('rejected'), problems);

@@ -31,7 +31,7 @@ export interface RateLimiter {
   acquire(lane: Lane, options?: AcquireOptions): Promise<Permit>;
   /** The current pause; null where there is none. */
   pause(): Pause | null;
-  /** Hears of each pause when it begins, and when it gets longer; gives what ends that. */
+  /** Calls back when a pause begins or gets longer. Returns a function that stops this. */
   onPause(listener: (pause: Pause) => void): () => void;
 }
 

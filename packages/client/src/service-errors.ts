@@ -15,11 +15,11 @@ export interface ServiceErrorFacts extends AssetgenErrorOptions {
   /** The operation's name in the table of operations. */
   readonly operation: string;
   readonly httpStatus?: number | null;
-  /** What the service said, without keys and signed queries. */
+  /** The message of the service, without keys and signed queries. */
   readonly serverMessage?: string | null;
-  /** For creates and conversions: what is proven. */
+  /** For creates and conversions: the proven outcome. */
   readonly outcome?: CreateOutcome | null;
-  /** Of a create: what looks like ids of paid jobs in an answer that could not be read. */
+  /** Of a create: possible ids of paid jobs in an answer that could not be read. */
   readonly ids?: readonly string[];
   /** Of a create: the answer that could not be read, without secrets, at most 4096 characters. */
   readonly body?: string | null;
@@ -32,7 +32,7 @@ export class ServiceError extends AssetgenError {
   readonly httpStatus: number | null;
   readonly serverMessage: string | null;
   readonly outcome: CreateOutcome | null;
-  /** Of a create in doubt: what looks like ids of paid jobs in the answer, at most 16. */
+  /** Of a create in doubt: possible ids of paid jobs in the answer, at most 16. */
   readonly ids: readonly string[];
   /** Of a create in doubt: the answer in one line, without secrets, at most 4096 characters. */
   readonly body: string | null;
@@ -100,7 +100,7 @@ export class ForbiddenError extends ServiceError {
 /** Content moderation refused the request (section 7.1). `ASSETGEN_MODERATED` */
 export class ModeratedError extends ServiceError {
   override readonly name: string = 'ModeratedError';
-  /** 3 or 4; what they tell apart is not documented. */
+  /** 3 or 4; the specification does not say how they differ. */
   readonly limitType: number;
   constructor(limitType: number, message: string, facts: ServiceErrorFacts) {
     super('ASSETGEN_MODERATED', message, {
@@ -149,7 +149,7 @@ export class WaitError extends ServiceError {
     // One text for all that wait, whatever they wait for: it is shown once.
     super(
       'ASSETGEN_WAIT',
-      `the service asks for a pause until ${time}, and at most ${Math.round(maxWaitMs / 1000)} s are waited (${cause})`,
+      `the service asks for a pause until ${time}, longer than the limit of ${Math.round(maxWaitMs / 1000)} s (${cause})`,
       {
         operation,
         outcome: 'not-sent',

@@ -1,9 +1,9 @@
-import type * as UndiciModule from 'undici';
 import type { Agent, Dispatcher } from 'undici';
 import { allows, guardedLookup, ReachError } from './addresses.ts';
 import type { Reach, Resolve } from './addresses.ts';
 import { decodeContent } from './content-encoding.ts';
 import { withProgress } from './request-body.ts';
+import type { sockets } from './sockets.ts';
 import { AnswerTooLong, MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
 import type {
   DownloadHead,
@@ -31,7 +31,7 @@ interface TransportPorts {
 
 const TIMES: TransportTimes = { connectMs: 10_000, bodyIdleMs: 60_000, bodyMs: 300_000 };
 
-type Undici = typeof UndiciModule;
+type Undici = typeof sockets;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Sockets by undici 7, loaded with the first request. */
@@ -43,12 +43,14 @@ export function undiciTransport(
   let undici: Promise<Undici> | null = null;
   const agents = new Map<'queries' | Reach, Agent>();
   const load = (): Promise<Undici> =>
-    // By its file: Bun has something of its own under the name alone, whose clients send nothing.
-    (undici ??= import('undici/index.js').catch((error: unknown) => {
-      // What cannot even be loaded has sent nothing; the next request tries again.
-      undici = null;
-      throw new TransportFailure('before-send', error);
-    }));
+    (undici ??= import('./sockets.ts').then(
+      (module) => module.sockets,
+      (error: unknown) => {
+        // What cannot even be loaded has sent nothing; the next request tries again.
+        undici = null;
+        throw new TransportFailure('before-send', error);
+      },
+    ));
   const agent = (lib: Undici, use: 'queries' | Reach): Agent => {
     const known = agents.get(use);
     if (known !== undefined) {

@@ -1,6 +1,6 @@
 /**
  * The wire types of the generation service, by the names the interface specification gives them.
- * Requests are what our methods take, responses are what they return after parsing.
+ * Our methods take the requests, and return the responses after parsing.
  */
 
 /** Value sets of the specification, section 8 and the tables of section 4. */

@@ -1,4 +1,4 @@
-/** What the caller asked for cannot be done; nothing was written. */
+/** A request that cannot be fulfilled; nothing was written. */
 export class CreateError extends Error {
   override readonly name = 'CreateError';
   /** What to do instead; null where the message says it. */

@@ -10,12 +10,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
+import { commandArguments, tooManyHint } from './command-arguments.ts';
 import { CreateError } from './create-error.ts';
 import { createProject } from './create-project.ts';
 import type { CreateOptions, CreatePorts } from './create-project.ts';
 import { detectPackageManager, runLine, startingPackageManager } from './package-manager.ts';
 import { canAsk } from './questions.ts';
 import type { Questions } from './questions.ts';
+import { yarnFiles } from './yarn-files.ts';
 
 const NOTHING: CreateOptions = {
   folder: undefined,
@@ -117,6 +119,17 @@ test('packages from tarballs, for every package manager', async () => {
     resolutions: all,
     pnpm: { overrides: all },
   });
+  // pnpm 11 and later read no settings in package.json.
+  expect(read(cwd, 'app/pnpm-workspace.yaml')).toBe(
+    [
+      'packages: ["."]',
+      'overrides:',
+      ...Object.entries(all).map(
+        (entry) => `  ${entry.map((each) => JSON.stringify(each)).join(': ')}`,
+      ),
+      '',
+    ].join('\n'),
+  );
 });
 
 describe('nothing is written', () => {
@@ -183,6 +196,60 @@ test.each([
   } finally {
     vi.unstubAllEnvs();
   }
+});
+
+describe('the files of Yarn 2 and later', () => {
+  const files = (root: string, agent: string): Readonly<Record<string, string>> =>
+    yarnFiles(root, { npm_config_user_agent: agent });
+
+  test.each([
+    ['yarn/4.18.1 npm/? node/v22.0.0', ['.yarnrc.yml', 'yarn.lock']],
+    // `--manager yarn`, started by another one: Yarn 1 reads neither as anything but empty.
+    ['npm/11.6.0 node/v24.0.0', ['.yarnrc.yml', 'yarn.lock']],
+    ['yarn/1.22.22 npm/? node/v22.0.0', []],
+  ])('%s', (agent, expected) => {
+    expect(Object.keys(files(path.join(empty(), 'app'), agent))).toEqual(expected);
+  });
+
+  test('not in a workspace, whose root decides; a package.json above that is none changes nothing', () => {
+    const root = empty();
+    const app = path.join(root, 'apps/web');
+    writeFileSync(path.join(root, 'package.json'), '{}');
+    expect(files(app, 'yarn/4.18.1')).toEqual({
+      '.yarnrc.yml': 'nodeLinker: node-modules\n',
+      'yarn.lock': '',
+    });
+    writeFileSync(path.join(root, 'package.json'), '{ "workspaces": ["apps/*"] }');
+    expect(files(app, 'yarn/4.18.1')).toEqual({});
+  });
+
+  test('are written for yarn alone, and never over one that is there', async () => {
+    const { cwd } = await create({ folder: 'app', manager: 'yarn' });
+    expect(read(cwd, 'app/.yarnrc.yml')).toBe('nodeLinker: node-modules\n');
+    expect(read(cwd, 'app/yarn.lock')).toBe('');
+    const other = empty();
+    mkdirSync(path.join(other, 'app'));
+    writeFileSync(path.join(other, 'app/.yarnrc.yml'), 'nodeLinker: pnp\n');
+    await create({ folder: 'app', manager: 'yarn' }, { cwd: other });
+    expect(read(other, 'app/.yarnrc.yml')).toBe('nodeLinker: pnp\n');
+    const npm = await create({ folder: 'app', manager: 'npm' });
+    expect(readdirSync(path.join(npm.cwd, 'app'))).not.toContain('yarn.lock');
+  });
+});
+
+test.each<[starts: string, argv: readonly string[], read: readonly string[]]>([
+  ['npm, yarn 1', ['app', '--template', 'vite'], ['app', '--template', 'vite']],
+  ['pnpm, yarn 4, bun', ['app', '--', '--template', 'vite'], ['app', '--template', 'vite']],
+  ['without a folder', ['--', '--yes'], ['--yes']],
+])('the arguments as %s hand them on', (_starts, argv, expected) => {
+  expect(commandArguments(argv)).toEqual(expected);
+});
+
+test('npm without "--" keeps the options: the hint has the line to type', () => {
+  expect(tooManyHint('npm', ['app', 'vite'])).toContain(
+    'npm create assetgen@latest app -- --template NAME',
+  );
+  expect(tooManyHint('pnpm', ['a', 'b'])).toBe('See --help.');
 });
 
 test('somebody can be asked at a terminal alone, and never in CI', () => {

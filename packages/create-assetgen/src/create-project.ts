@@ -10,6 +10,7 @@ import type { Questions } from './questions.ts';
 import { askService, parseService, serviceSteps } from './service-choice.ts';
 import type { ServiceChoice } from './service-choice.ts';
 import { listTemplates, writeTemplate } from './templates.ts';
+import { yarnFiles } from './yarn-files.ts';
 
 const FOLDER = 'assetgen-app';
 const TEMPLATE = 'vite-three';
@@ -58,15 +59,16 @@ export async function createProject(options: CreateOptions, ports: CreatePorts):
   const service: ServiceChoice =
     given ?? (ask === null ? { type: 'local' } : await askService(ask));
   const root = path.resolve(cwd, folder);
+  const manager = options.manager ?? startingPackageManager() ?? detectPackageManager(cwd);
   const written = await writeTemplate(template, root, {
     service,
+    files: manager === 'yarn' ? yarnFiles(root) : {},
     ...(packages === undefined ? {} : { packages }),
     ...(ports.templates === undefined ? {} : { templates: ports.templates }),
   });
   const shown = path.relative(cwd, root) || '.';
   out(`Wrote ${written.length} files of the template ${template} to ${shown}.`);
 
-  const manager = options.manager ?? startingPackageManager() ?? detectPackageManager(cwd);
   const install =
     options.install ?? (await ask?.confirm(`Run \`${manager} install\` now?`, true)) ?? false;
   if (install) await run(manager, ['install'], root);

@@ -28,11 +28,22 @@ export function localPackages(folder: string): Readonly<Record<string, string>> 
 }
 
 /**
- * The parts of a package.json by which npm, pnpm, yarn and bun take our packages from files, also where one of them asks
- * for another.
+ * The parts of a package.json by which npm, yarn, bun and pnpm before 11 take our packages from files, also where one of
+ * them asks for another.
  */
 export function overridesOf(packages: Readonly<Record<string, string>>): Record<string, unknown> {
   return { overrides: packages, resolutions: packages, pnpm: { overrides: packages } };
+}
+
+/** The file in which pnpm 11 and later look for the same: they no longer read package.json for it. */
+export const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
+
+/** The text of {@link PNPM_WORKSPACE}. Every text of JSON is one of YAML. */
+export function pnpmWorkspace(packages: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(packages).map(
+    ([name, file]) => `  ${JSON.stringify(name)}: ${JSON.stringify(file)}`,
+  );
+  return ['packages: ["."]', 'overrides:', ...lines, ''].join('\n');
 }
 
 function read(folder: string): string[] {

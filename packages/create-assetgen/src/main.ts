@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { CreateError } from './create-error.ts';
 import { createProject } from './create-project.ts';
 import type { CreateOptions } from './create-project.ts';
-import { PACKAGE_MANAGERS } from './package-manager.ts';
+import { commandArguments, tooManyHint } from './command-arguments.ts';
+import { PACKAGE_MANAGERS, startingPackageManager } from './package-manager.ts';
 import { canAsk, terminalQuestions } from './questions.ts';
 import { runManager } from './run-manager.ts';
 import { listTemplates } from './templates.ts';
@@ -49,6 +50,7 @@ async function main(): Promise<number> {
 function parse() {
   try {
     return parseArgs({
+      args: commandArguments(process.argv.slice(2)),
       allowPositionals: true,
       allowNegative: true,
       options: {
@@ -73,7 +75,10 @@ type Values = ReturnType<typeof parse>['values'];
 
 async function create(values: Values, positionals: readonly string[]): Promise<void> {
   if (positionals.length > 1) {
-    throw new CreateError(`expected one folder, found ${positionals.join(', ')}`, 'See --help.');
+    throw new CreateError(
+      `expected one folder, found ${positionals.join(', ')}`,
+      tooManyHint(startingPackageManager(), positionals),
+    );
   }
   const manager = PACKAGE_MANAGERS.find((each) => each === values.manager);
   if (values.manager !== undefined && manager === undefined) {

@@ -1,4 +1,4 @@
-/** What a developer opens in a browser. */
+/** The page that a developer opens in a browser. */
 export interface Page {
   /** The script of package.json that serves it. */
   readonly script: string;

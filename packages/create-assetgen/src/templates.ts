@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateError } from './create-error.ts';
-import { overridesOf } from './local-packages.ts';
+import { overridesOf, PNPM_WORKSPACE, pnpmWorkspace } from './local-packages.ts';
 import { serviceConfig } from './service-choice.ts';
 import type { ServiceChoice } from './service-choice.ts';
 
@@ -39,6 +39,8 @@ export interface WriteTemplateOptions {
   readonly packages?: Readonly<Record<string, string>>;
   /** Folder with a folder for each template. @default those that this package brings */
   readonly templates?: string;
+  /** Files of a package manager, by name. @default none */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** The templates that this version brings, by name. */
@@ -62,7 +64,7 @@ export async function listTemplates(folder: string = TEMPLATES): Promise<readonl
  *
  * @param name of a template, or a short name: `vite`, `webpack`, `react`, `three`, `node`
  * @param root absolute path of the project
- * @returns paths of what was written, from the root, with `/`
+ * @returns paths of the written files, from the root, with `/`
  * @throws CreateError for an unknown template, and where a file or a symbolic link is in the way; nothing is written then
  */
 export async function writeTemplate(
@@ -71,13 +73,14 @@ export async function writeTemplate(
   options: WriteTemplateOptions = {},
 ): Promise<readonly string[]> {
   const { templates = TEMPLATES } = options;
+  const extra = extraFiles(options);
   const source = path.join(templates, await templateName(name, templates));
   const files = await filesOf(source);
-  refuseLinks(root, [...files, '.gitignore']);
+  refuseLinks(root, [...files, ...Object.keys(extra)]);
   const blocking = files.filter((file) => isThere(path.join(root, file)));
   if (blocking.length > 0) {
     throw new CreateError(
-      `--template: ${blocking.join(', ')} ${blocking.length === 1 ? 'is' : 'are'} there already; nothing was written`,
+      `--template: ${blocking.join(', ')} ${blocking.length === 1 ? 'exists' : 'exist'} already; nothing was written`,
       'Use an empty folder.',
     );
   }
@@ -95,10 +98,19 @@ export async function writeTemplate(
     const text = adapted(file, bytes, folder, options);
     if (text !== null) await write(file, text);
   }
-  if (!isThere(path.join(root, '.gitignore'))) {
-    await write('.gitignore', `${IGNORED.join('\n')}\n`);
+  for (const [file, text] of Object.entries(extra)) {
+    if (!isThere(path.join(root, file))) await write(file, text);
   }
   return written;
+}
+
+/** Files that a project has beside those of its template; one that is there stays as it is. */
+function extraFiles({ packages, files }: WriteTemplateOptions): Readonly<Record<string, string>> {
+  return {
+    '.gitignore': `${IGNORED.join('\n')}\n`,
+    ...(packages === undefined ? {} : { [PNPM_WORKSPACE]: pnpmWorkspace(packages) }),
+    ...files,
+  };
 }
 
 async function templateName(given: string, folder: string): Promise<string> {

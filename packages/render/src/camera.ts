@@ -23,9 +23,21 @@ export interface Camera {
 
 type Vector = readonly [number, number, number];
 
+/** What holds all meshes. */
+export interface Bounds {
+  readonly center: Vector;
+  /** Of the ball about its center. */
+  readonly radius: number;
+  /** The least y. */
+  readonly floor: number;
+}
+
 /** A portrait view from the front right and a little above, fitted to the picture. */
-export function portraitCamera(meshes: readonly DrawnMesh[], { width, height }: Frame): Camera {
-  const { center, radius } = bounds(meshes);
+export function portraitCamera(
+  meshes: readonly DrawnMesh[],
+  { center, radius }: Bounds,
+  { width, height }: Frame,
+): Camera {
   const away = unit([-0.52, -0.34, -0.78]);
   const right = unit(cross(away, [0, 1, 0]));
   const up = cross(right, away);
@@ -50,7 +62,7 @@ export function portraitCamera(meshes: readonly DrawnMesh[], { width, height }: 
   for (const mesh of meshes) {
     const stride = 3 * Math.max(1, Math.floor(mesh.position.length / 60000));
     for (let i = 0; i < mesh.position.length; i += stride) {
-      project(draft, mesh.position[i]!, mesh.position[i + 1]!, mesh.position[i + 2]!, out);
+      project(draft, mesh.position, i, out, 0);
       x0 = Math.min(x0, out[0]!);
       x1 = Math.max(x1, out[0]!);
       y0 = Math.min(y0, out[1]!);
@@ -69,8 +81,7 @@ export function portraitCamera(meshes: readonly DrawnMesh[], { width, height }: 
 }
 
 /** A parallel view along a light's direction that holds everything, and room for shadows on the ground. */
-export function lightCamera(meshes: readonly DrawnMesh[], toLight: Vector, size: number): Camera {
-  const { center, radius } = bounds(meshes);
+export function lightCamera({ center, radius }: Bounds, toLight: Vector, size: number): Camera {
   const away: Vector = [-toLight[0], -toLight[1], -toLight[2]];
   const right = unit(cross(away, [0, 1, 0]));
   const reach = radius * 3;
@@ -86,38 +97,74 @@ export function lightCamera(meshes: readonly DrawnMesh[], toLight: Vector, size:
   };
 }
 
-export function project(camera: Camera, x: number, y: number, z: number, out: Float64Array): void {
+/**
+ * Projects the position that begins at `from[at]`, to pixels and depth that begin at `out[to]`. By arrays: a fraction
+ * that is handed to a function becomes an object.
+ */
+export function project(
+  camera: Camera,
+  from: Float32Array | Float64Array,
+  at: number,
+  out: Float32Array | Float64Array,
+  to: number,
+): void {
   const { eye, right, up, away } = camera;
-  const dx = x - eye[0];
-  const dy = y - eye[1];
-  const dz = z - eye[2];
+  const dx = from[at]! - eye[0];
+  const dy = from[at + 1]! - eye[1];
+  const dz = from[at + 2]! - eye[2];
   const depth = dx * away[0] + dy * away[1] + dz * away[2];
   const k = camera.scale === 0 ? camera.focal / depth : camera.scale;
-  out[0] = camera.centerX + (dx * right[0] + dy * right[1] + dz * right[2]) * k;
-  out[1] = camera.centerY - (dx * up[0] + dy * up[1] + dz * up[2]) * k;
-  out[2] = depth;
+  out[to] = camera.centerX + (dx * right[0] + dy * right[1] + dz * right[2]) * k;
+  out[to + 1] = camera.centerY - (dx * up[0] + dy * up[1] + dz * up[2]) * k;
+  out[to + 2] = depth;
 }
 
-export function bounds(meshes: readonly DrawnMesh[]): {
-  center: Vector;
-  radius: number;
-  floor: number;
-} {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
+/** The same for all positions. What is the same for each is read before the loop: V8 does not see that it is. */
+export function projectAll(
+  { eye, right, up, away, focal, centerX, centerY, scale }: Camera,
+  positions: Float32Array,
+): Float32Array {
+  const [ex, ey, ez] = eye;
+  const [rx, ry, rz] = right;
+  const [ux, uy, uz] = up;
+  const [ax, ay, az] = away;
+  const out = new Float32Array(positions.length);
+  for (let i = 0; i < positions.length; i += 3) {
+    const dx = positions[i]! - ex;
+    const dy = positions[i + 1]! - ey;
+    const dz = positions[i + 2]! - ez;
+    const depth = dx * ax + dy * ay + dz * az;
+    const k = scale === 0 ? focal / depth : scale;
+    out[i] = centerX + (dx * rx + dy * ry + dz * rz) * k;
+    out[i + 1] = centerY - (dx * ux + dy * uy + dz * uz) * k;
+    out[i + 2] = depth;
+  }
+  return out;
+}
+
+export function bounds(meshes: readonly DrawnMesh[]): Bounds {
+  let [x0, y0, z0] = [Infinity, Infinity, Infinity];
+  let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity];
   for (const { position } of meshes) {
-    for (let i = 0; i < position.length; i++) {
-      const value = position[i]!;
-      if (value < low[i % 3]!) low[i % 3] = value;
-      if (value > high[i % 3]!) high[i % 3] = value;
+    for (let i = 0; i < position.length; i += 3) {
+      const x = position[i]!;
+      const y = position[i + 1]!;
+      const z = position[i + 2]!;
+      // Compared and not by Math.min: what is no number does not count.
+      if (x < x0) x0 = x;
+      if (x > x1) x1 = x;
+      if (y < y0) y0 = y;
+      if (y > y1) y1 = y;
+      if (z < z0) z0 = z;
+      if (z > z1) z1 = z;
     }
   }
-  if (!(high[0]! >= low[0]!)) return { center: [0, 0, 0], radius: 1, floor: 0 };
-  const half = [0, 1, 2].map((k) => (high[k]! - low[k]!) / 2);
+  if (!(x1 >= x0)) return { center: [0, 0, 0], radius: 1, floor: 0 };
+  const half: Vector = [(x1 - x0) / 2, (y1 - y0) / 2, (z1 - z0) / 2];
   return {
-    center: [low[0]! + half[0]!, low[1]! + half[1]!, low[2]! + half[2]!],
-    radius: Math.max(1e-6, lengthOf(half[0]!, half[1]!, half[2]!)),
-    floor: low[1]!,
+    center: [x0 + half[0], y0 + half[1], z0 + half[2]],
+    radius: Math.max(1e-6, lengthOf(...half)),
+    floor: y0,
   };
 }
 

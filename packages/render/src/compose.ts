@@ -57,20 +57,24 @@ type Paint = (px: number, py: number, share: number, sum: Float64Array) => void;
 
 /** Adds the floor and the backdrop of a sample, by the share of it that the model leaves free. */
 function painter(backdrop: Backdrop, wide: number, high: number, ground: Ground): Paint {
+  const dark = new Float64Array(2);
   if (backdrop === 'clear') {
     const margin = Math.min(wide, high) * 0.08;
     return function paintShadow(px, py, share, sum) {
+      ground(px, py, dark);
+      if (dark[0] === 0) return;
       // A shadow that leaves the picture fades first: on a page its cut would show.
       const room = Math.min(px, py, wide - 1 - px, high - 1 - py) / margin;
-      sum[3]! += ground(px, py) * share * Math.min(1, room);
+      sum[3]! += dark[0]! * share * Math.min(1, room);
     };
   }
   if (backdrop === 'studio') {
     return function paintStudio(px, py, share, sum) {
+      ground(px, py, dark);
       const fx = px / wide - 0.5;
       const fy = py / high - 0.45;
       const dim = (1 - 0.34 * (fx * fx + fy * fy)) * share;
-      const shadow = 1 - ground(px, py);
+      const shadow = 1 - dark[0]!;
       sum[0]! += 0.914 * dim * shadow;
       sum[1]! += 0.918 * dim * (0.01 + 0.99 * shadow);
       sum[2]! += 0.925 * dim * (0.03 + 0.97 * shadow);
@@ -79,7 +83,8 @@ function painter(backdrop: Backdrop, wide: number, high: number, ground: Ground)
   }
   const [red, green, blue, opacity] = backdrop;
   return function paintPlain(px, py, share, sum) {
-    const shadow = ground(px, py);
+    ground(px, py, dark);
+    const shadow = dark[0]!;
     const rest = (1 - shadow) * opacity * share;
     sum[0]! += red * rest;
     sum[1]! += green * rest;

@@ -1,5 +1,5 @@
 import type { Document } from '@gltf-transform/core';
-import { portraitCamera, type Frame } from './camera.ts';
+import { bounds, portraitCamera, type Frame } from './camera.ts';
 import { compose, OVERSAMPLING, type Backdrop } from './compose.ts';
 import { groundShadow } from './ground-shadow.ts';
 import { drawLayers } from './draw-layers.ts';
@@ -17,9 +17,13 @@ export async function drawDocument(
   backdrop: Backdrop,
 ): Promise<Uint8Array> {
   const wide = { width: frame.width * OVERSAMPLING, height: frame.height * OVERSAMPLING };
-  const meshes = await loadScene(document, Math.min(1024, Math.max(wide.width, wide.height)));
-  const camera = portraitCamera(meshes, wide);
-  const shadow = castShadow(meshes, camera, 1024);
-  const light = drawLayers(meshes, camera, wide, shadowReader(meshes, shadow));
-  return compose(light, groundShadow(meshes, camera, shadow, wide), frame, backdrop);
+  const texels = Math.min(1024, Math.max(wide.width, wide.height));
+  const { shapes, painted } = await loadScene(document, texels);
+  const room = bounds(shapes);
+  const camera = portraitCamera(shapes, room, wide);
+  const shadow = castShadow(shapes, room, camera, 1024);
+  const ground = groundShadow(shapes, room, camera, shadow, wide);
+  // Until here nothing needs a texture: they are decoded beside it.
+  const light = drawLayers(await painted, camera, wide, shadowReader(room, shadow));
+  return compose(light, ground, frame, backdrop);
 }

@@ -1,4 +1,4 @@
-import { bounds, lightCamera, project, type Camera, type Frame } from './camera.ts';
+import { lightCamera, project, type Bounds, type Camera, type Frame } from './camera.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
 import { castsShadow, type Shadow } from './shadow.ts';
 import { rasteriseDepth } from './rasterise.ts';
@@ -6,12 +6,13 @@ import { rasteriseDepth } from './rasterise.ts';
 /** Samples a side for each value of the map. */
 const COARSE = 4;
 
-/** How dark the floor is; read at a place of the frame, 0 is no shadow. */
-export type Ground = (x: number, y: number) => number;
+/** Says into `out[0]` how dark the floor is at a sample of the frame; 0 is no shadow. */
+export type Ground = (x: number, y: number, out: Float64Array) => void;
 
 /** A soft shadow on the floor, at a quarter of the resolution. */
 export function groundShadow(
   meshes: readonly DrawnMesh[],
+  bounds: Bounds,
   camera: Camera,
   shadow: Shadow,
   frame: Frame,
@@ -20,41 +21,57 @@ export function groundShadow(
   const high = Math.ceil(frame.height / COARSE);
   const size = 256;
   const times = shadow.width / size;
-  const depth = Float32Array.from({ length: size * size }, (_, i) => {
+  const depth = new Float32Array(size * size);
+  for (let i = 0; i < depth.length; i++) {
     const x = (i % size) * times + (times >> 1);
     const y = Math.floor(i / size) * times + (times >> 1);
-    return shadow.depth[y * shadow.width + x]!;
-  });
-  const above = lightCamera(meshes, [0.001, 1, 0], size);
+    depth[i] = shadow.depth[y * shadow.width + x]!;
+  }
+  const above = lightCamera(bounds, [0.001, 1, 0], size);
   const square = { width: size, height: size };
   const cover = rasteriseDepth(meshes, above, square, castsShadow);
   const soft = blurred(depth, size, 3);
   const contact = blurred(cover, size, 7);
-  const { floor } = bounds(meshes);
-  const { away, right, up, eye } = camera;
+  const { floor } = bounds;
+  const [ex, ey, ez] = camera.eye;
+  const [ax, ay, az] = camera.away;
+  const [rx, ry, rz] = camera.right;
+  const [ux, uy, uz] = camera.up;
+  const { focal, centerX, centerY } = camera;
   const dark = new Float32Array(wide * high);
+  const point = new Float64Array(3);
   const at = new Float64Array(3);
   for (let y = 0; y < high; y++) {
     for (let x = 0; x < wide; x++) {
-      const i = (x * COARSE + COARSE / 2 - camera.centerX) / camera.focal;
-      const j = (camera.centerY - y * COARSE - COARSE / 2) / camera.focal;
-      const down = away[1] + right[1] * i + up[1] * j;
+      const i = (x * COARSE + COARSE / 2 - centerX) / focal;
+      const j = (centerY - y * COARSE - COARSE / 2) / focal;
+      const down = ay + ry * i + uy * j;
       if (down > -1e-4) continue;
-      const reach = (floor - eye[1]) / down;
-      const px = eye[0] + (away[0] + right[0] * i + up[0] * j) * reach;
-      const pz = eye[2] + (away[2] + right[2] * i + up[2] * j) * reach;
-      project(shadow.view, px, floor, pz, at);
-      const cast = pick(soft, size, size, at[0]! / times, at[1]! / times);
-      project(above, px, floor, pz, at);
-      dark[y * wide + x] = 0.34 * cast + 0.3 * pick(contact, size, size, at[0]!, at[1]!);
+      const reach = (floor - ey) / down;
+      point[0] = ex + (ax + rx * i + ux * j) * reach;
+      point[1] = floor;
+      point[2] = ez + (az + rz * i + uz * j) * reach;
+      project(shadow.view, point, 0, at, 0);
+      at[0]! /= times;
+      at[1]! /= times;
+      pick(soft, size, size, at);
+      const cast = at[0]!;
+      project(above, point, 0, at, 0);
+      pick(contact, size, size, at);
+      dark[y * wide + x] = 0.34 * cast + 0.3 * at[0]!;
     }
   }
-  return (x, y) => pick(dark, wide, high, (x + 0.5) / COARSE, (y + 0.5) / COARSE);
+  return function ground(x, y, out) {
+    out[0] = (x + 0.5) / COARSE;
+    out[1] = (y + 0.5) / COARSE;
+    pick(dark, wide, high, out);
+  };
 }
 
 /** Coverage of a depth map, blurred twice by a box: running sums, so that the radius costs nothing. */
 function blurred(depth: Float32Array, size: number, radius: number): Float32Array {
-  let from = Float32Array.from(depth, (d) => (d === Infinity ? 0 : 1));
+  let from = new Float32Array(depth.length);
+  for (let i = 0; i < from.length; i++) from[i] = depth[i] === Infinity ? 0 : 1;
   const share = 1 / (2 * radius + 1);
   for (let pass = 0; pass < 4; pass++) {
     const step = pass % 2 === 0 ? 1 : size;
@@ -75,11 +92,14 @@ function blurred(depth: Float32Array, size: number, radius: number): Float32Arra
   return from;
 }
 
-function pick(map: Float32Array, width: number, height: number, x: number, y: number): number {
-  const fx = Math.floor(x - 0.5);
-  const fy = Math.floor(y - 0.5);
-  const s = x - 0.5 - fx;
-  const t = y - 0.5 - fy;
+/** Bilinear. @param at the place, whose first number becomes what stands there */
+function pick(map: Float32Array, width: number, height: number, at: Float64Array): void {
+  const x = at[0]! - 0.5;
+  const y = at[1]! - 0.5;
+  const fx = Math.floor(x);
+  const fy = Math.floor(y);
+  const s = x - fx;
+  const t = y - fy;
   const in0 = fx >= 0 && fx < width;
   const in1 = fx + 1 >= 0 && fx + 1 < width;
   let top = 0;
@@ -92,5 +112,5 @@ function pick(map: Float32Array, width: number, height: number, x: number, y: nu
     const row = (fy + 1) * width + fx;
     bottom = (in0 ? map[row]! * (1 - s) : 0) + (in1 ? map[row + 1]! * s : 0);
   }
-  return top * (1 - t) + bottom * t;
+  at[0] = top * (1 - t) + bottom * t;
 }

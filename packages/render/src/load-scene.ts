@@ -14,27 +14,43 @@ import { corners, floats, vertexColors } from './vertex-data.ts';
 
 type Decode = (texture: Texture | null) => Promise<Bitmap | undefined>;
 
-/** All that is drawn of the default scene. Textures are reduced to at most `texels` a side. */
-export async function loadScene(document: Document, texels: number): Promise<DrawnMesh[]> {
+/** What is drawn of a scene. */
+export interface LoadedScene {
+  /** Without textures, which are still decoded: enough for cameras and shadows. */
+  readonly shapes: readonly DrawnMesh[];
+  /** The same meshes with their textures. */
+  readonly painted: Promise<readonly DrawnMesh[]>;
+}
+
+/**
+ * All that is drawn of the default scene. Textures are reduced to at most `texels` a side; the threads of the image
+ * library have begun with them when this returns, and go on while the caller draws.
+ */
+export async function loadScene(document: Document, texels: number): Promise<LoadedScene> {
   const root = document.getRoot();
   const scene = root.getDefaultScene() ?? root.listScenes()[0];
+  const sharp = root.listTextures().length > 0 ? (await import('./sharp.ts')).default : null;
   const bitmaps = new Map<Texture, Promise<Bitmap | undefined>>();
   const decode: Decode = async (texture) => {
-    if (!texture) return undefined;
-    const known = bitmaps.get(texture) ?? decodeTexture(texture, texels);
+    if (!texture || sharp === null) return undefined;
+    const known = bitmaps.get(texture) ?? decodeTexture(sharp, texture, texels);
     bitmaps.set(texture, known);
     return known;
   };
-  const out: Promise<DrawnMesh>[] = [];
+  const found: { node: Node; primitive: Primitive }[] = [];
   scene?.traverse((node) => {
-    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
-      out.push(drawnMesh(node, primitive, decode));
-    }
+    const primitives = node.getMesh()?.listPrimitives() ?? [];
+    found.push(...primitives.map((primitive) => ({ node, primitive })));
   });
-  return Promise.all(out);
+  const maps = Promise.all(found.map(({ primitive }) => mapsOf(primitive, decode)));
+  const shapes = found.map(({ node, primitive }) => drawnShape(node, primitive));
+  const painted = maps.then((all) =>
+    shapes.map((shape, index) => ({ ...shape, material: { ...shape.material, ...all[index]! } })),
+  );
+  return { shapes, painted };
 }
 
-async function drawnMesh(node: Node, primitive: Primitive, decode: Decode): Promise<DrawnMesh> {
+function drawnShape(node: Node, primitive: Primitive): DrawnMesh {
   const { position, normal, tangent } = posePrimitive(node, primitive);
   const { index, shape } = corners(primitive, position.length / 3);
   return {
@@ -44,27 +60,13 @@ async function drawnMesh(node: Node, primitive: Primitive, decode: Decode): Prom
     index,
     shape,
     colors: vertexColors(primitive),
-    material: await drawnMaterial(primitive, decode, shape !== 'triangles' && !normal),
+    material: drawnMaterial(primitive.getMaterial(), shape !== 'triangles' && !normal),
   };
 }
 
 /** @param bare lines and points without normals: no light falls on them */
-async function drawnMaterial(
-  primitive: Primitive,
-  decode: Decode,
-  bare: boolean,
-): Promise<DrawnMaterial> {
-  const material = primitive.getMaterial();
-  const map = async (slot: Slot): Promise<TextureMap | undefined> =>
-    material === null ? undefined : mapOf(material, slot, primitive, decode);
+function drawnMaterial(material: Material | null, bare: boolean): DrawnMaterial {
   const [r, g, b, opacity] = material?.getBaseColorFactor() ?? [0.6, 0.6, 0.6, 1];
-  const [color, surface, occlusion, bumps, glow] = await Promise.all([
-    map('BaseColor'),
-    map('MetallicRoughness'),
-    map('Occlusion'),
-    map('Normal'),
-    map('Emissive'),
-  ]);
   return {
     base: [r, g, b],
     opacity,
@@ -74,12 +76,28 @@ async function drawnMaterial(
     roughness: material?.getRoughnessFactor() ?? 0.8,
     metalness: material?.getMetallicFactor() ?? 0,
     emissive: material?.getEmissiveFactor() ?? [0, 0, 0],
-    color,
-    surface,
-    occlusion,
-    bumps,
-    glow,
+    color: undefined,
+    surface: undefined,
+    occlusion: undefined,
+    bumps: undefined,
+    glow: undefined,
   };
+}
+
+type DrawnMaps = Pick<DrawnMaterial, 'color' | 'surface' | 'occlusion' | 'bumps' | 'glow'>;
+
+async function mapsOf(primitive: Primitive, decode: Decode): Promise<DrawnMaps> {
+  const material = primitive.getMaterial();
+  const map = async (slot: Slot): Promise<TextureMap | undefined> =>
+    material === null ? undefined : mapOf(material, slot, primitive, decode);
+  const [color, surface, occlusion, bumps, glow] = await Promise.all([
+    map('BaseColor'),
+    map('MetallicRoughness'),
+    map('Occlusion'),
+    map('Normal'),
+    map('Emissive'),
+  ]);
+  return { color, surface, occlusion, bumps, glow };
 }
 
 const ALPHA = { OPAQUE: 'opaque', MASK: 'mask', BLEND: 'blend' } as const;

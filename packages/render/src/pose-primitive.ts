@@ -20,14 +20,14 @@ export function posePrimitive(node: Node, primitive: Primitive): Posed {
   if (skin === null) {
     const matrix = node.getWorldMatrix();
     return {
-      position: moved(position, () => matrix),
+      position: moved(position, matrix, null),
       normal: normal && turned(normal, 3, cofactors(matrix), null),
       tangent: tangent && turned(tangent, 4, matrix, null),
     };
   }
   const each = skinMatrices(skin);
   return {
-    position: moved(position, each),
+    position: moved(position, null, each),
     normal: normal && turned(normal, 3, null, each),
     tangent: tangent && turned(tangent, 4, null, each),
   };
@@ -49,12 +49,18 @@ function morphed(node: Node, primitive: Primitive, semantic: string): Float32Arr
   return out;
 }
 
-type MatrixOf = (vertex: number) => ArrayLike<number>;
+type MatrixOf = (vertex: number) => Float64Array;
 
-function moved(source: Float32Array, matrixOf: MatrixOf): Float32Array {
+/** Positions by one matrix, or by one for each vertex. */
+function moved(
+  source: Float32Array,
+  matrix: ArrayLike<number> | null,
+  matrixOf: MatrixOf | null,
+): Float32Array {
   const out = new Float32Array(source.length);
+  const one = Float64Array.from(matrix ?? []);
   for (let i = 0; i < source.length; i += 3) {
-    const m = matrixOf(i / 3);
+    const m = matrixOf === null ? one : matrixOf(i / 3);
     const x = source[i]!;
     const y = source[i + 1]!;
     const z = source[i + 2]!;
@@ -73,8 +79,9 @@ function turned(
   matrixOf: MatrixOf | null,
 ): Float32Array {
   const out = source.slice();
+  const one = Float64Array.from(matrix ?? []);
   for (let i = 0; i < source.length; i += wide) {
-    const m = matrix ?? matrixOf!(i / wide);
+    const m = matrixOf === null ? one : matrixOf(i / wide);
     const x = source[i]!;
     const y = source[i + 1]!;
     const z = source[i + 2]!;

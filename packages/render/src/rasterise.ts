@@ -1,6 +1,6 @@
-import { project, type Camera, type Frame } from './camera.ts';
+import { projectAll, type Camera, type Frame } from './camera.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
-import { fetchTexel } from './texture-map.ts';
+import { aim, createSpot, fetchTexel } from './texture-map.ts';
 
 /** What is seen at every pixel: distance, the mesh and triangle, and where in the triangle. */
 export interface Seen extends Frame {
@@ -42,7 +42,7 @@ export function rasterise(
   };
   meshes.forEach((mesh, number) => {
     if (!layer.draws(mesh)) return;
-    drawMesh(mesh, camera, seen, writer(mesh, number, layer, seen));
+    drawMesh(mesh, camera, { ...seen, seen, number, passes: passer(mesh, layer) });
   });
   return seen;
 }
@@ -55,10 +55,8 @@ export function rasteriseDepth(
   draws: Layer['draws'],
 ): Float32Array {
   const depth = farDepth(frame.width * frame.height);
-  const put: Put = (pixel, z) => {
-    depth[pixel] = z;
-  };
-  for (const mesh of meshes) if (draws(mesh)) drawMesh(mesh, camera, { ...frame, depth }, put);
+  const target = { ...frame, depth, seen: null, number: 0, passes: null };
+  for (const mesh of meshes) if (draws(mesh)) drawMesh(mesh, camera, target);
   return depth;
 }
 
@@ -66,59 +64,66 @@ function farDepth(pixels: number): Float32Array {
   return new Float32Array(pixels).fill(Infinity);
 }
 
-/** Where distances are written to. */
-interface DepthFrame extends Frame {
+/** Where a mesh is drawn. */
+interface Target extends Frame {
   readonly depth: Float32Array;
+  /** null where only the distances are wanted. */
+  readonly seen: Seen | null;
+  /** Of the mesh. */
+  readonly number: number;
+  /** null: all of it is drawn. */
+  readonly passes: Passes | null;
 }
 
-function drawMesh(mesh: DrawnMesh, camera: Camera, target: DepthFrame, put: Put): void {
-  const at = projected(mesh, camera);
-  if (mesh.shape === 'triangles') drawTriangles(mesh, at, camera, target, put);
-  else drawThin(mesh, at, target, put);
+/**
+ * A place of a triangle at a pixel: its distance, and the weights of the second and third corner. An array, as
+ * fractions that are handed to a function become objects.
+ */
+type Hit = Float64Array;
+
+type Passes = (pixel: number, triangle: number, hit: Hit) => boolean;
+
+function drawMesh(mesh: DrawnMesh, camera: Camera, target: Target): void {
+  const at = projectAll(camera, mesh.position);
+  if (mesh.shape === 'triangles') drawTriangles(mesh, at, camera, target);
+  else drawThin(mesh, at, target);
 }
 
-function projected({ position }: DrawnMesh, camera: Camera): Float32Array {
-  const at = new Float32Array(position.length);
-  const out = new Float64Array(3);
-  for (let i = 0; i < position.length; i += 3) {
-    project(camera, position[i]!, position[i + 1]!, position[i + 2]!, out);
-    at[i] = out[0]!;
-    at[i + 1] = out[1]!;
-    at[i + 2] = out[2]!;
-  }
-  return at;
+/** Writes what is nearer than all before, where the layer and the material let it through. */
+function put({ depth, seen, number, passes }: Target, pixel: number, t: number, hit: Hit): void {
+  if (passes !== null && !passes(pixel, t, hit)) return;
+  depth[pixel] = hit[0]!;
+  if (seen === null) return;
+  seen.mesh[pixel] = number;
+  seen.triangle[pixel] = t;
+  seen.second[pixel] = hit[1]!;
+  seen.third[pixel] = hit[2]!;
 }
 
-/** Called for what is nearer than all before. */
-type Put = (pixel: number, z: number, t: number, second: number, third: number) => void;
-
-/** Writes a pixel that is nearer than all before, if the layer lets it through and the material has it. */
-function writer(mesh: DrawnMesh, number: number, { beyond, before }: Layer, seen: Seen): Put {
-  const { depth } = seen;
-  const { alpha, color } = mesh.material;
+/** Whether the layer lets a pixel through, and the material has it there; null where both have all. */
+function passer({ material, index }: DrawnMesh, { beyond, before }: Layer): Passes | null {
+  const { alpha, color, cutoff, opacity } = material;
   const holes = alpha === 'mask' && color?.bitmap.channels === 4 ? color : undefined;
+  if (beyond === undefined && before === undefined && holes === undefined) return null;
   const texel = new Float64Array(4);
+  const spot = createSpot();
   const curve = new Float32Array(256);
-  const { cutoff, opacity } = mesh.material;
-  return function put(pixel, z, t, second, third) {
-    if (beyond !== undefined && z <= beyond[pixel]! * 1.00001) return;
-    if (before !== undefined && z >= before[pixel]!) return;
-    if (holes !== undefined) {
-      const a = mesh.index[t]! * 2;
-      const b = mesh.index[t + 1]! * 2;
-      const c = mesh.index[t + 2]! * 2;
-      const first = 1 - second - third;
-      const { uv } = holes;
-      const u = uv[a]! * first + uv[b]! * second + uv[c]! * third;
-      const v = uv[a + 1]! * first + uv[b + 1]! * second + uv[c + 1]! * third;
-      fetchTexel(holes, u, v, curve, texel);
-      if (texel[3]! * opacity < cutoff) return;
-    }
-    depth[pixel] = z;
-    seen.mesh[pixel] = number;
-    seen.triangle[pixel] = t;
-    seen.second[pixel] = second;
-    seen.third[pixel] = third;
+  return function passes(pixel, t, hit) {
+    if (beyond !== undefined && hit[0]! <= beyond[pixel]! * 1.00001) return false;
+    if (before !== undefined && hit[0]! >= before[pixel]!) return false;
+    if (holes === undefined) return true;
+    const second = hit[1]!;
+    const third = hit[2]!;
+    const a = index[t]! * 2;
+    const b = index[t + 1]! * 2;
+    const c = index[t + 2]! * 2;
+    const first = 1 - second - third;
+    const { uv } = holes;
+    spot.share[0] = uv[a]! * first + uv[b]! * second + uv[c]! * third;
+    spot.share[1] = uv[a + 1]! * first + uv[b + 1]! * second + uv[c + 1]! * third;
+    aim(holes, spot);
+    fetchTexel(holes.bitmap, spot, curve, texel);
+    return texel[3]! * opacity >= cutoff;
   };
 }
 
@@ -126,10 +131,11 @@ function drawTriangles(
   { index }: DrawnMesh,
   at: Float32Array,
   camera: Camera,
-  { width, height, depth }: DepthFrame,
-  put: Put,
+  target: Target,
 ): void {
+  const { width, height, depth } = target;
   const perspective = camera.scale === 0;
+  const hit: Hit = new Float64Array(3);
   for (let t = 0; t < index.length; t += 3) {
     const a = index[t]! * 3;
     const b = index[t + 1]! * 3;
@@ -140,20 +146,25 @@ function drawTriangles(
     const by = at[b + 1]! - ay;
     const cx = at[c]! - ax;
     const cy = at[c + 1]! - ay;
-    const x0 = Math.max(0, Math.ceil(ax + Math.min(0, bx, cx) - 0.5));
-    const x1 = Math.min(width - 1, Math.floor(ax + Math.max(0, bx, cx) - 0.5));
-    const y0 = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - 0.5));
-    const y1 = Math.min(height - 1, Math.floor(ay + Math.max(0, by, cy) - 0.5));
+    const left = Math.max(0, Math.ceil(ax + Math.min(0, bx, cx) - 0.5));
+    const right = Math.min(width - 1, Math.floor(ax + Math.max(0, bx, cx) - 0.5));
+    const top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - 0.5));
+    const bottom = Math.min(height - 1, Math.floor(ay + Math.max(0, by, cy) - 0.5));
     const area = bx * cy - by * cx;
-    // Most triangles of a dense model hold no middle of a pixel.
-    if (x0 > x1 || y0 > y1 || area === 0) continue;
+    // Most triangles of a dense model hold no middle of a pixel; one that is nowhere compares as false.
+    if (!(left <= right && top <= bottom) || area === 0) continue;
+    // From here on they are indices, and not numbers that may have fractions.
+    const x0 = left | 0;
+    const x1 = right | 0;
+    const y1 = bottom | 0;
     const inverse = 1 / area;
     // Depth is linear in 1/z on the screen; weights are put right for perspective with it.
     const za = perspective ? 1 / at[a + 2]! : at[a + 2]!;
     const zb = perspective ? 1 / at[b + 2]! : at[b + 2]!;
     const zc = perspective ? 1 / at[c + 2]! : at[c + 2]!;
-    for (let y = y0; y <= y1; y++) {
+    for (let y = top | 0; y <= y1; y++) {
       const py = y + 0.5 - ay;
+      const row = y * width;
       for (let x = x0; x <= x1; x++) {
         const px = x + 0.5 - ax;
         const s = (px * cy - py * cx) * inverse;
@@ -161,28 +172,28 @@ function drawTriangles(
         if (s < 0 || r < 0 || s + r > 1) continue;
         const mixed = za + (zb - za) * s + (zc - za) * r;
         const z = perspective ? 1 / mixed : mixed;
-        const pixel = y * width + x;
-        if (z >= depth[pixel]!) continue;
-        put(pixel, z, t, perspective ? s * zb * z : s, perspective ? r * zc * z : r);
+        if (z >= depth[row + x]!) continue;
+        hit[0] = z;
+        hit[1] = perspective ? s * zb * z : s;
+        hit[2] = perspective ? r * zc * z : r;
+        put(target, row + x, t, hit);
       }
     }
   }
 }
 
 /** Points as small squares and lines as rows of them: there is no surface to light. */
-function drawThin(
-  { index, shape }: DrawnMesh,
-  at: Float32Array,
-  { width, height, depth }: DepthFrame,
-  put: Put,
-): void {
+function drawThin({ index, shape }: DrawnMesh, at: Float32Array, target: Target): void {
+  const { width, height, depth } = target;
   const wide = Math.max(2, Math.floor(Math.min(width, height) / (shape === 'points' ? 160 : 320)));
+  const hit: Hit = new Float64Array(3);
   const dot = (x: number, y: number, z: number, t: number, second: number): void => {
     const left = Math.floor(x - wide / 2 + 0.5);
     const top = Math.floor(y - wide / 2 + 0.5);
+    hit.set([z, second, 0]);
     for (let j = Math.max(0, top); j < Math.min(height, top + wide); j++) {
       for (let i = Math.max(0, left); i < Math.min(width, left + wide); i++) {
-        if (z < depth[j * width + i]!) put(j * width + i, z, t, second, 0);
+        if (z < depth[j * width + i]!) put(target, j * width + i, t, hit);
       }
     }
   };

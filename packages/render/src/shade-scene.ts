@@ -5,8 +5,8 @@ import { reflection, studioFor, type Studio } from './studio.ts';
 import { surfaceReader, type Surface } from './surface.ts';
 import { beforeFilm } from './tone-map.ts';
 
-/** Tells how much of the key light reaches a point, 0 to 1. */
-export type Lit = (x: number, y: number, z: number) => number;
+/** Sets `lit` of a point: how much of the key light reaches it. */
+export type Lit = (point: Pick<Surface, 'x' | 'y' | 'z' | 'lit'>) => void;
 
 /** Lights every seen pixel. Result: linear RGB and how much it hides, four floats a pixel. */
 export function shadeScene(
@@ -27,7 +27,8 @@ export function shadeScene(
       out[p * 4 + 2] = beforeFilm(at.blue);
     } else {
       const twoSided = material.bumps === undefined || tangent === undefined;
-      light(at, studio, camera, lit(at.x, at.y, at.z), twoSided, out, p * 4);
+      lit(at);
+      light(at, studio, camera, twoSided, out, p * 4);
     }
     out[p * 4 + 3] = at.alpha;
   }
@@ -38,7 +39,6 @@ function light(
   at: Surface,
   studio: Studio,
   camera: Camera,
-  shadow: number,
   twoSided: boolean,
   out: Float32Array,
   to: number,
@@ -59,7 +59,7 @@ function light(
   }
   const dot = 2 * (nx * vx + ny * vy + nz * vz);
   view = Math.abs(view);
-  const { rough, metal, open } = at;
+  const { rough, metal, open, lit: shadow } = at;
   const { key, fill, rim } = studio;
   const edge = 1 - Math.min(1, view);
   const towardKey = Math.max(0, nx * key[0] + ny * key[1] + nz * key[2]);

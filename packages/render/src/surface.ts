@@ -1,6 +1,7 @@
 import type { DrawnMesh } from './drawn-mesh.ts';
 import type { Seen } from './rasterise.ts';
-import { dataCurve, fetchTexel, linearCurve } from './texture-map.ts';
+import { aim, createSpot, dataCurve, fetchTexel, linearCurve } from './texture-map.ts';
+import type { TextureMap } from './texture-map.ts';
 
 /** The surface at one pixel; one such object is filled anew for each. */
 export interface Surface {
@@ -22,6 +23,8 @@ export interface Surface {
   glowRed: number;
   glowGreen: number;
   glowBlue: number;
+  /** How much of the key light reaches it, 0 to 1. */
+  lit: number;
 }
 
 /** Reads the surface that is seen at a pixel: its place, its normal, its material. */
@@ -49,29 +52,56 @@ export function surfaceReader(
     glowRed: 0,
     glowGreen: 0,
     glowBlue: 0,
+    lit: 1,
   };
-  let [a, b, c] = [0, 0, 0];
-  let [q, s, r] = [1, 0, 0];
+  /** The corners of the triangle, and what each counts for. */
+  const corner = new Int32Array(3);
+  const weight = new Float64Array(3);
+  const spot = createSpot();
+  /** What the spot was last aimed by, at this pixel: most materials read all maps at one place. */
+  let aimed: TextureMap | null = null;
 
   function blend(array: Float32Array, width: number, k: number): number {
-    return array[a * width + k]! * q + array[b * width + k]! * s + array[c * width + k]! * r;
+    return (
+      array[corner[0]! * width + k]! * weight[0]! +
+      array[corner[1]! * width + k]! * weight[1]! +
+      array[corner[2]! * width + k]! * weight[2]!
+    );
+  }
+
+  function fetch(map: TextureMap, curve: Float32Array): void {
+    if (aimed === null || !isAlike(aimed, map)) {
+      spot.share[0] = blend(map.uv, 2, 0);
+      spot.share[1] = blend(map.uv, 2, 1);
+      aim(map, spot);
+      aimed = map;
+    }
+    fetchTexel(map.bitmap, spot, curve, texel);
   }
 
   function read(pixel: number): DrawnMesh {
     const mesh = meshes[seen.mesh[pixel]!]!;
     const t = seen.triangle[pixel]!;
-    s = seen.second[pixel]!;
-    r = seen.third[pixel]!;
-    q = 1 - s - r;
-    a = mesh.index[t]!;
-    b = mesh.index[t + 1]!;
-    c = mesh.index[t + 2]!;
-    at.x = blend(mesh.position, 3, 0);
-    at.y = blend(mesh.position, 3, 1);
-    at.z = blend(mesh.position, 3, 2);
-    at.nx = blend(mesh.normal, 3, 0);
-    at.ny = blend(mesh.normal, 3, 1);
-    at.nz = blend(mesh.normal, 3, 2);
+    const s = seen.second[pixel]!;
+    const r = seen.third[pixel]!;
+    const q = 1 - s - r;
+    const a = mesh.index[t]!;
+    const b = mesh.index[t + 1]!;
+    const c = mesh.index[t + 2]!;
+    weight[0] = q;
+    weight[1] = s;
+    weight[2] = r;
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
+    aimed = null;
+    const { position: p, normal: n } = mesh;
+    at.x = p[a * 3]! * q + p[b * 3]! * s + p[c * 3]! * r;
+    at.y = p[a * 3 + 1]! * q + p[b * 3 + 1]! * s + p[c * 3 + 1]! * r;
+    at.z = p[a * 3 + 2]! * q + p[b * 3 + 2]! * s + p[c * 3 + 2]! * r;
+    at.nx = n[a * 3]! * q + n[b * 3]! * s + n[c * 3]! * r;
+    at.ny = n[a * 3 + 1]! * q + n[b * 3 + 1]! * s + n[c * 3 + 1]! * r;
+    at.nz = n[a * 3 + 2]! * q + n[b * 3 + 2]! * s + n[c * 3 + 2]! * r;
     paint(mesh);
     bend(mesh);
     const long = 1 / Math.sqrt(at.nx * at.nx + at.ny * at.ny + at.nz * at.nz + 1e-12);
@@ -100,7 +130,7 @@ export function surfaceReader(
       at.alpha *= blend(colors, 4, 3);
     }
     if (color !== undefined) {
-      fetchTexel(color, blend(color.uv, 2, 0), blend(color.uv, 2, 1), linear, texel);
+      fetch(color, linear);
       at.red *= texel[0]!;
       at.green *= texel[1]!;
       at.blue *= texel[2]!;
@@ -108,19 +138,19 @@ export function surfaceReader(
     }
     if (material.alpha !== 'blend') at.alpha = 1;
     if (surface !== undefined) {
-      fetchTexel(surface, blend(surface.uv, 2, 0), blend(surface.uv, 2, 1), data, texel);
+      fetch(surface, data);
       at.rough *= texel[1]!;
       at.metal *= texel[2]!;
     }
     if (occlusion !== undefined) {
       // Mostly the same texture as the surface's, which was just read.
       if (occlusion.bitmap !== surface?.bitmap || occlusion.uv !== surface.uv) {
-        fetchTexel(occlusion, blend(occlusion.uv, 2, 0), blend(occlusion.uv, 2, 1), data, texel);
+        fetch(occlusion, data);
       }
       at.open = texel[0]!;
     }
     if (glow !== undefined) {
-      fetchTexel(glow, blend(glow.uv, 2, 0), blend(glow.uv, 2, 1), linear, texel);
+      fetch(glow, linear);
       at.glowRed *= texel[0]!;
       at.glowGreen *= texel[1]!;
       at.glowBlue *= texel[2]!;
@@ -131,14 +161,20 @@ export function surfaceReader(
   function bend({ material, tangent, position }: DrawnMesh): void {
     const { bumps } = material;
     if (bumps === undefined) return;
-    let [tx, ty, tz, w] = [0, 0, 0, 1];
+    let tx = 0;
+    let ty = 0;
+    let tz = 0;
+    let w = 1;
     if (tangent !== undefined) {
-      w = tangent[a * 4 + 3]!;
+      w = tangent[corner[0]! * 4 + 3]!;
       tx = blend(tangent, 4, 0);
       ty = blend(tangent, 4, 1);
       tz = blend(tangent, 4, 2);
     } else {
       const { uv } = bumps;
+      const a = corner[0]!;
+      const b = corner[1]!;
+      const c = corner[2]!;
       const u1 = uv[b * 2]! - uv[a * 2]!;
       const v1 = uv[b * 2 + 1]! - uv[a * 2 + 1]!;
       const u2 = uv[c * 2]! - uv[a * 2]!;
@@ -147,20 +183,16 @@ export function surfaceReader(
       if (area === 0) return;
       // In glTF v runs down, so that a positive area is a mirrored chart.
       w = area > 0 ? -1 : 1;
-      const side = (k: number): number =>
-        ((position[b * 3 + k]! - position[a * 3 + k]!) * v2 -
-          (position[c * 3 + k]! - position[a * 3 + k]!) * v1) /
-        area;
-      tx = side(0);
-      ty = side(1);
-      tz = side(2);
+      tx = along(position, 0, v1, v2) / area;
+      ty = along(position, 1, v1, v2) / area;
+      tz = along(position, 2, v1, v2) / area;
       const long = Math.sqrt(tx * tx + ty * ty + tz * tz);
       if (!(long > 0)) return;
       tx /= long;
       ty /= long;
       tz /= long;
     }
-    fetchTexel(bumps, blend(bumps.uv, 2, 0), blend(bumps.uv, 2, 1), data, texel);
+    fetch(bumps, data);
     const i = texel[0]! * 2 - 1;
     const j = (texel[1]! * 2 - 1) * w;
     const k = texel[2]! * 2 - 1;
@@ -172,5 +204,24 @@ export function surfaceReader(
     at.nz = at.nz * k + tz * i + bz * j;
   }
 
+  /** The side of the triangle along which u grows, times its area in the texture. */
+  function along(position: Float32Array, k: number, v1: number, v2: number): number {
+    const from = position[corner[0]! * 3 + k]!;
+    return (
+      (position[corner[1]! * 3 + k]! - from) * v2 - (position[corner[2]! * 3 + k]! - from) * v1
+    );
+  }
+
   return { read, at };
+}
+
+/** Whether two maps are read at the same texels. */
+function isAlike(one: TextureMap, other: TextureMap): boolean {
+  return (
+    one.uv === other.uv &&
+    one.bitmap.width === other.bitmap.width &&
+    one.bitmap.height === other.bitmap.height &&
+    one.wrapX === other.wrapX &&
+    one.wrapY === other.wrapY
+  );
 }

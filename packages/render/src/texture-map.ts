@@ -1,4 +1,5 @@
 import type { Texture } from '@gltf-transform/core';
+import type Sharp from './sharp.ts';
 
 /** Pixels of a texture, sRGB or data as they are stored. */
 export interface Bitmap {
@@ -23,10 +24,13 @@ export interface TextureMap {
  * Decodes a texture to at most `texels` a side; undefined where no decoder is at hand (KTX2), or
  * where it is broken: a preview without one texture is better than none.
  */
-export async function decodeTexture(texture: Texture, texels: number): Promise<Bitmap | undefined> {
+export async function decodeTexture(
+  sharp: typeof Sharp,
+  texture: Texture,
+  texels: number,
+): Promise<Bitmap | undefined> {
   const image = texture.getImage();
   if (image === null) return undefined;
-  const { default: sharp } = await import('./sharp.ts');
   try {
     const { data, info } = await sharp(image)
       .resize(texels, texels, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
@@ -54,42 +58,66 @@ function fromGrey(grey: Uint8Array, channels: number): Pick<Bitmap, 'channels' |
 }
 
 /**
+ * Where a bitmap is read. Numbers stand in typed arrays, here and in what reads them: V8 makes an object of each
+ * fraction that it hands to a function or keeps in a closure, which was a sixth of a picture's time.
+ */
+export interface Spot {
+  /** Texels of four: the columns left and right, then the rows above and below. */
+  readonly at: Int32Array;
+  /** The shares of the right column and of the row below. {@link aim} takes the coordinates from here. */
+  readonly share: Float64Array;
+}
+
+export function createSpot(): Spot {
+  return { at: new Int32Array(4), share: new Float64Array(2) };
+}
+
+/** Finds the four texels around a place. @param spot with u and v as its shares */
+export function aim({ bitmap, wrapX, wrapY }: TextureMap, { at, share }: Spot): void {
+  const { width, height } = bitmap;
+  const x = wrapped(share[0]!, wrapX) * width - 0.5;
+  const y = wrapped(share[1]!, wrapY) * height - 0.5;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  share[0] = x - left;
+  share[1] = y - top;
+  at[0] = neighbour(left, width, wrapX);
+  at[1] = neighbour(left + 1, width, wrapX);
+  at[2] = neighbour(top, height, wrapY);
+  at[3] = neighbour(top + 1, height, wrapY);
+}
+
+/**
  * Bilinear.
  * @param curve by which a stored byte becomes a number
  * @param out red, green, blue, alpha; alpha is 1 where the bitmap has none
  */
 export function fetchTexel(
-  map: TextureMap,
-  u: number,
-  v: number,
+  { width, channels, texels }: Bitmap,
+  { at, share }: Spot,
   curve: Float32Array,
   out: Float64Array,
 ): void {
-  const { width, height, channels, texels } = map.bitmap;
-  const x = wrapped(u, map.wrapX) * width - 0.5;
-  const y = wrapped(v, map.wrapY) * height - 0.5;
-  const fx = Math.floor(x);
-  const fy = Math.floor(y);
-  const s = x - fx;
-  const t = y - fy;
-  const x0 = neighbour(fx, width, map.wrapX) * channels;
-  const x1 = neighbour(fx + 1, width, map.wrapX) * channels;
-  const y0 = neighbour(fy, height, map.wrapY) * width * channels;
-  const y1 = neighbour(fy + 1, height, map.wrapY) * width * channels;
+  const s = share[0]!;
+  const t = share[1]!;
+  const above = at[2]! * width;
+  const below = at[3]! * width;
+  const a = (above + at[0]!) * channels;
+  const b = (above + at[1]!) * channels;
+  const c = (below + at[0]!) * channels;
+  const d = (below + at[1]!) * channels;
   for (let k = 0; k < 3; k++) {
-    const a = curve[texels[y0 + x0 + k]!]!;
-    const b = curve[texels[y0 + x1 + k]!]!;
-    const c = curve[texels[y1 + x0 + k]!]!;
-    const d = curve[texels[y1 + x1 + k]!]!;
-    const top = a + (b - a) * s;
-    out[k] = top + (c + (d - c) * s - top) * t;
+    const first = curve[texels[a + k]!]!;
+    const third = curve[texels[c + k]!]!;
+    const top = first + (curve[texels[b + k]!]! - first) * s;
+    out[k] = top + (third + (curve[texels[d + k]!]! - third) * s - top) * t;
   }
   out[3] = 1;
   if (channels === 4) {
-    const a = texels[y0 + x0 + 3]!;
-    const c = texels[y1 + x0 + 3]!;
-    const top = a + (texels[y0 + x1 + 3]! - a) * s;
-    out[3] = (top + (c + (texels[y1 + x1 + 3]! - c) * s - top) * t) / 255;
+    const first = texels[a + 3]!;
+    const third = texels[c + 3]!;
+    const top = first + (texels[b + 3]! - first) * s;
+    out[3] = (top + (third + (texels[d + 3]! - third) * s - top) * t) / 255;
   }
 }
 

@@ -36,6 +36,8 @@ export function createService(options: ServiceOptions = {}): LocalService {
   return {
     async open() {
       await open();
+      // Whatever it makes needs this one.
+      await import('@assetgen/render/sharp');
     },
     async fetch(request) {
       const { handle, broken } = await open();

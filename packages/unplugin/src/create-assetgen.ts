@@ -1,35 +1,26 @@
 import { openProject } from '@assetgen/core/warm';
 import type { OpenProject } from '@assetgen/core';
-import { createUnplugin } from 'unplugin';
-import type { UnpluginInstance, UnpluginOptions } from 'unplugin';
 import type { MountGallery } from './shared/mount-gallery.ts';
 import type { PluginOptions } from './shared/plugin-options.ts';
 
-/** The plugin by the name of its bundler: `assetgen.vite()`, `assetgen.webpack()`. */
-export type Assetgen = Pick<UnpluginInstance<PluginOptions | undefined>, Bundler>;
-
-export type Bundler = 'vite' | 'webpack' | 'rspack' | 'rollup' | 'rolldown' | 'esbuild';
-
-/** What a bundler's folder has to offer. */
-export type BundlerPlugin = (
+/** What a bundler's folder has to offer: the plugin as its bundler takes it. */
+export type BundlerPlugin<Plugin> = (
   open: OpenProject,
   options: PluginOptions,
   mountGallery?: MountGallery,
-) => UnpluginOptions | UnpluginOptions[];
+) => Plugin;
 
 /**
- * The one plugin of all bundlers. They are handed in, so that the entry of one bundler loads no
- * other's files: a start of each costs what all cost together.
+ * The plugin of one bundler. Each entry hands in its own folder, so that it loads no other's files: a start of each
+ * costs what all cost together. The library unplugin, by which the main entry has them all, would be half of the start.
  *
  * @param mountGallery shows the project in dev servers; without it they have no gallery
  */
-export function createAssetgen(
-  bundlers: Partial<Record<Bundler, BundlerPlugin>>,
+export function createAssetgen<Plugin>(
+  createPlugin: BundlerPlugin<Plugin>,
   mountGallery?: MountGallery,
-): Assetgen {
-  return createUnplugin<PluginOptions | undefined>(function createFor(options = {}, { framework }) {
-    const createPlugin = bundlers[framework as Bundler];
-    if (createPlugin === undefined) throw new Error(`assetgen has no plugin for ${framework}`);
+): (options?: PluginOptions) => Plugin {
+  return function assetgen(options = {}) {
     return createPlugin(openProject, options, mountGallery);
-  });
+  };
 }

@@ -11,7 +11,7 @@ import webpack from 'webpack';
 import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
 import { connectRspack } from './rspack/rspack-plugin.ts';
 import { folderProjects } from './testing/folder-project.ts';
-import { createPlugins } from './vite/vite-plugins.ts';
+import { vitePlugins } from './vite/vite-plugins.ts';
 import { connectWebpack } from './webpack/webpack-plugin.ts';
 
 const LINE = /DRAFTS were used for hero\. Do not ship this build: set ASSETGEN_API_URL/;
@@ -83,7 +83,7 @@ const BUILDS: Readonly<Record<string, (open: OpenProject) => Promise<string[] | 
       }) as unknown as Compiler,
     ),
   async Vite(open) {
-    const plugins = createPlugins(open, {});
+    const plugins = vitePlugins(open, {});
     await buildVite({ root, configFile: false, logLevel: 'silent', plugins });
     return null;
   },

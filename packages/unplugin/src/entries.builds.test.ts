@@ -164,6 +164,19 @@ test('the plugin of all bundlers gives that of each', async () => {
   expect(await emitted()).toEqual(LOGO);
 });
 
+test.each(['webpack', 'rspack'] as const)('and builds by that of %s', async (bundler) => {
+  const settings = {
+    context: root,
+    mode: 'production',
+    entry: './main.js',
+    output: { path: path.join(root, 'dist') },
+    infrastructureLogging: { level: 'none' },
+  } as const;
+  if (bundler === 'webpack') await run(webpack({ ...settings, plugins: [assetgen.webpack()] }));
+  else await run(rspack({ ...settings, plugins: [assetgen.rspack()] }));
+  expect(await emitted()).toEqual(LOGO);
+});
+
 test('and says so where it has none', () => {
   const { farm } = assetgen as unknown as { farm(): unknown };
   expect(farm).toThrow('assetgen has no plugin for farm');

@@ -12,7 +12,5 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  * import assetgen from '@assetgen/unplugin/esbuild';
  * await esbuild.build({ entryPoints: ['main.js'], bundle: true, outdir: 'dist', plugins: [assetgen()] });
  */
-const assetgen: (options?: PluginOptions) => Plugin = createAssetgen({
-  esbuild: esbuildPlugin,
-}).esbuild;
+const assetgen: (options?: PluginOptions) => Plugin = createAssetgen(esbuildPlugin);
 export default assetgen;

@@ -1,29 +1,59 @@
-import { createAssetgen } from './create-assetgen.ts';
-import type { Assetgen } from './create-assetgen.ts';
+import { openProject } from '@assetgen/core/warm';
+import { createUnplugin } from 'unplugin';
+import type { UnpluginInstance, UnpluginOptions } from 'unplugin';
 import { esbuildPlugin } from './esbuild/esbuild-plugin.ts';
 import { rolldownPlugin } from './rolldown/rolldown-plugin.ts';
 import { rollupPlugin } from './rollup/rollup-plugin.ts';
 import { rspackPlugin } from './rspack/rspack-plugin.ts';
+import type { PluginOptions } from './shared/plugin-options.ts';
 import { vitePlugins } from './vite/vite-plugins.ts';
 import { webpackPlugin } from './webpack/webpack-plugin.ts';
 
-export type { Assetgen, Bundler } from './create-assetgen.ts';
 export type { PluginOptions } from './shared/plugin-options.ts';
+
+/** The plugin by the name of its bundler: `assetgen.vite()`, `assetgen.webpack()`. */
+export type Assetgen = Pick<UnpluginInstance<PluginOptions | undefined>, Bundler>;
+
+export type Bundler = 'vite' | 'webpack' | 'rspack' | 'rollup' | 'rolldown' | 'esbuild';
+
+const NAME = 'assetgen';
+
+/** What unplugin hands to each bundler. Every hook is the bundler's own, with its own filters. */
+const PLUGINS: Readonly<
+  Record<Bundler, (options: PluginOptions) => UnpluginOptions | UnpluginOptions[]>
+> = {
+  vite: (options) => vitePlugins(openProject, options).map((vite) => ({ name: vite.name, vite })),
+  webpack: (options) => {
+    const plugin = webpackPlugin(openProject, options);
+    return { name: NAME, webpack: (compiler) => plugin.apply(compiler) };
+  },
+  rspack: (options) => {
+    const plugin = rspackPlugin(openProject, options);
+    return { name: NAME, rspack: (compiler) => plugin.apply(compiler) };
+  },
+  rollup: (options) => ({ name: NAME, rollup: rollupPlugin(openProject, options) }),
+  // Unplugin may have the types of another version.
+  rolldown: (options) => {
+    const rolldown = rolldownPlugin(openProject, options) as unknown;
+    return { name: NAME, rolldown } as UnpluginOptions;
+  },
+  esbuild: (options) => ({ name: NAME, esbuild: esbuildPlugin(openProject, options) }),
+};
 
 /**
  * Generated assets in every bundler. The entries `/vite`, `/webpack`, `/rspack`, `/rollup`, `/rolldown`
- * and `/esbuild` give one of these each, and load that one only.
+ * and `/esbuild` give one of these each, and load that one only: neither the others nor unplugin itself.
  *
  * @example
  * import assetgen from '@assetgen/unplugin';
  * export default { plugins: [assetgen.rollup()] };
  */
-const assetgen: Assetgen = createAssetgen({
-  vite: vitePlugins,
-  webpack: webpackPlugin,
-  rspack: rspackPlugin,
-  rollup: rollupPlugin,
-  rolldown: rolldownPlugin,
-  esbuild: esbuildPlugin,
+const assetgen: Assetgen = createUnplugin<PluginOptions | undefined>(function createFor(
+  options = {},
+  { framework },
+) {
+  const createPlugin = (PLUGINS as Partial<typeof PLUGINS>)[framework as Bundler];
+  if (createPlugin === undefined) throw new Error(`assetgen has no plugin for ${framework}`);
+  return createPlugin(options);
 });
 export default assetgen;

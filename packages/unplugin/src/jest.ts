@@ -8,7 +8,7 @@ export interface JestConfig {
 }
 
 /**
- * A config of Jest in which imports of generated assets give what their types say: a URL such as `/@gen/hero.webp`
+ * A config of Jest in which imports of generated assets match their types: a URL such as `/@gen/hero.webp`
  * for a file, an object for an asset. Nothing is made or paid for, so tests need neither a cache nor a service.
  *
  * @param config of the project. Its own `moduleNameMapper` stays.

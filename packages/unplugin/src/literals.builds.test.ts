@@ -12,7 +12,7 @@ import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
 import { connectRspack } from './rspack/rspack-plugin.ts';
 import { createRollupFamilyPlugin } from './shared/rollup-family/rollup-family-plugin.ts';
 import { folderProjects } from './testing/folder-project.ts';
-import { createPlugins } from './vite/vite-plugins.ts';
+import { vitePlugins } from './vite/vite-plugins.ts';
 import { connectWebpack } from './webpack/webpack-plugin.ts';
 
 const OPEN = folderProjects({ runs: 0, closed: false });
@@ -52,7 +52,7 @@ function run(compiler: Compiler): Promise<void> {
 
 const BUILDS: Readonly<Record<string, () => Promise<unknown>>> = {
   Vite: () =>
-    buildVite({ root, configFile: false, logLevel: 'silent', plugins: createPlugins(OPEN, {}) }),
+    buildVite({ root, configFile: false, logLevel: 'silent', plugins: vitePlugins(OPEN, {}) }),
   async Rollup() {
     const plugin = createRollupFamilyPlugin(OPEN, { root }, 'ROLLUP_FILE_URL_');
     const bundle = await rollup({ input: join(root, 'main.js'), plugins: [plugin], onLog() {} });

@@ -13,7 +13,5 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  * import assetgen from '@assetgen/unplugin/rolldown';
  * export default { input: 'main.js', plugins: [assetgen()] };
  */
-// unplugin's types are of its own copy of Rolldown, and hold lists of plugins too.
-const assetgen: (options?: PluginOptions) => Plugin = createAssetgen({ rolldown: rolldownPlugin })
-  .rolldown as unknown as (options?: PluginOptions) => Plugin;
+const assetgen: (options?: PluginOptions) => Plugin = createAssetgen(rolldownPlugin);
 export default assetgen;

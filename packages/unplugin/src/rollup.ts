@@ -13,6 +13,5 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  * import assetgen from '@assetgen/unplugin/rollup';
  * export default { input: 'main.js', plugins: [assetgen()] };
  */
-const assetgen: (options?: PluginOptions) => Plugin = createAssetgen({ rollup: rollupPlugin })
-  .rollup as (options?: PluginOptions) => Plugin;
+const assetgen: (options?: PluginOptions) => Plugin = createAssetgen(rollupPlugin);
 export default assetgen;

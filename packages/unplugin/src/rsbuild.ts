@@ -9,7 +9,7 @@ export type { RsbuildPlugin } from './rsbuild/rsbuild-api.ts';
 export type { PluginOptions } from './shared/plugin-options.ts';
 
 /**
- * Generated assets in Rsbuild 2 and in what takes its plugins. Its dev server shows the gallery and prints its address; a build that ships drafts has a warning.
+ * Generated assets in Rsbuild 2 and in tools that take its plugins. Its dev server shows the gallery and prints its address; a build that ships drafts has a warning.
  *
  * @example
  * // rsbuild.config.ts

@@ -13,7 +13,5 @@ export type { PluginOptions } from './shared/plugin-options.ts';
  * import assetgen from '@assetgen/unplugin/rspack';
  * export default { entry: './main.js', plugins: [assetgen()] };
  */
-const assetgen: (options?: PluginOptions) => RspackPluginInstance = createAssetgen({
-  rspack: rspackPlugin,
-}).rspack;
+const assetgen: (options?: PluginOptions) => RspackPluginInstance = createAssetgen(rspackPlugin);
 export default assetgen;

@@ -9,9 +9,7 @@ export type { PluginOptions } from './shared/plugin-options.ts';
 
 /** The same plugin with a gallery in its dev server: `@assetgen/vite-plugin` hands in its own. */
 export function withGallery(mountGallery?: MountGallery): (options?: PluginOptions) => Plugin[] {
-  return createAssetgen({ vite: vitePlugins }, mountGallery).vite as (
-    options?: PluginOptions,
-  ) => Plugin[];
+  return createAssetgen(vitePlugins, mountGallery);
 }
 
 /**

@@ -16,7 +16,7 @@ import { folderProjects } from './testing/folder-project.ts';
 import { connectEsbuild } from './esbuild/esbuild-plugin.ts';
 import { connectRspack } from './rspack/rspack-plugin.ts';
 import { createRollupFamilyPlugin } from './shared/rollup-family/rollup-family-plugin.ts';
-import { createPlugins } from './vite/vite-plugins.ts';
+import { vitePlugins } from './vite/vite-plugins.ts';
 import { connectWebpack } from './webpack/webpack-plugin.ts';
 
 let root: string;
@@ -117,7 +117,7 @@ const OTHERS: Readonly<Record<string, () => Promise<void>>> = {
       configFile: false,
       logLevel: 'silent',
       build: { watch: {}, rollupOptions: { input } },
-      plugins: createPlugins(open, {}),
+      plugins: vitePlugins(open, {}),
     })) as unknown as Rollup.RollupWatcher;
     close = () => watcher.close();
   },
@@ -144,7 +144,7 @@ it("a build of electron-vite's dev server is none that buys", async () => {
       configFile: false,
       logLevel: 'silent',
       build: { rollupOptions: { input: join(root, 'main.js') } },
-      plugins: createPlugins(open, {}),
+      plugins: vitePlugins(open, {}),
     });
   } finally {
     vi.unstubAllEnvs();

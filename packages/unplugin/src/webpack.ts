@@ -11,7 +11,7 @@ export type { PluginOptions } from './shared/plugin-options.ts';
 export function withGallery(
   mountGallery?: MountGallery,
 ): (options?: PluginOptions) => WebpackPluginInstance {
-  return createAssetgen({ webpack: webpackPlugin }, mountGallery).webpack;
+  return createAssetgen(webpackPlugin, mountGallery);
 }
 
 /**

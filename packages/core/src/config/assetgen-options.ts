@@ -1,6 +1,6 @@
 export type Mode = 'draft' | 'generate' | 'frozen';
 
-/** What comes of drafts in a build: a warning, or its failure. */
+/** The effect of drafts on a build: a warning, or a failure. */
 export type DraftRule = 'warn' | 'error';
 
 /** Options of the config file, of the plugins and of `openProject`; all have defaults. */
@@ -30,7 +30,10 @@ export interface AssetgenOptions {
   readonly apiUrl?: string;
   /** Points that one build may spend. @default no limit */
   readonly budget?: number;
-  /** Assets that are worked on at once; those whose job waits at the service do not count. @default 8 */
+  /**
+   * Assets that are worked on at once; those whose job waits at the service, or that wait for a step's turn, do not
+   * count. At most this many sources are processed at once, and at most one for each core. @default 8
+   */
   readonly concurrency?: number;
   /** Assets begun and not done: nearly all of them wait at the service. @default 1000 */
   readonly maxInFlight?: number;
@@ -42,11 +45,11 @@ export interface AssetgenOptions {
    * there. `'url'` names files by `new URL(…, import.meta.url)`, `'import'` imports them. @default false
    */
   readonly modules?: ModuleUrls | false;
-  /** What files may weigh together; a build that makes more fails. @default [] */
+  /** Size limits of groups of assets; a build that exceeds one fails. @default [] */
   readonly budgets?: readonly SizeBudget[];
 }
 
-/** What the files of some assets may weigh, all of them together: levels of detail and thumbnails too. */
+/** A size limit of a group of assets, for all their files together: levels of detail and thumbnails too. */
 export interface SizeBudget {
   /** A glob over the names of assets: `props/**`. */
   readonly assets: string;
@@ -69,7 +72,7 @@ export type ModuleUrls = 'url' | 'import';
 export interface ServiceOptions {
   /**
    * The longest that a request waits for a pause that the service asks for (429, Retry-After); a
-   * longer one ends what needs it with `ASSETGEN_WAIT`, which says when to run again. Unit: seconds.
+   * longer one ends the asset with `ASSETGEN_WAIT`, which says when to run again. Unit: seconds.
    * @default 900
    */
   readonly maxWait?: number;
@@ -84,7 +87,7 @@ export interface CacheOptions {
    * them, or `off`) wins over it. @default none
    */
   readonly remote?: string | RemoteTierOptions | readonly (string | RemoteTierOptions)[];
-  /** Public keys whose entries in the shared cache are trusted: `assetgen keys show` prints one. @default [] */
+  /** Public keys; entries of the shared cache with their signatures are trusted: `assetgen keys show` prints one. @default [] */
   readonly trustedKeys?: readonly string[];
   /** Separates the entries of teams or services in one shared cache. @default '' */
   readonly namespace?: string;

@@ -25,7 +25,7 @@ export function originOf(text: string): Origin | null {
   return `${protocol}//${hostname.toLowerCase()}${port === '' || port === PORTS[protocol] ? '' : `:${port}`}`;
 }
 
-/** Who vouches for a place; null: nobody but the repository does. */
+/** The source of trust in a host; null: only the repository names it. */
 export type Voucher = 'loopback' | 'environment' | 'user' | null;
 
 /** Who named the places that secrets may go to. The repository is not asked. */

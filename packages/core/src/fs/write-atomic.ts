@@ -8,7 +8,7 @@ import {
   writeFile,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { diskError } from './disk-error.ts';
@@ -28,6 +28,25 @@ export function temporaryName(target: string): string {
   return `${target}.${process.pid}.${randomUUID().slice(-12)}.tmp`;
 }
 
+/** What {@link temporaryName} puts behind a name. */
+const TEMPORARY = /^\.\d+\.[\da-f]{12}\.tmp$/;
+
+/**
+ * Removes what processes that were killed left beside a file that they were to replace. Only for whoever knows that
+ * nobody replaces it now.
+ * @param guard says whether a file may be removed
+ */
+export async function removeTemporaries(target: string, guard: PathGuard): Promise<void> {
+  const [folder, name] = [path.dirname(target), path.basename(target)];
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const each of names) {
+    if (!each.startsWith(name) || !TEMPORARY.test(each.slice(name.length))) continue;
+    const file = path.join(folder, each);
+    guard(file);
+    await rm(file, { force: true });
+  }
+}
+
 /**
  * Writes a file so that a reader, or a crash, sees the old content or the new and nothing between:
  * a temporary file beside it, fsync, rename.
@@ -40,6 +59,14 @@ export function writeAtomic(
   guard: PathGuard,
 ): Promise<void> {
   return write(target, content, guard, { shared: false, sync: true });
+}
+
+/**
+ * The same for what can be found out again: the disk is not waited for. Readers see the old content or the new;
+ * after a power failure the file may be short, or empty.
+ */
+export function writeSoon(target: string, content: string, guard: PathGuard): Promise<void> {
+  return write(target, content, guard, { shared: false, sync: false });
 }
 
 interface Written {
@@ -58,10 +85,7 @@ export function writeSharedAtomic(
   return write(target, content, guard, { shared: true, sync: true });
 }
 
-/**
- * The same for what can be found out again: the disk is not waited for. Readers see the old content or the new;
- * after a power failure the file may be short, or empty.
- */
+/** {@link writeSoon} for a file of the cache. */
 export function writeSharedSoon(target: string, content: string, guard: PathGuard): Promise<void> {
   return write(target, content, guard, { shared: true, sync: false });
 }

@@ -1,7 +1,7 @@
+import type { DownloadPool } from './download/download-pool.ts';
 import { fetchResult } from './download/fetch-result.ts';
 import type { EnginePorts } from './engine-ports.ts';
 import type { SourceBlob } from './job-engine.ts';
-import type { LazyQueue } from './lazy-queue.ts';
 import { waitForResult } from './poll/wait-for-result.ts';
 import type { WaitRequest } from './poll/wait-request.ts';
 
@@ -16,14 +16,15 @@ export type CollectResult = (request: CollectRequest) => Promise<SourceBlob>;
 /** Waits for one result, and downloads it into the store when it is its turn. */
 export async function collectResult(
   ports: EnginePorts,
-  downloads: LazyQueue,
+  downloads: DownloadPool,
   { check, ...request }: CollectRequest,
 ): Promise<SourceBlob> {
   const { asset, kind, signal } = request;
   const wait = (): Promise<string> => waitForResult(ports, request);
   const url = await wait();
-  return downloads.add(() =>
+  return downloads.run((onSize) =>
     fetchResult(ports, {
+      onSize,
       asset,
       expected: { kind },
       url,

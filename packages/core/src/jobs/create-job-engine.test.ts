@@ -45,6 +45,19 @@ describe('obtain', () => {
     expect(expected()).toMatchObject([{ asset: 'dragon', totalMs: 60_000 }]);
   });
 
+  it('sends the create first whose place is lowest, of those that wait', async () => {
+    const engine = bench.engine({ concurrency: 1 });
+    const places = [3, 0, 2, 1];
+    const jobs = places.map((place) =>
+      engine.obtain(request({ ordinal: place, asset: `a${place}`, place })),
+    );
+    await bench.clock.run(Promise.all(jobs));
+    const sent = bench.events.flatMap((each) => (each.type === 'submitting' ? [each.asset] : []));
+    // The first to come found nobody before it.
+    expect(sent).toEqual(['a3', 'a0', 'a1', 'a2']);
+    expect(bench.creates()).toBe(4);
+  });
+
   it('resumes from the journal, and pays nothing again', async () => {
     await bench.clock.run(bench.engine().obtain(request()));
     const again = await bench.clock.run(bench.engine().obtain(request()));

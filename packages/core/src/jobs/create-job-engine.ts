@@ -1,11 +1,12 @@
 import { collectResult } from './collect-result.ts';
 import type { CollectResult } from './collect-result.ts';
 import { digestCheck } from './download/digest-check.ts';
+import { createDownloadPool } from './download/download-pool.ts';
 import type { GivenPorts } from './engine-ports.ts';
 import type { JobEngine } from './job-engine.ts';
 import { createRecovery } from './journal/create-recovery.ts';
 import { lazyQueue } from './lazy-queue.ts';
-import { obtainJob, operationId } from './obtain-job.ts';
+import { obtainJob, operationId, priorityOf } from './obtain-job.ts';
 import { forwardProgress } from './poll/forward-progress.ts';
 import { resolveEnginePorts } from './resolve-engine-ports.ts';
 import { tellPauses } from './tell-pauses.ts';
@@ -21,7 +22,7 @@ export function createJobEngine(given: GivenPorts): JobEngine {
   const jobs = lazyQueue(ports.maxInFlight);
   const queues = {
     submissions: lazyQueue(ports.concurrency),
-    downloads: lazyQueue(ports.downloads),
+    downloads: createDownloadPool(ports.downloads),
   };
   const shared = shareCalls();
   const told = tellPauses(ports.client, ports.clock, emit);
@@ -43,10 +44,12 @@ export function createJobEngine(given: GivenPorts): JobEngine {
   return {
     obtain(request, { signal } = {}) {
       return shared(operationId(request.fingerprint, request.ordinal), () =>
-        jobs.add(() =>
-          told(request.asset, () =>
-            obtainJob(ports, queues.submissions, collect, listen, request, signal),
-          ),
+        jobs.add(
+          () =>
+            told(request.asset, () =>
+              obtainJob(ports, queues.submissions, collect, listen, request, signal),
+            ),
+          priorityOf(request),
         ),
       );
     },

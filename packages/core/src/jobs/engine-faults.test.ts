@@ -223,7 +223,7 @@ describe('a submission that was refused', () => {
     const errors = settled.map((each) => (each.status === 'rejected' ? each.reason : null));
     expect(errors[0]).toMatchObject({
       code: 'ASSETGEN_WAIT',
-      message: expect.stringContaining(`${when}Z, and at most 900 s are waited`),
+      message: expect.stringContaining(`${when}Z, longer than the limit of 900 s`),
       hint: expect.stringContaining(`Run again after ${when}Z`),
     });
     expect(errors[1]).toMatchObject({ code: 'ASSETGEN_WAIT', message: errors[0].message });

@@ -2,6 +2,7 @@ import type { Client, ModelFormat } from '@assetgen/client';
 import type { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import type { BlobSink, Clock } from '../ports.ts';
+import type { DownloadLimits } from './download/download-pool.ts';
 import type { InFlight } from './submit/in-flight.ts';
 import type { BalanceWatch } from './submit/watch-balance.ts';
 import type { Acceptance } from './journal/journal-record.ts';
@@ -42,8 +43,8 @@ export interface EngineLimits {
   readonly concurrency: number;
   /** Jobs begun and not done, most of which wait at the service. @default 1000 */
   readonly maxInFlight: number;
-  /** Downloads under way at once. @default 4 */
-  readonly downloads: number;
+  /** Downloads under way at once. @default 4 to 16, and beyond 4 up to 32 MiB */
+  readonly downloads: DownloadLimits;
   /** Unit: milliseconds. @default 1800000 */
   readonly jobTimeoutMs: number;
   /** For the pauses that the service asks for before one create. Unit: milliseconds. @default 900000 */

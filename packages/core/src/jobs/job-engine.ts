@@ -40,6 +40,8 @@ export interface JobRequest {
   readonly reestimate?: () => number | null;
   /** The user accepted the loss of an ambiguous submission: submit again (`--resubmit NAME`). */
   readonly resubmit?: boolean;
+  /** Of the creates that wait the one with the lowest goes out first. @default 0 */
+  readonly place?: number;
 }
 
 /** One UUID that the service gave, settled. */

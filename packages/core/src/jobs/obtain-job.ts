@@ -22,6 +22,11 @@ export function operationId(fingerprint: Fingerprint, ordinal: number): string {
   return `${fingerprint}-${ordinal}`;
 }
 
+/** For the queues, in which the highest goes first. */
+export function priorityOf({ place = 0 }: JobRequest): number {
+  return -place;
+}
+
 /**
  * Submits a create, or resumes it from the journal, and collects its variants.
  * @param submissions where creates wait for their turn to go out; a job that waits at the service
@@ -64,7 +69,8 @@ async function settleJob(
   signal: AbortSignal | undefined,
 ): Promise<JobOutcome> {
   const { asset, create } = request;
-  const submitted = await submissions.add(() => submitJob(ports, request, signal));
+  const turn = priorityOf(request);
+  const submitted = await submissions.add(() => submitJob(ports, request, signal), turn);
   const { answer } = submitted;
   if (answer === null) {
     ports.emit({ type: 'resumed', asset, uuids: submitted.acceptance.uuids });

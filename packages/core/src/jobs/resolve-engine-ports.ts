@@ -10,7 +10,7 @@ import { watchBalance } from './submit/watch-balance.ts';
 const LIMITS: EngineLimits = {
   concurrency: 8,
   maxInFlight: 1_000,
-  downloads: 4,
+  downloads: { least: 4, most: 16, bytes: 32 * 1024 * 1024 },
   jobTimeoutMs: 1_800_000,
   maxWaitMs: 900_000,
   pollMinMs: 1000,

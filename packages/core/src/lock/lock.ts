@@ -22,7 +22,7 @@ export interface OutputMeta {
   readonly placeholder?: string;
   /** The colour that most of an image has: `#rrggbb`. */
   readonly color?: string;
-  /** What the Khronos validator holds against the GLB that the service gave. */
+  /** Problems that the Khronos validator reports about the GLB of the service. */
   readonly invalid?: string;
   readonly triangles?: number;
   readonly vertices?: number;
@@ -30,7 +30,7 @@ export interface OutputMeta {
   readonly textures?: number;
   /** Of a model: its textures, one by one. */
   readonly maps?: readonly TextureFacts[];
-  /** What a model takes of a graphics card: textures with mipmaps, and geometry. Unit: bytes. */
+  /** GPU memory of a model: textures with mipmaps, and geometry. Unit: bytes. */
   readonly gpuBytes?: number;
   /** How often a renderer asks for something to be drawn: once a mesh and material. */
   readonly drawCalls?: number;
@@ -43,11 +43,11 @@ export interface OutputMeta {
     readonly meshes: readonly string[];
     readonly materials: readonly string[] | null;
   };
-  /** Of a figure with bones: what is its top, and where it looks, where that is not +y and +z. */
+  /** Of a figure with bones: its up and forward axes, where they are not +y and +z. */
   readonly turned?: { readonly up?: Direction; readonly front?: Direction };
   readonly bounds?: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly duration?: number;
-  /** Of a conversion by the service: what it tells when it has ended (`scaleNumber`). */
+  /** Of a conversion by the service: the scale in its answer (`scaleNumber`). */
   readonly scaleNumber?: number;
   /** Of its pictures, as RFC 6381 writes it: `avc1.42001f`. */
   readonly codec?: string;
@@ -68,14 +68,14 @@ export interface LockedJob {
   readonly uuids: readonly string[];
   /** null: the service did not tell. */
   readonly points: number | null;
-  /** Which sort of service took it: what the embedded one counts is nobody's money. Missing: not known. */
+  /** The kind of service that charged it; points of the embedded service are play money. Missing: unknown. */
   readonly service?: ServiceSort;
 }
 
 /** The embedded service, or one that is reached at a URL. */
 export type ServiceSort = 'local' | 'remote';
 
-/** A variant whose result is known. The UUID is null for a local file, which no service made. */
+/** A variant with a known result. The UUID is null for a local file, which no service made. */
 export interface LockedResult {
   readonly uuid: string | null;
   readonly digest: Digest;
@@ -89,7 +89,7 @@ export interface LockedFailure {
   /** Empty where the service gave none. */
   readonly uuid: string;
   readonly failed: true;
-  /** What the service said, at most 200 characters. */
+  /** The message of the service, at most 200 characters. */
   readonly reason?: string;
   /** Of a chibi's figure: the image that it was to be made from. */
   readonly from?: Digest;
@@ -98,7 +98,7 @@ export interface LockedFailure {
 /** One variant: its result, or that its job failed at the service. */
 export type LockedVariant = LockedResult | LockedFailure;
 
-/** What is known of one asset. */
+/** The facts of one asset. */
 export interface LockedAsset {
   readonly kind: AssetKind;
   readonly recipe: Fingerprint;

@@ -117,11 +117,12 @@ export function checkCollisions(
 function publicCollisions(assets: readonly Asset[]): Problem[] {
   const owners = new Map<string, string>();
   const problems: Problem[] = [];
-  const taken = assets.flatMap((asset) =>
-    asset.outputs.flatMap((output) =>
-      output.public === null ? [] : [{ asset, output: output.name, url: output.public }],
-    ),
-  );
+  const taken: { readonly asset: Asset; readonly output: string; readonly url: string }[] = [];
+  for (const asset of assets) {
+    for (const { name: output, public: url } of asset.outputs) {
+      if (url !== null) taken.push({ asset, output, url });
+    }
+  }
   const tell = (asset: Asset, message: string): void => {
     problems.push({ position: asset.position, path: `assets.${asset.name}`, message });
   };

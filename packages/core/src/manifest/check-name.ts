@@ -67,17 +67,18 @@ export function memberName(given: string): string {
 export function collisions(
   assets: readonly { readonly name: string; readonly outputs: readonly Output[] }[],
 ): { readonly asset: string; readonly output: string; readonly with: string }[] {
-  const owners = new Map<string, string>(
-    assets.map((asset) => [asset.name, `asset "${asset.name}"`]),
-  );
+  const names = new Set(assets.map(({ name }) => name));
   const found: { asset: string; output: string; with: string }[] = [];
   const files = new Map<string, string>();
   for (const asset of assets) {
-    for (const output of asset.outputs) {
-      const other = owners.get(output.name);
-      if (other !== undefined) found.push({ asset: asset.name, output: output.name, with: other });
-      else owners.set(output.name, `an output of "${asset.name}"`);
-      files.set(output.name, asset.name);
+    for (const { name: output } of asset.outputs) {
+      const owner = files.get(output);
+      if (names.has(output)) {
+        found.push({ asset: asset.name, output, with: `asset "${output}"` });
+      } else if (owner !== undefined) {
+        found.push({ asset: asset.name, output, with: `an output of "${owner}"` });
+      }
+      if (owner === undefined) files.set(output, asset.name);
     }
   }
   for (const [file, asset] of files) {

@@ -26,18 +26,17 @@ export function editAsset(
 }
 
 /**
- * Sets one field inside of a field of an asset, such as a limit of `expect`. What stands beside it stays.
- * @param all the whole of the outer field, for an asset that has it from the defaults only
+ * Sets one value inside of an asset, such as a limit of `expect`. What stands beside it stays.
+ * @param below the asset: what holds the value is there
+ * @param value undefined: it is taken out
  */
 export function editWithin(
   text: string,
   name: string,
-  [outer, key]: readonly [outer: string, key: string],
-  all: Readonly<Record<string, unknown>>,
+  below: readonly (string | number)[],
+  value: unknown,
 ): string {
-  const entry = recordOf(entryOf(text, name));
-  if (entry[outer] === undefined) return editAsset(text, name, { [outer]: all });
-  return changed(text, (body) => setField(body, ['assets', name, outer, key], all[key]));
+  return changed(text, (body) => setField(body, ['assets', name, ...below], value));
 }
 
 /** Adds an asset behind the others, indented as they are. What stands in the text stays as it is. */
@@ -85,23 +84,61 @@ export function copyEntry(
 export function removeEntry(text: string, name: string): string {
   return changed(text, (body) => {
     const all = assetsOf(body)?.children ?? [];
-    const at = all.findIndex((property) => property.children?.[0]?.value === name);
-    const property = all[at];
-    if (property === undefined) return [];
-    const before = all[at - 1];
-    const end = property.offset + property.length;
-    const rest = REST_OF_LINE.exec(body.slice(end));
-    const lineStart = body.lastIndexOf('\n', property.offset) + 1;
-    const ownsLine = body.slice(lineStart, property.offset).trim() === '';
-    if (rest === null || !ownsLine) return modify(body, ['assets', name], undefined, {});
-    const lineEnd = end + rest[0].length;
-    const eol = /^\r?\n/.exec(body.slice(lineEnd))?.[0].length ?? 0;
-    const line = { offset: lineStart, length: lineEnd + eol - lineStart, content: '' };
-    // The comma of the one before it separates nothing any more.
-    if (at < all.length - 1 || before === undefined || rest[1] === ',') return [line];
-    const comma = before.offset + before.length;
-    return [{ offset: comma, length: 1, content: '' }, line];
+    return removeOne(
+      body,
+      all,
+      all.findIndex((property) => property.children?.[0]?.value === name),
+    );
   });
+}
+
+/** Removes one item of a list in an asset, as {@link removeEntry} does. */
+export function removeWithin(
+  text: string,
+  name: string,
+  [list, index]: readonly [list: string, index: number],
+): string {
+  return changed(text, (body) => {
+    const tree = parseTree(body, [], { allowTrailingComma: true });
+    const node = tree === undefined ? undefined : findNodeAtLocation(tree, ['assets', name, list]);
+    return removeOne(body, node?.children ?? [], index);
+  });
+}
+
+/** One of several that commas separate, with its comma; with its line, where the line is its own. */
+function removeOne(body: string, all: readonly Node[], at: number): Edit[] {
+  const [before, one, after] = [all[at - 1], all[at], all[at + 1]];
+  if (one === undefined) return [];
+  const end = endOf(one);
+  const lineStart = body.lastIndexOf('\n', one.offset) + 1;
+  const rest = REST_OF_LINE.exec(body.slice(end));
+  const ownsLine = rest !== null && body.slice(lineStart, one.offset).trim() === '';
+  const tail = withoutComments(body.slice(end, after?.offset ?? endOf(one.parent ?? one)));
+  const commaBehind = /^\s*,/.exec(tail)?.[0].length ?? 0;
+  const eol = /^\r?\n/.exec(body.slice(end + (rest?.[0].length ?? 0)))?.[0].length ?? 0;
+  const [from, to] = ownsLine
+    ? [lineStart, end + rest[0].length + eol]
+    : [one.offset, end + (/^\s*,[ \t]*/.exec(tail)?.[0].length ?? 0)];
+  const gone = { offset: from, length: to - from, content: '' };
+  if (commaBehind > 0 || before === undefined) return [gone];
+  // The comma of the one before it separates nothing any more.
+  const gap = withoutComments(body.slice(endOf(before), one.offset));
+  const comma = endOf(before) + gap.indexOf(',');
+  // Nor does the space behind that comma.
+  const space = ownsLine ? 0 : (/^[ \t]*/.exec(gap.slice(gap.indexOf(',') + 1))?.[0].length ?? 0);
+  const isNext = comma + 1 + space === from;
+  return isNext
+    ? [{ offset: comma, length: to - comma, content: '' }]
+    : [{ offset: comma, length: 1, content: '' }, gone];
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/** Spaces in their place: commas in comments separate nothing. */
+function withoutComments(between: string): string {
+  return between.replaceAll(/\/\/[^\r\n]*|\/\*[^]*?\*\//g, (comment) => ' '.repeat(comment.length));
 }
 
 /** @returns what an asset is in a text, as JSON has it; undefined where it is not there */
@@ -146,19 +183,31 @@ function eolOf(body: string): string {
   return body.includes('\r\n') ? '\r\n' : '\n';
 }
 
-function setField(text: string, path: string[], value: unknown): Edit[] {
+function setField(text: string, path: (string | number)[], value: unknown): Edit[] {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const asset = tree === undefined ? undefined : findNodeAtLocation(tree, path.slice(0, -1));
   if (asset === undefined) throw new TypeError(`no asset ${path[1]} in the text`);
   const last = asset.children?.at(-1);
   const stands = findNodeAtLocation(asset, path.slice(-1)) !== undefined;
   const oneLine = !text.slice(asset.offset, asset.offset + asset.length).includes('\n');
-  if (!stands && !oneLine && last !== undefined) return addLine(text, last, path.at(-1), value);
+  if (!stands && !oneLine && last !== undefined)
+    return addLine(text, last, String(path.at(-1)), value);
   // Formatting would touch what stands beside the new value: there is none.
+  const plain = JSON.stringify(value) ?? '';
   return modify(text, path, value, {}).map((edit) => ({
     ...edit,
-    content: edit.content.replace(/^,(?=")/, ', '),
+    content: edit.content.replace(/^,(?=")/, ', ').replace(plain, () => onOneLine(value)),
   }));
+}
+
+/** `{ "format": "webp", "width": 64 }`, as people write it. */
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  const fields = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .map(([key, each]) => `${JSON.stringify(key)}: ${onOneLine(each)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
 /** What may follow a value on its line: a comma, a comment. */
@@ -176,7 +225,10 @@ function addLine(
   unit?: string,
 ): Edit[] {
   const eol = eolOf(text);
-  const printed = JSON.stringify(value, null, unit).replaceAll('\n', eol + indentOf(text, last));
+  const printed =
+    unit === undefined
+      ? onOneLine(value)
+      : JSON.stringify(value, null, unit).replaceAll('\n', eol + indentOf(text, last));
   return insertLine(text, last, key, printed, false);
 }
 

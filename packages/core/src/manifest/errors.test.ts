@@ -337,11 +337,11 @@ describe('names', () => {
     const team = (...images: string[]) => problemOf({ kind: 'chibi', style: 'x', images });
     expect(team('./Ann B.png', 'x/bob.v2.JPG')).toBe('no error');
     expect(team('./ann.png', './x/Ann.jpg')).toContain(
-      'a second image whose figure would be "ann"',
+      'an earlier image already gives the figure "ann"',
     );
-    expect(team('./日本.png')).toContain('makes no name for the figure: empty');
+    expect(team('./日本.png')).toContain('cannot name the figure: empty');
     expect(team('./con.png')).toContain('"con" is a device name');
-    expect(team(`./${'x'.repeat(250)}.png`)).toContain('makes no name');
+    expect(team(`./${'x'.repeat(250)}.png`)).toContain('cannot name the figure');
   });
 
   it('keeps file names within what file systems take', () => {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { errorOf, manifestOf } from '../testing/manifests.ts';
 import { parseDocument } from './parse-document.ts';
 import { KINDS } from './manifest-schema.ts';
+import type { Position } from './manifest.ts';
+import type { JsonPath } from './print-path.ts';
 import { validateDocument } from './validate-document.ts';
 
 /** Keys and values that a manifest knows, so that chance goes deep, among all that it does not. */
@@ -141,11 +143,13 @@ describe('parseDocument', () => {
   it('tells where each value stands', () => {
     const text = '{\n  "assets": {\n    "a": { "list": [1, { "x": true }] }\n  }\n}';
     const document = parseDocument('m.json', text);
-    expect(document.where(['assets', 'a', 'list', 1, 'x'])).toEqual(at(3, 31));
-    expect(document.whereKey(['assets', 'a', 'list', 1, 'x'])).toEqual(at(3, 26));
-    expect(document.where(['assets', 'a', 'list', 9, 'x'])).toEqual(at(3, 20));
-    expect(document.where(['assets', 'missing'])).toEqual(at(2, 13));
-    expect(document.where([])).toEqual(at(1, 1));
+    const numbers = ({ file, line, column }: Position): Position => ({ file, line, column });
+    const where = (...path: JsonPath) => numbers(document.where(path));
+    expect(where('assets', 'a', 'list', 1, 'x')).toEqual(at(3, 31));
+    expect(numbers(document.whereKey(['assets', 'a', 'list', 1, 'x']))).toEqual(at(3, 26));
+    expect(where('assets', 'a', 'list', 9, 'x')).toEqual(at(3, 20));
+    expect(where('assets', 'missing')).toEqual(at(2, 13));
+    expect(where()).toEqual(at(1, 1));
     expect(validateDocument(document).problems).toHaveLength(1);
   });
 });

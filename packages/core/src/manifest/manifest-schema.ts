@@ -169,12 +169,14 @@ export const KINDS: readonly AssetKind[] = ['model', 'image', 'video', 'chibi'];
 
 const strict = (entries: Entries): Schema => v.strictObject(entries, 'an object');
 
+/** The schema of each key of an asset, `kind` included: the only one that has to be there. */
+export function assetEntries(kind: AssetKind): Entries {
+  return { kind: v.pipe(v.literal(kind), v.description('Kind of asset.')), ...ENTRIES[kind] };
+}
+
 /** The schema of one asset of a kind, `kind` included. */
 export function assetSchema(kind: AssetKind): Schema {
-  return strict({
-    kind: v.pipe(v.literal(kind), v.description('Kind of asset.')),
-    ...ENTRIES[kind],
-  });
+  return strict(assetEntries(kind));
 }
 
 /** The schema of a kind's defaults. */
@@ -210,8 +212,14 @@ export function manifestSchema(): Schema {
   return v.strictObject({
     $schema: v.optional(text('Path or URL of the JSON Schema of this file, for editors.')),
     defaults: v.optional(
-      strict(Object.fromEntries(KINDS.map((kind) => [kind, v.optional(defaultsSchema(kind))]))),
+      v.pipe(
+        strict(Object.fromEntries(KINDS.map((kind) => [kind, v.optional(defaultsSchema(kind))]))),
+        v.description('Keys that every asset of a kind has, unless it has its own.'),
+      ),
     ),
-    assets: v.record(v.string(), v.variant('kind', kinds)),
+    assets: v.pipe(
+      v.record(v.string(), v.variant('kind', kinds)),
+      v.description('The assets, by name: a path of a-z, 0-9, ".", "_" and "-".'),
+    ),
   });
 }

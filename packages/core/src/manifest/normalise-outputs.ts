@@ -26,6 +26,9 @@ const IMAGE_OPTIONS = [
   'background',
 ] as const satisfies readonly (keyof ImageStepOptions)[];
 
+/** What declarations without a problem came to, by kind and text: most assets of a kind ask for the same. */
+export type KnownShapes = Map<string, readonly OutputShape[]>;
+
 /**
  * The outputs of an asset with every name made. `members` are the stems of a chibi batch: each
  * output is then one file a member, `team/ann.glb`.
@@ -34,19 +37,20 @@ export function normaliseOutputs(
   fields: Fields,
   kind: AssetKind,
   members: readonly string[] | null,
+  shapes: KnownShapes,
 ): Output[] {
   const outputs: Output[] = [];
   const taken = new Set<string>();
   const specs = fields.get<unknown[]>('outputs', [DEFAULT_OUTPUT[kind]]);
   specs.forEach((spec, index) => {
     const value: RawObject = typeof spec === 'string' ? { format: spec } : (spec as RawObject);
-    const made = normaliseOutput(fields, kind, value, index);
+    const made = knownOutput(fields, kind, value, index, shapes);
     const path = publicPath(fields, value['public'], index);
     const names =
       members === null ? [fields.name] : members.map((each) => `${fields.name}/${each}`);
     names.forEach((base, member) => {
-      for (const { publicSuffix, ...shape } of made) {
-        const name = outputName(base, shape.suffix, shape.format);
+      for (const { format, suffix, step, lod, publicSuffix } of made) {
+        const name = outputName(base, suffix, format);
         const wrong = checkOutputName(name);
         if (wrong !== null) fields.problem(['outputs', index], wrong);
         if (taken.has(name)) {
@@ -55,11 +59,35 @@ export function normaliseOutputs(
           continue;
         }
         taken.add(name);
-        outputs.push({ ...shape, name, member, public: withSuffix(path, publicSuffix) });
+        const output = {
+          name,
+          format,
+          suffix,
+          step,
+          member,
+          public: withSuffix(path, publicSuffix),
+        };
+        outputs.push(lod === undefined ? output : { ...output, lod });
       }
     });
   });
   return outputs;
+}
+
+function knownOutput(
+  fields: Fields,
+  kind: AssetKind,
+  value: RawObject,
+  index: number,
+  shapes: KnownShapes,
+): readonly OutputShape[] {
+  const key = `${kind} ${JSON.stringify(value)}`;
+  const known = shapes.get(key);
+  if (known !== undefined) return known;
+  const before = fields.problems.length;
+  const made = normaliseOutput(fields, kind, value, index);
+  if (fields.problems.length === before) shapes.set(key, made);
+  return made;
 }
 
 function normaliseOutput(

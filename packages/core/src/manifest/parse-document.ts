@@ -56,23 +56,32 @@ export function parseDocument(file: string, text: string): JsonDocument {
     file,
     value: strict.value,
     problems: [],
-    where: (path) => latePosition(file, () => tree().where(path)),
-    whereKey: (path) => latePosition(file, () => tree().whereKey(path)),
+    where: (path) => new LatePosition(file, () => tree().where(path)),
+    whereKey: (path) => new LatePosition(file, () => tree().whereKey(path)),
   };
 }
 
-/** A position whose numbers are found when they are read. */
-function latePosition(file: string, find: () => Position): Position {
-  let found: Position | null = null;
-  return {
-    file,
-    get line() {
-      return (found ??= find()).line;
-    },
-    get column() {
-      return (found ??= find()).column;
-    },
-  };
+/**
+ * A position whose numbers are found when they are read. A class: the getters of a literal would be made anew for
+ * each of many thousand assets.
+ */
+class LatePosition implements Position {
+  readonly file: string;
+  readonly #find: () => Position;
+  #found: Position | null = null;
+
+  constructor(file: string, find: () => Position) {
+    this.file = file;
+    this.#find = find;
+  }
+
+  get line(): number {
+    return (this.#found ??= this.#find()).line;
+  }
+
+  get column(): number {
+    return (this.#found ??= this.#find()).column;
+  }
 }
 
 /** Keeps the place of everything: many times slower than reading the values alone. */

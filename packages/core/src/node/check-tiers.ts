@@ -12,15 +12,15 @@ import { systemClock as clock } from '@assetgen/client/clock';
 
 /** How one tier of the shared cache answered. */
 export interface TierCheck {
-  /** The place, without what is secret. */
+  /** The place, without its secrets. */
   readonly label: string;
   readonly access: 'read' | 'read-write';
   readonly blobs: boolean;
   /** Unit: milliseconds. */
   readonly ms: number;
-  /** What is wrong; null where nothing is. */
+  /** The problem; null if there is none. */
   readonly problem: string | null;
-  /** What may make it forget what was bought; none for a place that keeps no leases. */
+  /** Settings that may make it forget purchases; none for a place that keeps no leases. */
   readonly risks: readonly string[];
   /** Why nothing was sent there; null where it was asked. */
   readonly held: AssetgenError | null;

@@ -11,9 +11,9 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleMs'>): HttpExchange {
   let opened: Promise<Agent> | null = null;
   const agent = (): Promise<Agent> =>
-    (opened ??= import('undici/index.js').then(
-      ({ Agent }) =>
-        new Agent({
+    (opened ??= import('@assetgen/client/sockets').then(
+      ({ sockets }) =>
+        new sockets.Agent({
           connections: SOCKETS,
           connect: { timeout: times.connectMs },
           headersTimeout: times.idleMs,

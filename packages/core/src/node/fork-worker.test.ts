@@ -13,6 +13,7 @@ const task = (file: string): SourceTask => ({
   storeDir: '',
   root: '',
   steps: [{ type: 'video' }],
+  names: ['clip.mp4'],
 });
 const isAlive = (pid: number): boolean => {
   try {
@@ -76,10 +77,13 @@ describe('forkWorker', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['never opens', /that can be read within 1 seconds, and it was not done by then$/],
-    ['never makes', /of which 1 output can be made within 1 seconds, and it was not done/],
-    ['takes all memory', /of which 1 output can be made with 40 MB of memory, and it takes more$/],
-    ['is watched', /can be made with 1908 MB of memory, and it takes 2862 MB$/],
+    ['never opens', /^reading the source took longer than its limit of 1 seconds$/],
+    ['never makes', /^making 1 output of the source took longer than its limit of 1 seconds$/],
+    [
+      'takes all memory',
+      /^making 1 output of the source takes more than its limit of 40 MB of memory$/,
+    ],
+    ['is watched', /takes 2862 MB, more than its limit of 1908 MB of memory$/],
   ])('one that %s is ended, with the limit and the number', async (how, message) => {
     const { run, worker } = fork(40);
     await expect(run(how)).rejects.toMatchObject({

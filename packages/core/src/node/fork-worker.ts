@@ -218,16 +218,16 @@ interface Late {
 }
 
 function tooLate(task: SourceTask, { what, ms }: Late): AssetgenError {
-  const wanted = what === 'opened' ? 'that can be read' : `of which ${outputs(task)} can be made`;
-  const message = `expected a source ${wanted} within ${Math.ceil(ms / 1000)} seconds, and it was not done by then`;
+  const work = what === 'opened' ? 'reading the source' : `making ${outputs(task)} of the source`;
+  const message = `${work} took longer than its limit of ${Math.ceil(ms / 1000)} seconds`;
   return new AssetgenError('ASSETGEN_CONTENT', message, {
     hint: `The file of ${task.bytes} bytes expands to far more work than its size suggests. Export it again, or smaller.`,
   });
 }
 
 function tooLarge(task: SourceTask, limitMb: number, foundMb: number | null): AssetgenError {
-  const found = foundMb === null ? 'it takes more' : `it takes ${Math.ceil(foundMb)} MB`;
-  const message = `expected a source of which ${outputs(task)} can be made with ${Math.ceil(limitMb)} MB of memory, and ${found}`;
+  const found = foundMb === null ? 'more' : `${Math.ceil(foundMb)} MB, more`;
+  const message = `making ${outputs(task)} of the source takes ${found} than its limit of ${Math.ceil(limitMb)} MB of memory`;
   return new AssetgenError('ASSETGEN_CONTENT', message, {
     hint: `The file of ${task.bytes} bytes expands to far more than its size suggests. Export it again, or smaller.`,
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ANYWHERE } from '../fs/link-guard.ts';
-import { keptJobTimes } from './kept-job-times.ts';
+import { keptJobTimes, middleTimes } from './kept-job-times.ts';
 
 const folder = (): string => mkdtempSync(path.join(tmpdir(), 'assetgen-times-'));
 
@@ -37,4 +37,20 @@ it('is quiet where the cache cannot be written', async () => {
   const kept = keptJobTimes(cache, 'https://one.example', ANYWHERE);
   await expect(kept.write({ model: [[1, 2]] })).resolves.toBeUndefined();
   expect(await kept.read()).toEqual({});
+});
+
+it('of the times of an operation the middle one counts', () => {
+  const times = {
+    model: [
+      [90, 110],
+      [5, 15],
+      [30, 50],
+    ],
+    image: [[0, 8]],
+    none: [],
+  } as const;
+  expect([...middleTimes(times)]).toEqual([
+    ['model', 40],
+    ['image', 4],
+  ]);
 });

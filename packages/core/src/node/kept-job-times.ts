@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { PathGuard } from '../fs/link-guard.ts';
 import { SMALL_FILE, readText } from '../fs/read-text.ts';
+import type { KnownTimes } from '../plan/order-by-time.ts';
 import { writeSharedAtomic } from '../fs/write-atomic.ts';
 import type { LearnedTimes, SeenTime } from '../jobs/poll/job-times.ts';
 
@@ -38,6 +39,19 @@ export function keptJobTimes(cacheDir: string, service: string, guard: PathGuard
       await writeSharedAtomic(file, `${JSON.stringify(times)}\n`, guard).catch(() => undefined);
     },
   };
+}
+
+/** The middle of the times of each operation. Unit: milliseconds. */
+export function middleTimes(times: LearnedTimes): KnownTimes {
+  return new Map(
+    Object.entries(times).flatMap(([operation, seen]): [string, number][] => {
+      const sorted = seen
+        .map(([pendingMs, doneMs]) => (pendingMs + doneMs) / 2)
+        .sort((a, b) => a - b);
+      const middle = sorted[sorted.length >> 1];
+      return middle === undefined ? [] : [[operation, middle]];
+    }),
+  );
 }
 
 /** Other users write in a shared cache too: what is no time is left out. */

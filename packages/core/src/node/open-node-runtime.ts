@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Client } from '@assetgen/client';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { linkGuard } from '../fs/link-guard.ts';
-import { inspectJournal } from '../jobs/journal/inspect-journal.ts';
+import { inspectJournals } from '../jobs/journal/inspect-journals.ts';
 import type { StepPool } from '../process/pool/step-pool.ts';
 import type { RunPorts } from '../run/build-context.ts';
 import { writeProjectRecord } from '../store/prune/project-record.ts';
@@ -10,6 +10,7 @@ import { tagCache } from '../store/prune/tag-cache.ts';
 import { askStandIn } from './ask-stand-in.ts';
 import { askBalance, askModels } from './ask-service.ts';
 import { CACHE_LAYOUT, foldersOf } from './folders.ts';
+import { keptJobTimes, middleTimes } from './kept-job-times.ts';
 import { openClients } from './open-clients.ts';
 import { sharedOpener } from './open-shared.ts';
 import type { Trust } from './trust.ts';
@@ -68,7 +69,7 @@ export async function openNodeRuntime(
       root,
       config,
       folders,
-      { clients, openShared, clock, guard, trust, waitOutside: slots.outside },
+      { clients, openShared, clock, guard, trust, slots },
       onClose,
     ),
     root,
@@ -76,15 +77,20 @@ export async function openNodeRuntime(
     cacheDir,
     trust,
     client: clients.real,
-    async readJournal(recipe, ordinal) {
-      const state = await inspectJournal([journalDir, locksDir], recipe, ordinal);
+    async readJournals(purchases) {
+      const states = await inspectJournals([journalDir, locksDir], purchases);
+      if (config.service.type !== 'local') return states;
       // What nobody pays for needs nobody's decision: it is asked for again.
-      const isFree = config.service.type === 'local' && state.status === 'ambiguous';
-      return isFree ? { status: 'none' } : state;
+      return states.map((state) => (state.status === 'ambiguous' ? { status: 'none' } : state));
     },
     runTask: slots.run,
     waitOutside: slots.outside,
-    steps: () => (steps ??= openSteps(onClose)),
+    async knownTimes() {
+      const { service } = config;
+      if (service.type !== 'remote') return new Map();
+      return middleTimes(await keptJobTimes(cacheDir, service.apiUrl, guard).read());
+    },
+    steps: () => (steps ??= openSteps(config, onClose)),
     async remember(digests) {
       // A cache that cannot be written keeps no blobs of this project either.
       await writeProjectRecord(cacheDir, root, digests, guard).catch(() => undefined);
@@ -103,9 +109,12 @@ export async function openNodeRuntime(
   };
 }
 
-async function openSteps(onClose: (close: () => Promise<void>) => void): Promise<StepPool> {
+async function openSteps(
+  { concurrency }: ResolvedConfig,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<StepPool> {
   const { openStepPool } = await import('./open-step-pool.ts');
-  const opened = openStepPool();
+  const opened = openStepPool(concurrency);
   onClose(() => opened.close());
   return opened;
 }

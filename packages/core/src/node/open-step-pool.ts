@@ -16,17 +16,24 @@ const SHARE = 128 * MIB;
 const IDLE_MS = 5_000;
 /** Long enough for all creates of a run to go out first: the start of a worker takes half a second of a core. */
 const SOON_MS = 1_500;
+/** From the start of a worker to its first output, on a slow machine. */
+const START_MS = 400;
 
-/** A pool of one worker a core, and of half the machine's memory or a GiB, whichever is less. */
-export function openStepPool(): StepPool {
+/**
+ * A pool of one worker a core, and of half the machine's memory or a GiB, whichever is less.
+ * @param most workers. @default no limit
+ */
+export function openStepPool(most: number = Number.POSITIVE_INFINITY): StepPool {
   const file = new URL('./worker.js', import.meta.url);
   const memory = Math.min(MEMORY, machineMemory() / 2);
-  const size = Math.max(1, Math.min(os.availableParallelism(), Math.floor(memory / SHARE)));
+  const cores = Math.min(os.availableParallelism(), most);
+  const size = Math.max(1, Math.min(cores, Math.floor(memory / SHARE)));
   return createStepPool({
     size,
     memory: Math.max(SHARE, memory - size * BASE),
     whenIdle: after(IDLE_MS),
     soon: after(SOON_MS),
+    afterStart: after(START_MS),
     spawn: existsSync(file) ? () => forkWorker(file) : inlineWorker,
   });
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { PathGuard } from '../fs/link-guard.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
-import type { BuildContext, RunPorts } from '../run/build-context.ts';
+import type { BuildContext } from '../run/build-context.ts';
 import type { CheckPortrait, Workspace } from '../run/workspace/workspace.ts';
 import { openDraftFiles, openProjectFiles } from '../run/workspace/workspace-files.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
@@ -18,6 +18,7 @@ import type { Asked } from './open-engine.ts';
 import { openEngine, openFreeEngine, openTeamOf } from './open-engine.ts';
 import type { Trust } from './trust.ts';
 import type { OpenShared } from './open-shared.ts';
+import type { WorkSlots } from './work-slots.ts';
 import { hasUnshared, hasUntoldIn } from './untold.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
@@ -39,11 +40,11 @@ export function workspaceOpener(
     readonly clock: Clock;
     readonly guard: PathGuard;
     readonly trust: Trust;
-    readonly waitOutside: RunPorts['waitOutside'];
+    readonly slots: WorkSlots;
   },
   onClose: (close: () => Promise<void>) => void,
 ): WorkspaceOpener {
-  const { clients, openShared, clock, guard, trust, waitOutside } = opened;
+  const { clients, openShared, clock, guard, trust, slots } = opened;
   const { cacheDir, ownCache, draftsDir } = folders;
   const lower = openBlobStore(cacheDir, guard);
   const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT), guard);
@@ -58,7 +59,7 @@ export function workspaceOpener(
   };
 
   const freeEngine = async (asked: Asked, store: BlobStore): Promise<JobEngine> =>
-    waitingOutside(await openFreeEngine(asked, config, store, onClose), waitOutside);
+    waitingOutside(await openFreeEngine(asked, config, store, onClose), slots);
 
   return {
     async openWorkspace(context) {
@@ -88,7 +89,7 @@ export function workspaceOpener(
         engine: once(async () =>
           waitingOutside(
             await openEngine(await asked(), folders, config, places, context, onClose),
-            waitOutside,
+            slots,
           ),
         ),
         // The embedded service makes the same bytes for the same recipe, and is free: what it has
@@ -113,12 +114,15 @@ export function workspaceOpener(
   };
 }
 
-/** The engine, as a task uses it that holds no slot while it does. */
-function waitingOutside(engine: JobEngine, wait: RunPorts['waitOutside']): JobEngine {
+/** The engine, as a task uses it: it holds no slot meanwhile, and what it asks for has its place. */
+function waitingOutside(engine: JobEngine, slots: WorkSlots): JobEngine {
   return {
-    obtain: (request, options) => wait(() => engine.obtain(request, options)),
-    recover: (request, options) => wait(() => engine.recover(request, options)),
-    convert: (request, options) => wait(() => engine.convert(request, options)),
+    obtain(request, options) {
+      const place = slots.place() ?? 0;
+      return slots.outside(() => engine.obtain({ ...request, place }, options));
+    },
+    recover: (request, options) => slots.outside(() => engine.recover(request, options)),
+    convert: (request, options) => slots.outside(() => engine.convert(request, options)),
   };
 }
 

@@ -9,7 +9,7 @@ import { readTrusted } from './trust-file.ts';
 export interface SecretPlace {
   readonly origin: Origin;
   readonly what: 'service' | 'cache';
-  /** Who vouches for it; null: nothing is sent there. */
+  /** The source of trust in it; null: nothing is sent there. */
   readonly trustedBy: Voucher;
 }
 

@@ -120,3 +120,22 @@ it('a task that waits outside of others’ slots keeps its own', async () => {
   ]);
   expect(work.most()).toBe(1);
 });
+
+it('of those that wait the one with the lowest place begins first, and knows its place', async () => {
+  const slots = createWorkSlots(1, 10);
+  const order: (number | null)[] = [];
+  const end = gate();
+  const first = slots.run(() => end.opened, 0);
+  const others = [5, 2, 9, 2, 1].map((place) =>
+    slots.run(async () => {
+      await slots.outside(() => Promise.resolve());
+      order.push(slots.place());
+    }, place),
+  );
+  await delay(1);
+  end.open();
+  await Promise.all([first, ...others]);
+  expect(order).toEqual([1, 2, 2, 5, 9]);
+  expect(slots.place()).toBeNull();
+  await createWorkSlots(1, 1).run(async () => expect(slots.place()).toBeNull());
+});

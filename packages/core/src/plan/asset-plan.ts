@@ -34,7 +34,7 @@ export type OutputPlan = {
   readonly reason: string;
 };
 
-/** What has to be done for an asset, the most expensive part of it. */
+/** The most expensive action that an asset needs. */
 export type PlanAction = 'none' | 'process' | 'download' | 'convert' | 'generate' | 'blocked';
 
 export interface AssetPlan {

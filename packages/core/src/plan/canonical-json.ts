@@ -6,7 +6,8 @@ import type { Fingerprint } from '../brands.ts';
  * gives the same text whatever the order in which its keys were written.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  // Whoever writes its keys in their order is spared the sorting.
+  if (isOrdered(value)) return JSON.stringify(value);
   let text = '';
   if (Array.isArray(value)) {
     for (const each of value) text += `${text === '' ? '' : ','}${canonicalJson(each ?? null)}`;
@@ -19,6 +20,19 @@ export function canonicalJson(value: unknown): string {
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(each)}`;
   }
   return `{${text}}`;
+}
+
+/** Whether the keys of a value, and of all in it, stand in their order. */
+function isOrdered(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isOrdered);
+  const fields = value as Readonly<Record<string, unknown>>;
+  let before = '';
+  for (const key in fields) {
+    if (key < before || !isOrdered(fields[key])) return false;
+    before = key;
+  }
+  return true;
 }
 
 export function fingerprint(value: unknown): Fingerprint {

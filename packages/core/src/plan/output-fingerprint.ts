@@ -8,7 +8,7 @@ import { fingerprint } from './canonical-json.ts';
  */
 const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   image: '2-sharp0.35',
-  model: '4-gltf-transform4.5-basis2.5',
+  model: '6-gltf-transform4.5-basis2.5',
   thumbnail: '1-sharp0.35',
   collider: '2',
   convert: '1',
@@ -21,10 +21,11 @@ const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
 /** Of an output: its source's digest, its step, the options and the step's version. */
 export function outputFingerprint(output: Output, source: Digest): Fingerprint {
   const { type, ...options } = output.step;
-  return fingerprint({ step: type, version: STEP_VERSIONS[type], source, options });
+  return fingerprint({ options, source, step: type, version: STEP_VERSIONS[type] });
 }
 
 /** Of a conversion by the service, by the UUID it converts. */
 export function convertFingerprint(uuid: string, format: string, size: number): Fingerprint {
-  return fingerprint({ step: 'convert', version: STEP_VERSIONS.convert, uuid, format, size });
+  const version = STEP_VERSIONS.convert;
+  return fingerprint({ format, size, step: 'convert', uuid, version });
 }

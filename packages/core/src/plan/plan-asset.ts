@@ -18,24 +18,30 @@ type Locked = Extract<SourcePlan, { type: 'locked' }>;
 
 /** Decides what one asset needs. Pure: facts and prices are handed in. */
 export function planAsset(state: AssetState, facts: Facts, prices: Prices): AssetPlan {
-  const { asset, recipe, content, drift } = state;
-  const fields = (): Readonly<Record<string, string>> =>
-    content === null ? {} : recipeFields(content);
-  const base = { asset, recipe, fields, images: figureImages(asset, content), drift };
   const { source } = state;
   switch (source.type) {
     case 'waits':
-      return { ...base, source, ...planWaiting(asset, source.for, prices) };
+      return asPlan(state, source, planWaiting(state.asset, source.for, prices));
     case 'create': {
       const create = resumed(state, source, facts);
-      return { ...base, source: create, ...planCreate(state, create, prices) };
+      return asPlan(state, create, planCreate(state, create, prices));
     }
     case 'adopt':
     case 'local':
-      return { ...base, source, ...planGiven(state, prices) };
+      return asPlan(state, source, planGiven(state, prices));
     case 'locked':
-      return { ...base, source, ...planLocked(state, source, facts, prices) };
+      return asPlan(state, source, planLocked(state, source, facts, prices));
   }
+}
+
+/** Each field written out: many thousand objects that begin with a spread are slow to read (see normaliseAsset). */
+function asPlan(state: AssetState, source: SourcePlan, decision: Decision): AssetPlan {
+  const { asset, recipe, content, drift } = state;
+  const { outputs, action, reason, points } = decision;
+  const fields = (): Readonly<Record<string, string>> =>
+    content === null ? {} : recipeFields(content);
+  const images = figureImages(asset, content);
+  return { asset, recipe, fields, images, source, outputs, action, reason, points, drift };
 }
 
 function planWaiting(asset: Asset, input: string, prices: Prices): Decision {

@@ -10,6 +10,7 @@ export interface PointsRange {
 }
 
 export const FREE: PointsRange = { min: 0, max: 0 };
+const UNKNOWN: PointsRange = { min: 0, max: null };
 
 export function addPoints(a: PointsRange, b: PointsRange): PointsRange {
   return { min: a.min + b.min, max: a.max === null || b.max === null ? null : a.max + b.max };
@@ -57,7 +58,8 @@ export function learnPrices(lock: Lock, service: ServiceSort): Prices {
         return { min: once, max: once * asset.source.images.length };
       }
       learned ??= learn(lock, service);
-      return learned.get(keyOf(asset)) ?? { min: 0, max: null };
+      const known = learned.size === 0 ? undefined : learned.get(keyOf(asset));
+      return known ?? UNKNOWN;
     },
     learn(asset, each) {
       if (asset.kind !== 'chibi') widen((learned ??= learn(lock, service)), keyOf(asset), each);
@@ -100,6 +102,11 @@ const PRICED: Readonly<Record<string, readonly string[]>> = {
   generateImages: ['aspectRatio', 'extra', 'mode', 'model', 'resolution'],
   createNormalVideo: ['aspectRatio', 'duration', 'resolution'],
 };
+
+/** The operation that makes an asset; empty where no service does. */
+export function operationOf(asset: Asset): string {
+  return priceFields(asset).operation;
+}
 
 /** The same fields of an asset, with their values. */
 function priceFields(asset: Asset): {

@@ -20,50 +20,53 @@ export function recipeOf(asset: Asset, digests: InputDigests): Record<string, un
     const known = list.map(digests);
     return known.includes(null) ? null : (known as Digest[]);
   };
-  const base = { version: RECIPE_VERSION, kind: asset.kind, revision: asset.revision };
+  // Each field is written out, since many thousand objects that begin with a spread are slow to read (see
+  // normaliseAsset), and in the order of their names, which is that of the fingerprint's text.
+  const version = RECIPE_VERSION;
+  const { kind, revision } = asset;
   if (asset.source.type === 'uuid') {
     const { uuids } = asset.source;
-    const given = uuids.length === 1 ? { uuid: uuids[0] } : { uuids };
-    return { version: RECIPE_VERSION, kind: asset.kind, ...given };
+    return uuids.length === 1 ? { kind, uuid: uuids[0], version } : { kind, uuids, version };
   }
   switch (asset.kind) {
     case 'model': {
-      const { source } = asset;
-      const settings = {
-        quality: asset.quality,
-        faces: asset.faces,
-        pbr: asset.pbr,
-        meshOnly: asset.meshOnly,
-      };
-      if (source.type === 'text') return { ...base, ...settings, prompt: source.prompt };
+      const { source, quality, faces, pbr, meshOnly } = asset;
+      if (source.type === 'text') {
+        const { prompt } = source;
+        return { faces, kind, meshOnly, pbr, prompt, quality, revision, version };
+      }
       const image = digests(source.input);
       if (image === null) return null;
-      return { ...base, ...settings, image, enhanceImage: source.enhance };
+      const enhanceImage = source.enhance;
+      return { enhanceImage, faces, image, kind, meshOnly, pbr, quality, revision, version };
     }
     case 'image': {
       const { source } = asset;
       if (source.type === 'local') {
         const digest = digests(source.input);
-        return digest === null ? null : { version: RECIPE_VERSION, kind: 'image', source: digest };
+        return digest === null ? null : { kind, source: digest, version };
       }
       const references = inputs(source.references);
       if (references === null) return null;
       const { prompt, aspectRatio } = source;
       if (source.type === 'picture') {
-        return { ...base, prompt, aspectRatio, references, modelKey: source.modelKey };
+        const { modelKey } = source;
+        return { aspectRatio, kind, modelKey, prompt, references, revision, version };
       }
       const { model, mode, resolution, extra } = source;
-      return { ...base, prompt, aspectRatio, references, model, mode, resolution, extra };
+      const size = { aspectRatio, resolution };
+      return { extra, kind, mode, model, prompt, references, revision, version, ...size };
     }
     case 'video': {
       const { prompt, aspectRatio, duration, resolution } = asset.source;
       const references = inputs(asset.source.references);
       if (references === null) return null;
-      return { ...base, prompt, aspectRatio, duration, resolution, references };
+      return { aspectRatio, duration, kind, prompt, references, resolution, revision, version };
     }
     case 'chibi': {
+      const { style } = asset.source;
       const images = inputs(asset.source.images);
-      return images === null ? null : { ...base, images, style: asset.source.style };
+      return images === null ? null : { images, kind, revision, style, version };
     }
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutputMeta } from '../lock/lock.ts';
 import { digest } from '../testing/locks.ts';
 import { assetOf } from '../testing/manifests.ts';
-import { checkExpect } from './check-expect.ts';
+import { brokenLimit, checkExpect } from './check-expect.ts';
 
 function problem(entry: Record<string, unknown>, meta: OutputMeta, bytes = 100): string {
   const asset = assetOf(entry);
@@ -76,7 +76,12 @@ describe('checkExpect', () => {
       'a.mp4: expected maxDuration 5, found 5.2 seconds',
     ],
   ])('holds %j against %j', (entry, meta, expected) => {
-    expect(problem(entry, meta)).toBe(expected);
+    const message = problem(entry, meta);
+    expect(message).toBe(expected);
+    // What is kept in words tells its limit again.
+    const [[key, limit] = []] = Object.entries(entry['expect'] ?? {});
+    const told = message === 'fine' ? null : expect.objectContaining({ key, limit });
+    expect(brokenLimit(message)).toEqual(told);
   });
 
   it('rejects a GLB that the validator finds errors in, unless told to take it', () => {
@@ -85,6 +90,7 @@ describe('checkExpect', () => {
     expect(problem(model, meta)).toBe(
       'a.glb: expected a valid GLB, found 1 error, the first at /meshes/0: x',
     );
+    expect(brokenLimit(problem(model, meta))).toBeNull();
     expect(problem({ ...model, expect: { valid: false } }, meta)).toBe('fine');
     expect(problem({ ...model, expect: { valid: false, maxBytes: 1 } }, meta)).toMatch(/maxBytes/);
   });

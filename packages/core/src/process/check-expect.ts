@@ -42,6 +42,26 @@ export function checkExpect(
   }
 }
 
+/** A limit of `expect` that a file does not keep, and what the file has instead. */
+export interface BrokenLimit {
+  readonly key: string;
+  readonly limit: number;
+  readonly found: number;
+}
+
+/** `hill.webp: expected maxBytes 100, found 1214 bytes` */
+const LIMIT =
+  /: expected ((?:max|min)[A-Z]\w+) ([\d.]+), found (?:a (?:width|height) of )?([\d.]+)/;
+
+/**
+ * The limit that the message of an `ASSETGEN_EXPECT` is about: a failure is kept in words.
+ * @returns null where it is about none, as for an invalid GLB
+ */
+export function brokenLimit(message: string): BrokenLimit | null {
+  const [, key, limit, found] = LIMIT.exec(message) ?? [];
+  return key === undefined ? null : { key, limit: Number(limit), found: Number(found) };
+}
+
 /** Where most of the memory goes. */
 function largestMap({ maps = [] }: OutputMeta): string {
   const [largest] = [...maps].sort((a, b) => b.gpuBytes - a.gpuBytes);

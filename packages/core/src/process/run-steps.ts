@@ -1,3 +1,4 @@
+import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../brands.ts';
 import type { OutputMeta } from '../lock/lock.ts';
 import type { StoredBlob } from '../ports.ts';
@@ -17,6 +18,8 @@ export interface SourceTask {
   readonly root: string;
   /** At least one, all of them of one family. */
   readonly steps: readonly LocalStep[];
+  /** The file that each step makes, for what goes wrong with it: `props/lamp.lod1.glb`. */
+  readonly names: readonly string[];
 }
 
 /** An output that is in the store. */
@@ -57,7 +60,7 @@ export async function runSteps(
   host: StepsHost,
   files: StepsFiles,
 ): Promise<StepsOutcome> {
-  const { file, digest, steps } = task;
+  const { file, digest, steps, names } = task;
   const [first] = steps;
   if (first === undefined) return 'made';
   const family = await stepFamily(first);
@@ -67,11 +70,21 @@ export async function runSteps(
   const opened = await family.open(source, steps);
   host.opened();
   await each(steps, family.parallel ? threads : 1, async function makeOne(step, index) {
-    const { bytes, meta } = await opened.make(step);
+    const { bytes, meta } = await opened.make(step).catch((error: unknown) => {
+      throw ofOutput(error, names[index]);
+    });
     const blob = bytes === null ? { digest, bytes: source.length } : await files.put(bytes);
     host.made(index, { ...blob, meta });
   });
   return 'made';
+}
+
+/** An error of ours that says which file it is about. */
+function ofOutput(error: unknown, name: string | undefined): unknown {
+  if (name === undefined || !isAssetgenError(error)) return error;
+  const { code, hint, message } = error;
+  const options = { cause: error, ...(hint === undefined ? {} : { hint }) };
+  return new AssetgenError(code, `${name}: ${message}`, options);
 }
 
 /** Runs `work` on every item, at most `limit` at once; after a failure no other is begun. */

@@ -11,13 +11,7 @@ import type { Asset, Manifest } from '../manifest/manifest.ts';
 import { LOCK_NAME, openLockFile } from '../lock/open-lock-file.ts';
 import { pruneCache } from '../run/cache/prune-cache.ts';
 import { buildOptions } from '../run/create-context.ts';
-import {
-  addVariant,
-  editPrompt,
-  pickVariant,
-  rerollAsset,
-  setLimit,
-} from '../run/edit/asset-change.ts';
+import { addVariant, editPrompt, pickVariant, rerollAsset } from '../run/edit/asset-change.ts';
 import type { ChangeLog } from '../run/edit/change-log.ts';
 import { holdChanges, readChanges } from '../run/edit/change-log.ts';
 import { addAsset, duplicateAsset, removeAsset } from '../run/edit/entry-change.ts';
@@ -26,6 +20,7 @@ import { changeMany } from '../run/edit/change-many.ts';
 import { reviewAssets } from '../run/edit/review-assets.ts';
 import { checkApproved } from '../run/report/check-approved.ts';
 import { reviewerName } from '../node/reviewer-name.ts';
+import { setField } from '../run/edit/set-field.ts';
 import { saveReference } from '../run/edit/save-reference.ts';
 import { takeBack } from '../run/edit/take-back.ts';
 import { useRevision } from '../run/edit/use-revision.ts';
@@ -193,7 +188,7 @@ function editingTools(
   | 'pick'
   | 'another'
   | 'edit'
-  | 'limit'
+  | 'set'
   | 'use'
   | 'review'
   | 'changeMany'
@@ -230,8 +225,7 @@ function editingTools(
     another: (name) => hold((log, manifest) => addVariant({ root, log }, manifest, name)),
     edit: (name, prompt, before) =>
       hold((log, manifest) => editPrompt({ root, log }, manifest, name, prompt, before)),
-    limit: (name, key, value) =>
-      hold((log, manifest) => setLimit({ root, log }, manifest, name, key, value)),
+    set: (name, field) => hold((log) => setField(reader, log, name, field)),
     changeMany: (names, change) =>
       hold((log, manifest) => changeMany(reader, log, findAll(manifest, names), change)),
     review: (names, decision) =>
@@ -245,7 +239,7 @@ function editingTools(
         if (stale !== undefined && decision.state !== null) {
           throw new AssetgenError(
             'ASSETGEN_USAGE',
-            `${stale.asset.name} is not up to date: ${stale.reason}. A decision is about what was made`,
+            `${stale.asset.name} is not up to date (${stale.reason}), so it cannot be reviewed`,
             { hint: `Make it first: \`assetgen build --only ${stale.asset.name}\`.` },
           );
         }

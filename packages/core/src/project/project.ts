@@ -9,6 +9,7 @@ import type { CachePruneReport, PruneOptions } from '../run/cache/prune-cache.ts
 import type { AssetChange } from '../run/edit/asset-change.ts';
 import type { LoggedChange } from '../run/edit/change-record.ts';
 import type { EntryChange } from '../run/edit/entry-change.ts';
+import type { FieldChange } from '../run/edit/set-field.ts';
 import type { RenameChange } from '../run/edit/rename-asset.ts';
 import type { TakeBack, TakenBack } from '../run/edit/take-back.ts';
 import type { ManyChange, ManyChanged } from '../run/edit/change-many.ts';
@@ -31,7 +32,7 @@ export interface ProjectOptions {
   readonly onEvent?: (event: ProjectEvent) => void;
 }
 
-/** What config, options and environment came to. */
+/** The settings that follow from config, options and environment. */
 export interface ProjectSettings {
   readonly prefix: string;
   readonly mode: Mode;
@@ -41,7 +42,7 @@ export interface ProjectSettings {
   readonly service: 'local' | 'remote' | 'none';
 }
 
-/** An open project. Opening does no I/O; every method reads what it needs. */
+/** An open project. Opening does no I/O; every method reads its files. */
 export interface Project {
   readonly root: string;
   /** Reads the config only, so that a dev server knows the prefix before any output exists. */
@@ -53,7 +54,7 @@ export interface Project {
    */
   ensure(options?: EnsureOptions): Promise<EnsureResult>;
   /**
-   * Absolute paths that decide what `ensure` gives: manifests (also those that do not exist yet),
+   * Absolute paths that decide the result of `ensure`: manifests (also those that do not exist yet),
    * lock, config, input files. Known after the first `ensure`, also when that threw, so that a
    * watcher can wait for the repair.
    */
@@ -63,34 +64,34 @@ export interface Project {
   /** Forget the snapshot: a watched file changed. */
   invalidate(): void;
   /**
-   * The same project with all that the command and the gallery do with it, loaded for that; null
-   * where an object is not a project of core.
+   * The same project with the tools of the command and the gallery, which this call loads; null for an
+   * object that core did not make.
    */
   tools(): Promise<ProjectTools | null>;
   close(): Promise<void>;
 }
 
-/** A project with what the command and the gallery do with it beyond making outputs. */
+/** A project with the tools of the command and the gallery. */
 export interface ProjectTools extends Project {
   config(): Promise<ResolvedConfig>;
   /**
-   * What a build would do and cost; `balance` null: not known, or it does not matter.
-   * @param only names or patterns of assets: these, with what they depend on. @default all
+   * Plans a build, with its price; `balance` null: not known, or not needed.
+   * @param only names or patterns of assets; their dependencies too. @default all
    */
   plan(only?: readonly string[]): Promise<Plan & { readonly balance: number | null }>;
   /**
-   * Keeps the total of a plan that a person saw: a build asks (`confirm`) before it spends more.
+   * Records the total price that a person saw: a build asks (`confirm`) before it spends more.
    * @param points the most that the plan may cost
    */
   planShown(points: number): Promise<void>;
   /**
-   * Where manifests, lock, types and outputs do not agree; no network.
+   * Finds disagreements between manifests, lock, types and outputs; no network.
    * @param options `approved`: also where nobody approved an asset as it is. @default false
    */
   check(options?: { readonly approved?: boolean }): Promise<{
     readonly assets: number;
     readonly problems: readonly ReportedError[];
-    /** Frozen assets whose recipe is no longer the locked one. */
+    /** Frozen assets with another recipe than the lock's. */
     readonly drift: readonly string[];
   }>;
   runtime(): Promise<NodeRuntime>;
@@ -102,7 +103,7 @@ export interface ProjectTools extends Project {
    */
   add(name: string, entry: object, file?: string): Promise<EntryChange>;
   /**
-   * Adds a copy of an asset below it, with the comments in it; `fields`: what the copy has otherwise.
+   * Adds a copy of an asset below it, with its comments; `fields` replace those of the copy.
    * @throws AssetgenError `ASSETGEN_USAGE`, `ASSETGEN_MANIFEST`; nothing is written then
    */
   duplicate(
@@ -111,7 +112,7 @@ export interface ProjectTools extends Project {
     fields?: Readonly<Record<string, unknown>>,
   ): Promise<EntryChange>;
   /**
-   * Writes an image that a person gave beside the manifest, and gives its path as an entry names it.
+   * Saves an image beside the manifest, and returns its path for an entry.
    * @throws AssetgenError `ASSETGEN_USAGE` for other bytes than an image, and for more than 50 MB
    */
   saveReference(name: string, bytes: Uint8Array, file?: string): Promise<string>;
@@ -130,49 +131,49 @@ export interface ProjectTools extends Project {
   another(name: string): Promise<AssetChange>;
   /** Writes another prompt into the manifest, unless that is no longer `before`. */
   edit(name: string, prompt: string, before: string): Promise<AssetChange>;
-  /** Writes a limit of `expect` into the manifest, such as `maxBytes`; buys nothing. */
-  limit(name: string, key: string, value: number): Promise<AssetChange>;
+  /** Writes a field of an asset, or of one of its outputs, into the manifest; buys nothing. */
+  set(name: string, field: FieldChange): Promise<AssetChange>;
   /**
-   * Writes into the manifest what an earlier purchase was asked for; the next build uses it and buys nothing.
-   * @throws AssetgenError `ASSETGEN_USAGE` where it is not known here, or would cost something
+   * Restores the entry of an earlier purchase in the manifest; the next build uses its result and buys nothing.
+   * @throws AssetgenError `ASSETGEN_USAGE` if this machine does not know the purchase, or it would cost points
    */
   use(name: string, wanted: WantedRevision): Promise<AssetChange>;
   /**
-   * Writes what a person decided about assets into `assets.gen.reviews.jsonl`, with the digest of what there is.
-   * @throws AssetgenError `ASSETGEN_USAGE` for one that is not made, or not up to date
+   * Writes a decision about assets into `assets.gen.reviews.jsonl`, with the digests of their files.
+   * @throws AssetgenError `ASSETGEN_USAGE` for an asset that is not made, or not up to date
    */
   review(names: readonly string[], decision: Decision): Promise<ReviewChange>;
   /** Changes many assets in their manifests by one change. */
   changeMany(names: readonly string[], change: ManyChange): Promise<ManyChanged>;
   /**
-   * Takes back the newest change that a command or the gallery made, or one by its number; buys nothing.
-   * @throws AssetgenError `ASSETGEN_USAGE` where there is none, or the same was changed since
+   * Undoes the newest change by a command or the gallery, or the one with a given number; buys nothing.
+   * @throws AssetgenError `ASSETGEN_USAGE` if there is none, or a later change conflicts with it
    */
   undo(wanted?: TakeBack): Promise<TakenBack>;
-  /** What commands and the gallery changed, oldest first. */
+  /** The changes by commands and the gallery, oldest first. */
   changes(): Promise<readonly LoggedChange[]>;
-  /** What the project has and what a build would do; no network. */
+  /** The state of the project and the plan of a build; no network. */
   inspect(): Promise<Inspection>;
   /** Points at the service; null where they are not known, or do not matter. */
   balance(signal: AbortSignal): Promise<number | null>;
-  /** Hears the events of every run, beside `onEvent`. Gives what ends it. */
+  /** Listens to the events of every run, beside `onEvent`. Returns a function that stops listening. */
   subscribe(listener: (event: ProjectEvent) => void): () => void;
   /** Rehashes the cache. */
   verify(signal: AbortSignal): Promise<VerifyReport>;
   /** The keys of the shared cache: this user's own, and those that the config trusts. */
   keys(): Promise<KeyRing>;
-  /** Where secrets of the environment would go, and who vouches for each place. */
+  /** The hosts that would get secrets of the environment, with the reason why each is trusted. */
   places(): Promise<readonly SecretPlace[]>;
-  /** Asks every tier of the shared cache, and writes a small entry where it may. */
+  /** Tests every tier of the shared cache; writes a small entry to each one that allows writes. */
   checkShared(): Promise<readonly TierCheck[]>;
   /**
-   * Writes what the lock names from this machine's cache to every tier of the shared cache that
-   * takes writes, and has it not. `sharing` events tell how far it is.
+   * Uploads the results of the lock from this machine's cache to every writable tier of the shared
+   * cache that lacks them. `sharing` events report the progress.
    */
   push(signal: AbortSignal): Promise<readonly TierPush[]>;
   /** Makes a key pair for signing entries of the shared cache. */
   newKey(options: NewKeyOptions): Promise<NewKey>;
-  /** Cleans the cache of what no known project uses. */
+  /** Deletes blobs that no known project uses from the cache. */
   prune(options: PruneOptions): Promise<CachePruneReport>;
 }
 

@@ -91,7 +91,7 @@ it('a rename is taken back though the asset was changed since, and keeps that ch
 });
 
 it('a rename to a name that is taken, or is none, changes nothing', async () => {
-  await expect(project.rename('hill', 'card')).rejects.toThrow('there is an asset "card" already');
+  await expect(project.rename('hill', 'card')).rejects.toThrow('the asset "card" exists already');
   await expect(project.rename('hill', '../hill')).rejects.toMatchObject({
     code: 'ASSETGEN_MANIFEST',
   });

@@ -1,4 +1,4 @@
-/** Runs one thing at a time, and gives the same to all who ask for the same meanwhile. */
+/** Runs one task at a time; requests for the same task share its run. */
 export interface RunQueue {
   /**
    * Runs the work when all before it has ended, well or not.
@@ -10,7 +10,7 @@ export interface RunQueue {
     work: () => Promise<Result>,
     share?: 'until-end' | 'until-start',
   ): Promise<Result>;
-  /** What runs may have read what has changed since: a request made now does not share it. */
+  /** The running task may have read outdated files: later requests do not share it. */
   invalidate(): void;
   /** Resolves when nothing is left to run. */
   idle(): Promise<void>;

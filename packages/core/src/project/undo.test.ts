@@ -45,12 +45,13 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
   add: () => project.add('moon', { kind: 'image', prompt: 'a moon' }),
   duplicate: () => project.duplicate('hill', 'hills/second', { prompt: 'another hill' }),
   rename: () => project.rename('sketch', 'drafts/sketch'),
-  limit: () => project.limit('hill', 'maxBytes', 1000),
+  limit: () => project.set('hill', { output: null, key: 'expect.maxBytes', value: 1000 }),
+  output: () => project.set('hill', { output: 'hill.webp', key: 'quality', value: 40 }),
   remove: () => project.remove('hill'),
 };
 
 /** What the log calls them. */
-const KINDS: Readonly<Record<string, string>> = { duplicate: 'add', limit: 'edit' };
+const KINDS: Readonly<Record<string, string>> = { duplicate: 'add', limit: 'edit', output: 'edit' };
 
 describe('undo', () => {
   it.each(Object.entries(CHANGES))(
@@ -129,6 +130,18 @@ describe('undo', () => {
     writeFileSync(log(), `${change}\n{"type":"do`);
     writeFileSync(file(), edited);
     expect(await project.changes()).toHaveLength(1);
+    await project.undo();
+    expect(manifest()).toBe(MANIFEST);
+  });
+
+  it('an undo that ended before it wrote is done by the next one', async () => {
+    await project.reroll('hill');
+    const changed = manifest();
+    await project.undo();
+    const [change, done, undo] = readFileSync(log(), 'utf8').split('\n');
+    writeFileSync(log(), `${change}\n${done}\n${undo}\n`);
+    writeFileSync(file(), changed);
+    expect((await project.changes()).map(({ isUndone }) => isUndone)).toEqual([false]);
     await project.undo();
     expect(manifest()).toBe(MANIFEST);
   });

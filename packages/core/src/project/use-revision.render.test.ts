@@ -100,7 +100,7 @@ it('writes nothing where it would cost something, or cannot be what was bought',
   );
   await expect(
     project.use('hill', { recipe, entry: { kind: 'image', prompt: 'x' } }),
-  ).rejects.toThrow('cannot be written again');
+  ).rejects.toThrow('cannot be restored');
   await build();
   // Nothing on this machine knows of it any more, but the record of purchases.
   for (const folder of ['.cache', '.assetgen/journal'])

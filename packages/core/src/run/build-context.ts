@@ -1,8 +1,10 @@
-import type { Digest, Fingerprint } from '../brands.ts';
+import type { Digest } from '../brands.ts';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { JournalledPurchase } from '../jobs/journal/inspect-journals.ts';
 import type { Asset } from '../manifest/manifest.ts';
 import type { JournalState } from '../plan/journal-state.ts';
+import type { KnownTimes } from '../plan/order-by-time.ts';
 import type { StepPool } from '../process/pool/step-pool.ts';
 import type { EnsureOptions } from './ensure-options.ts';
 import type { ListModels } from './guards/check-models.ts';
@@ -20,7 +22,8 @@ export interface RunPorts {
   openWorkspace(context: BuildContext): Promise<Workspace>;
   /** The workspace of drafts, over the project's own. */
   openDrafts(base: Workspace): Promise<Workspace>;
-  readJournal(recipe: Fingerprint, ordinal: number): Promise<JournalState>;
+  /** What the journal holds of purchases, in their order. */
+  readJournals(purchases: readonly JournalledPurchase[]): Promise<readonly JournalState[]>;
   /** Tells the cache which blobs this project uses, for prune. */
   remember(digests: readonly Digest[]): Promise<void>;
   /**
@@ -30,8 +33,13 @@ export interface RunPorts {
   balance(signal: AbortSignal): Promise<number | null>;
   readonly listModels: ListModels;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Does the task of an asset: at most `concurrency` are at work at once, begun in their order. */
-  runTask(task: () => Promise<void>): Promise<void>;
+  /**
+   * Does the task of an asset: at most `concurrency` are at work at once. Of those that wait the one with the lowest
+   * place begins first, and so do their creates go out.
+   */
+  runTask(task: () => Promise<void>, place: number): Promise<void>;
+  /** What earlier runs learned of the service's times. */
+  knownTimes(): Promise<KnownTimes>;
   /** Waits for what is no work of this machine: the task at work lets another one go on meanwhile. */
   waitOutside<T>(wait: () => Promise<T>): Promise<T>;
   /** The workers that make outputs; opened with the first output that has to be made. */

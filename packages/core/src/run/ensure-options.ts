@@ -4,7 +4,7 @@ import type { PointsRange } from '../plan/prices.ts';
 import type { SavedPlan } from '../plan/saved-plan.ts';
 import type { BuildReport } from './report/build-report.ts';
 
-/** What a build is about to spend. */
+/** The price of a build that is about to begin. */
 export interface Spend {
   /** Names of the assets that may cost points. */
   readonly assets: readonly string[];
@@ -21,7 +21,7 @@ export interface EnsureOptions {
   readonly budget?: number;
   /** Only part `index` (from 1) of `count`: assets that share a purchase stay together. */
   readonly shard?: { readonly index: number; readonly count: number };
-  /** Does exactly what this plan says, or throws `ASSETGEN_STALE_PLAN`. */
+  /** Follows exactly this plan, or throws `ASSETGEN_STALE_PLAN`. */
   readonly plan?: SavedPlan;
   /**
    * Asks a person before the run spends an unknown number of points, or more than the last plan showed. false: nothing

@@ -3,14 +3,15 @@ import type { MadeFile } from '../emit/made-file.ts';
 import { dependenciesOf } from '../manifest/dependencies-of.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { AssetPlan } from '../plan/asset-plan.ts';
+import { orderByTime } from '../plan/order-by-time.ts';
 import { orderV1Images } from '../plan/v1-images.ts';
 import type { BuildContext } from './build-context.ts';
 import { inOrder } from './plan/select-only.ts';
 import { failAsset } from './report/fail-asset.ts';
 
 /**
- * Runs what is not up to date, an asset's dependencies before itself. An asset that fails is
- * reported, and the others go on.
+ * Runs what is not up to date, an asset's dependencies before itself: first what others wait for, then what takes
+ * long. An asset that fails is reported, and the others go on.
  * @param lock before the run
  * @throws AssetgenError `ASSETGEN_INTERRUPTED`
  */
@@ -23,8 +24,10 @@ export async function runInOrder(
   const { ports, options, signal } = context;
   if (pending.length === 0) return;
   const running = new Map<string, Promise<void>>();
-  const { plans, after } = orderV1Images(pending, lock);
-  for (const plan of inOrder(plans)) {
+  const isBought = pending.some(({ action }) => action === 'generate');
+  const times = isBought ? await ports.knownTimes() : new Map<string, number>();
+  const { plans, after } = orderV1Images(orderByTime(pending, times), lock);
+  for (const [place, plan] of inOrder(plans).entries()) {
     const { asset, action } = plan;
     const task = async (): Promise<void> => {
       if (signal.aborted) return;
@@ -45,7 +48,7 @@ export async function runInOrder(
     const before = [...dependenciesOf(asset), ...after(plan)].map((name) => running.get(name));
     running.set(
       asset.name,
-      begin(before, () => ports.runTask(task)),
+      begin(before, () => ports.runTask(task, place)),
     );
   }
   await Promise.all(running.values());

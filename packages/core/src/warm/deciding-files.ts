@@ -16,18 +16,21 @@ export function decidingFiles(
   watched: readonly string[],
   mode: Mode,
 ): readonly string[] | null {
+  const files = plannedFiles(root, config, watched);
+  return files === null || mode === 'frozen' ? files : [...files, path.join(root, TYPES_NAME)];
+}
+
+/** The same of a plan, which looks at no types. */
+export function plannedFiles(
+  root: string,
+  config: ResolvedConfig,
+  watched: readonly string[],
+): readonly string[] | null {
   if (plainPatterns(root, config.manifests).length !== config.manifests.length) return null;
   const configs = CONFIG_FILES.map((file) => path.join(root, file));
   const programs = [...watched, ...configs].filter((file) => PROGRAM.test(file));
   if (programs.some((file) => existsSync(file))) return null;
-  return [
-    ...new Set([
-      ...configs,
-      ...plainPatterns(root, config.manifests),
-      ...watched,
-      ...(mode === 'frozen' ? [] : [path.join(root, TYPES_NAME)]),
-    ]),
-  ];
+  return [...new Set([...configs, ...plainPatterns(root, config.manifests), ...watched])];
 }
 
 const PROGRAM = /\.[cm]?[jt]s$/;

@@ -1,11 +1,22 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AssetgenOptions, Mode } from '../config/assetgen-options.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
-import { openProject } from './index.ts';
+import { openProjectTools } from '../project/open-project-tools.ts';
+import { openProject, readToldPlan } from './index.ts';
+import { openPlanKeeper } from './open-plan-keeper.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -145,6 +156,51 @@ describe('a build after one that had nothing to do', () => {
     await build({ service: 'local' }, Date.now);
     const soon = await build({ service: 'local' }, Date.now);
     expect(soon.id).toBeUndefined();
+  });
+
+  it('keeps no snapshot where an input is a link, whose target may change', async () => {
+    await rename(join(root, 'logo.png'), join(root, 'real.png'));
+    await symlink('real.png', join(root, 'logo.png'));
+    const first = await build();
+    expect((await build()).id).toBeUndefined();
+    const blue = { width: 8, height: 8, channels: 3, background: 'blue' } as const;
+    await sharp({ create: blue }).png().toFile(join(root, 'real.png'));
+    expect((await build()).files).not.toEqual(first.files);
+  });
+
+  it('asks the pipeline where a link takes the place of a config that was not there', async () => {
+    await build();
+    const idle = await build();
+    await write('other.json', '{ "prefix": "@art" }');
+    await symlink('other.json', join(root, '.assetgenrc.json'));
+    expect((await build()).code).not.toEqual(idle.code);
+  });
+
+  it('keeps what a plan told of its files until one of them changes', async () => {
+    const cache = { ASSETGEN_CACHE_DIR: join(root, 'cache') };
+    await write('assetgen.config.json', '{ "service": "local" }');
+    await build();
+    const plan = async (): Promise<string | null> => {
+      const project = openProjectTools({ root, options: {}, command: 'build' }, cache);
+      const keeper = await openPlanKeeper(project, cache, later());
+      const made = await project.plan();
+      await project.close();
+      await keeper.keep(made, made.assets.map(({ reason }) => reason).join());
+      return readToldPlan(root, cache)?.text ?? null;
+    };
+    const output = join(root, '.assetgen/files/ui/logo.4w.webp');
+    expect(await plan()).toBe('up to date');
+    await writeFile(output, 'edited');
+    expect(readToldPlan(root, cache)).toBeNull();
+    // What the store has is in no record.
+    expect(await plan()).toBeNull();
+    await rm(join(root, 'cache/v1/blobs'), { recursive: true });
+    expect(await plan()).toContain('was edited');
+    await rm(output);
+    expect(readToldPlan(root, cache)).toBeNull();
+    expect(await plan()).toContain('missing');
+    await mkdir(join(root, 'cache/v1/blobs'));
+    expect(readToldPlan(root, cache)).toBeNull();
   });
 
   it('keeps no snapshot where a config is a program', async () => {

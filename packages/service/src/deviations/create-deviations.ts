@@ -336,7 +336,7 @@ const ACCEPTED: readonly Deviation[] = [
   },
   {
     name: 'fewer-jobs-than-asked',
-    what: 'The service accepts one model, and charges one, however many were asked for.',
+    what: 'The service accepts one model, and charges one, for any number of requested models.',
     of: MODEL,
     reread: (body) => ({ ...body, modelCount: 1 }),
     rewrite: (answer) => answer,

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
-import type { Metafile, OnResolveResult, PartialMessage, PluginBuild } from 'esbuild';
-import type { UnpluginOptions } from 'unplugin';
+import type { Metafile, OnResolveResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
 import { failureOf, reportFailure } from '../shared/failure.ts';
 import type { Failure } from '../shared/failure.ts';
 import {
@@ -26,8 +25,8 @@ import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
 import { gatheredSource, loadSource } from './load-source.ts';
 
-export function esbuildPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
-  return { name: 'assetgen', esbuild: { setup: (build) => connectEsbuild(build, open, options) } };
+export function esbuildPlugin(open: OpenProject, options: PluginOptions): Plugin {
+  return { name: 'assetgen', setup: (build) => connectEsbuild(build, open, options) };
 }
 
 export async function connectEsbuild(

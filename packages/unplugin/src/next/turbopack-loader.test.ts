@@ -73,6 +73,6 @@ it('says what is wrong with a name', async () => {
     'ASSETGEN_UNKNOWN_IMPORT: no output "@gen/her.webp"\n  There are: hero.webp, props/dragon.glb.',
   );
   await expect(css('@gen/hero')).rejects.toThrow(
-    'ASSETGEN_NOT_A_FILE: "@gen/hero" is not a file; a URL needs one\n  It has: hero.webp.',
+    'ASSETGEN_NOT_A_FILE: "@gen/hero" is not a file, but a URL must name a file\n  It has: hero.webp.',
   );
 });

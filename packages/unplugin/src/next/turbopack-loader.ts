@@ -108,7 +108,7 @@ async function noFile(name: string, id: string, folder: string, isAsset: boolean
   }
   const own = files.filter((file) => file.startsWith(`${name}.`));
   return new Error(
-    `ASSETGEN_NOT_A_FILE: "${id}" is not a file; a URL needs one\n  It has: ${some(own)}`,
+    `ASSETGEN_NOT_A_FILE: "${id}" is not a file, but a URL must name a file\n  It has: ${some(own)}`,
   );
 }
 

@@ -1,9 +1,8 @@
 import type { OpenProject } from '@assetgen/core';
-import type { UnpluginOptions } from 'unplugin';
+import type { Plugin } from 'rollup';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { createRollupFamilyPlugin } from '../shared/rollup-family/rollup-family-plugin.ts';
 
-export function rollupPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
-  const { name, ...rollup } = createRollupFamilyPlugin(open, options, 'ROLLUP_FILE_URL_');
-  return { name, rollup };
+export function rollupPlugin(open: OpenProject, options: PluginOptions): Plugin {
+  return createRollupFamilyPlugin(open, options, 'ROLLUP_FILE_URL_') as Plugin;
 }

@@ -1,7 +1,6 @@
 import { join, sep } from 'node:path';
 import type { OpenProject, ResolvedImport } from '@assetgen/core';
-import type { Compiler } from '@rspack/core';
-import type { UnpluginOptions } from 'unplugin';
+import type { Compiler, RspackPluginInstance } from '@rspack/core';
 import { failureOf } from '../shared/failure.ts';
 import { parseImportId } from '../shared/references/import-id.ts';
 import type { ImportId } from '../shared/references/import-id.ts';
@@ -13,8 +12,8 @@ import { connectFamily } from '../shared/webpack-family/connect-family.ts';
 import type { FamilyTool } from '../shared/webpack-family/connect-family.ts';
 import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 
-export function rspackPlugin(open: OpenProject, options: PluginOptions): UnpluginOptions {
-  return { name: 'assetgen', rspack: (compiler) => void connectRspack(compiler, open, options) };
+export function rspackPlugin(open: OpenProject, options: PluginOptions): RspackPluginInstance {
+  return { apply: (compiler) => void connectRspack(compiler, open, options) };
 }
 
 /** @param tool that has the compiler. @default Rspack's own */

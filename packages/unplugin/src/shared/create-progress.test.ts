@@ -58,4 +58,18 @@ describe('progress', () => {
     tell({ type: 'warning', code: 'ASSETGEN_DRAFTS', message: 'no service is set' });
     expect(lines).toEqual(['! ASSETGEN_DRAFTS: no service is set']);
   });
+
+  it('says where to read on with the first warning of a code', () => {
+    const lines: string[] = [];
+    const output = { info: () => undefined, warn: (line: string) => void lines.push(line) };
+    const repository = { url: 'git+https://host.example/team/assetgen.git' };
+    const addresses = { homepage: 'https://assetgen.example', repository };
+    const tell = createProgress(output, 'making', addresses);
+    tell({ type: 'warning', code: 'ASSETGEN_DRIFT', message: 'a' });
+    tell({ type: 'warning', code: 'ASSETGEN_DRIFT', message: 'b' });
+    expect(lines).toEqual([
+      'ASSETGEN_DRIFT: a\n  See https://assetgen.example/reference/errors#assetgen_drift',
+      'ASSETGEN_DRIFT: b',
+    ]);
+  });
 });

@@ -1,5 +1,7 @@
 import { cleanText, createHeartbeat } from '@assetgen/core/warm';
+import type { Addresses } from '@assetgen/core/warm';
 import type { ProjectEvent } from '@assetgen/core';
+import { seeCode } from './failure.ts';
 
 /** Where a bundler tells its user something. */
 export interface ProgressOutput {
@@ -20,6 +22,7 @@ const SILENCE_MS = { log: 10_000, terminal: 60_000 } as const;
 export function createProgress(
   terminal: ProgressOutput,
   doing: 'making' | 'generating' = 'making',
+  addresses?: Addresses,
 ): (event: ProjectEvent) => void {
   const output: ProgressOutput = {
     info(line) {
@@ -35,10 +38,18 @@ export function createProgress(
   let pending = 0;
   let announced = false;
   const warned = new Set<string>();
+  const linked = new Set<string>();
   const heartbeat = createHeartbeat({
     silenceMs: process.stdout.isTTY === true ? SILENCE_MS.terminal : SILENCE_MS.log,
     write: (line) => output.info(line),
   });
+
+  /** The first warning of a code says where to read on. */
+  function warningText({ code, message }: { readonly code: string; readonly message: string }) {
+    const see = linked.has(code) ? [] : seeCode(code, addresses);
+    linked.add(code);
+    return [`${code}: ${message}`, ...see].join('\n  ');
+  }
 
   return function tellProgress(event) {
     heartbeat.hear(event);
@@ -64,7 +75,7 @@ export function createProgress(
         break;
       case 'warning':
         // Every look at a watched project has the same to say.
-        if (!warned.has(event.message)) output.warn(`${event.code}: ${event.message}`);
+        if (!warned.has(event.message)) output.warn(warningText(event));
         warned.add(event.message);
         break;
       default:

@@ -9,9 +9,9 @@ export interface PluginOptions extends AssetgenOptions {
    */
   readonly root?: string;
   /**
-   * Files above this size do not pass through the bundler's memory in production builds: it works
-   * with a stand-in of some 130 bytes, and the file is copied into the output folder after it has
-   * written. `Infinity` hands every file to the bundler. Unit: bytes; at least 0.
+   * Files above this size do not pass through the bundler's memory in production builds. The bundler
+   * gets a placeholder of about 130 bytes, and the plugin copies the file into the output folder at the
+   * end. `Infinity` hands every file to the bundler. Unit: bytes; at least 0.
    * @default 1_000_000
    */
   readonly largeFileBytes?: number;

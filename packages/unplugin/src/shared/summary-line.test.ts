@@ -87,6 +87,18 @@ describe('draftLine', () => {
     expect(line).toBe(`DRAFTS were used for a. Do not ship this build: ${remedy}`);
   });
 
+  it('ends with the address of the page about drafts, where the package names it', async () => {
+    const repository = { url: 'git+https://host.example/team/assetgen.git' };
+    const addresses = { homepage: 'https://assetgen.example', repository };
+    const line = await draftLine(
+      view([file('a', true)]),
+      project('remote', 'draft'),
+      {},
+      addresses,
+    );
+    expect(line).toMatch(/ first\. See https:\/\/assetgen\.example\/background\/drafts$/);
+  });
+
   it('names what a task runner needs that hides the variables', async () => {
     const env = { TURBO_HASH: '0c3fa3ab' };
     const line = await draftLine(view([file('a', true)]), project('none', 'draft'), env);

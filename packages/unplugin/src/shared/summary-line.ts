@@ -1,4 +1,5 @@
-import { cleanText, pointsText, taskRunnerHint } from '@assetgen/core/warm';
+import { cleanText, pageAddress, pointsText, taskRunnerHint } from '@assetgen/core/warm';
+import type { Addresses } from '@assetgen/core/warm';
 import type { AssetView, BuildReport, Project, ProjectSettings } from '@assetgen/core';
 
 /** One line for the end of a build: what there is, what was done for it, what it cost. */
@@ -26,6 +27,7 @@ export async function draftLine(
   view: AssetView,
   project: Pick<Project, 'settings'>,
   env: Readonly<Record<string, string | undefined>> = process.env,
+  addresses?: Addresses,
 ): Promise<string | null> {
   const drafted = view.files.filter((file) => file.draft).map((file) => file.asset);
   if (drafted.length === 0) return null;
@@ -36,7 +38,9 @@ export async function draftLine(
   const remedy = remedyOfDrafts(settings);
   const line = `DRAFTS were used for ${shown}${more}. Do not ship this build: ${remedy}.`;
   const runner = settings.service === 'none' ? taskRunnerHint(env) : null;
-  return cleanText(runner === null ? line : `${line} ${runner}`);
+  const page = pageAddress('background/drafts', '', addresses);
+  const see = page === null ? null : `See ${page}`;
+  return cleanText([line, runner, see].filter((part) => part !== null).join(' '));
 }
 
 /**

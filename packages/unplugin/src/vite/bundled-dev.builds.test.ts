@@ -6,7 +6,7 @@ import type { ViteDevServer } from 'vite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import { writeWhole } from '../testing/locking-projects.ts';
-import { createPlugins } from './vite-plugins.ts';
+import { vitePlugins } from './vite-plugins.ts';
 
 let root: string;
 let server: ViteDevServer;
@@ -44,7 +44,7 @@ async function start(base: string): Promise<void> {
     customLogger: logger,
     experimental: { bundledDev: true },
     server: { host: '127.0.0.1', port: 0 },
-    plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+    plugins: vitePlugins(folderProjects({ runs: 0, closed: false }), {}),
   });
   await server.listen();
 }

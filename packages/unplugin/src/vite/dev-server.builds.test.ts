@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import { lockingProjects, writeWhole } from '../testing/locking-projects.ts';
-import { createPlugins } from './vite-plugins.ts';
+import { vitePlugins } from './vite-plugins.ts';
 import { VITES } from '../testing/vites.ts';
 
 describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogger }) => {
@@ -21,7 +21,7 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       configFile: false,
       customLogger: logger,
       server: { host: '127.0.0.1', port: 0, ws: false },
-      plugins: createPlugins(
+      plugins: vitePlugins(
         folderProjects({ runs: 0, closed: false }),
         {},
         async () => (_request, _response, next) => next(),
@@ -56,7 +56,7 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       configFile: false,
       customLogger: logger,
       server: { host: '127.0.0.1', port: 0, ws: false },
-      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+      plugins: vitePlugins(folderProjects({ runs: 0, closed: false }), {}),
     });
     try {
       await server.listen();
@@ -85,7 +85,7 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       configFile: false,
       logLevel: 'silent',
       server: { host: '127.0.0.1', port: 0, ws: false },
-      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+      plugins: vitePlugins(folderProjects({ runs: 0, closed: false }), {}),
     });
     try {
       await server.listen();
@@ -109,7 +109,7 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       configFile: false,
       logLevel: 'silent',
       server: { host: '127.0.0.1', port: 0, ws: false },
-      plugins: createPlugins(open, {}),
+      plugins: vitePlugins(open, {}),
     });
     const idOf = async () => (await server.transformRequest('@gen/sky.webp'))?.code;
     try {

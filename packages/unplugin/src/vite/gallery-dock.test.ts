@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import type { DevToolsContext } from './gallery-dock.ts';
-import { createPlugins } from './vite-plugins.ts';
+import { vitePlugins } from './vite-plugins.ts';
 
 type Entry = Parameters<DevToolsContext['docks']['register']>[0];
 
@@ -10,7 +10,7 @@ async function docksOf(hasGallery: boolean, viteServer?: object): Promise<readon
   const entries: Entry[] = [];
   const open = folderProjects({ runs: 0, closed: false });
   const mount = hasGallery ? async () => () => undefined : undefined;
-  for (const plugin of createPlugins(open, {}, mount)) {
+  for (const plugin of vitePlugins(open, {}, mount)) {
     const { devtools } = plugin as { devtools?: { setup(context: DevToolsContext): unknown } };
     await devtools?.setup({
       docks: { register: (entry) => void entries.push(entry) },

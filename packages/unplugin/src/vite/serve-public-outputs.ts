@@ -45,5 +45,5 @@ export function servePublicOutputs(
 
 function unresolved(prefix: string, path: string): string {
   const id = path.slice(path.indexOf(`/${prefix}/`) + 1);
-  return failureOf(unresolvedReference(id, `the page asks for ${path}: it`)).text;
+  return failureOf(unresolvedReference(id, `the page that requested ${path}`)).text;
 }

@@ -107,7 +107,7 @@ export function createTextReferences<Context extends { error(error: RollupError)
 }
 
 function notAFile(id: string, from: string, bare: string): Error {
-  return Object.assign(new Error(`"${id}" in ${from} is not a file; a URL needs one`), {
+  return Object.assign(new Error(`"${id}" in ${from} is not a file, but a URL must name a file`), {
     code: 'ASSETGEN_NOT_A_FILE',
     hint: `Name one of its outputs, such as ${bare}.webp or ${bare}.glb.`,
   });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import { packagesOf } from '@assetgen/core/warm';
-import type { UnpluginOptions } from 'unplugin';
 import type { Plugin, Rollup } from 'vite';
 import type { MountGallery } from '../shared/mount-gallery.ts';
 import { ownPublicFiles, publicTaken } from '../shared/own-public-files.ts';
@@ -25,14 +24,6 @@ import { withoutFalseWarnings } from './without-false-warnings.ts';
 import { untouchedImages } from './untouched-images.ts';
 import { renameInManifests } from './rename-in-manifests.ts';
 
-export function vitePlugins(
-  open: OpenProject,
-  options: PluginOptions,
-  mountGallery?: MountGallery,
-): UnpluginOptions[] {
-  return createPlugins(open, options, mountGallery).map((vite) => ({ name: vite.name, vite }));
-}
-
 /** The gallery in Vite DevTools; a build that has none loads nothing of it. */
 const dock = {
   async setup(context: DevToolsContext): Promise<void> {
@@ -41,7 +32,7 @@ const dock = {
   },
 };
 
-export function createPlugins(
+export function vitePlugins(
   open: OpenProject,
   options: PluginOptions,
   mountGallery?: MountGallery,

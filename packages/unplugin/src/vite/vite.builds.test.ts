@@ -8,7 +8,7 @@ import type { InlineConfig, Plugin } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import type { FolderManifest } from '../testing/folder-project.ts';
-import { createPlugins } from './vite-plugins.ts';
+import { vitePlugins } from './vite-plugins.ts';
 import { VITES } from '../testing/vites.ts';
 
 let root: string;
@@ -56,7 +56,7 @@ async function buildWith(
     root,
     configFile: false,
     customLogger: logger,
-    plugins: createPlugins(project, {}),
+    plugins: vitePlugins(project, {}),
     ...config,
     build: { modulePreload: { polyfill: false }, ...config.build },
   });
@@ -126,7 +126,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
       enforce: 'pre',
       load: (id) => (/\.webp\?/.test(id) ? `export default 'encoded anew'` : null),
     };
-    const plugins = [imagetools, createPlugins(folderProjects({ runs: 0, closed: false }), {})];
+    const plugins = [imagetools, vitePlugins(folderProjects({ runs: 0, closed: false }), {})];
     const { js, read } = await built({ plugins });
     const [url = ''] = /assets\/hero-[\w-]{8}\.webp/.exec(js) ?? [];
     expect(await read(url)).toBe('RIFF hero');
@@ -140,7 +140,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
       'main.js': `import './other.js'; import url from '@own/hero.webp'; console.log(url);`,
       'other.js': 'console.log(1);',
     });
-    const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), { prefix: '@own' });
+    const plugins = vitePlugins(folderProjects({ runs: 0, closed: false }), { prefix: '@own' });
     const asked = noteAsked(plugins);
     const { js } = await built({ plugins });
     expect(js).toMatch(/\/assets\/hero-[\w-]{8}\.webp/);
@@ -167,7 +167,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
         throw new Error('here');`,
       'style.css': 'body { background: url(@gen/f0.glb) }',
     });
-    const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), {});
+    const plugins = vitePlugins(folderProjects({ runs: 0, closed: false }), {});
     const asked = noteAsked(plugins);
     const { js, css, names, read } = await built({
       plugins,
@@ -219,7 +219,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
       root,
       configFile: false,
       logLevel: 'silent',
-      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+      plugins: vitePlugins(folderProjects({ runs: 0, closed: false }), {}),
       builder: { sharedConfigBuild: true, sharedPlugins: true },
       ...config,
     });
@@ -317,7 +317,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
         this.emitFile({ type: 'asset', fileName: 'late.css', source });
       },
     };
-    const plugins = [...createPlugins(folderProjects({ runs: 0, closed: false }), {}), late];
+    const plugins = [...vitePlugins(folderProjects({ runs: 0, closed: false }), {}), late];
     await expect(built({ plugins })).rejects.toThrow(/ASSETGEN_UNRESOLVED_REFERENCE: late\.css/);
   });
 
@@ -414,7 +414,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
       'main.js': `import './main.css'; import url from '@gen/hero.webp'; console.log(url);`,
       'main.css': `b { background: url(@gen/hero.webp) }`,
     });
-    const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), { inline: true });
+    const plugins = vitePlugins(folderProjects({ runs: 0, closed: false }), { inline: true });
     const data = 'data:image/webp;base64,UklGRiBoZXJv';
     const small = await built({ plugins });
     for (const text of [small.js, small.css, small.html]) expect(text).toContain(data);
@@ -452,7 +452,7 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
   it('looks for the outputs once, also for two environments', async () => {
     await app({ 'index.html': page(''), 'main.js': `console.log('x')` });
     const log = { runs: 0, closed: false };
-    const plugins = createPlugins(folderProjects(log), {});
+    const plugins = vitePlugins(folderProjects(log), {});
     const customLogger = vite.createLogger('info');
     const lines: string[] = [];
     customLogger.info = (line) => void lines.push(line);

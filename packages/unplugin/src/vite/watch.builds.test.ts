@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
-import { createPlugins } from './vite-plugins.ts';
+import { vitePlugins } from './vite-plugins.ts';
 import { VITES } from '../testing/vites.ts';
 
 let root: string;
@@ -50,7 +50,7 @@ describe.each(VITES)('Vite %s, building again with every change', (_version, { b
     'follows the manifest through a change, a mistake and its repair: %s',
     async (_size, limit, pauseMs) => {
       await manifest('red');
-      const plugins = createPlugins(folderProjects({ runs: 0, closed: false }), {
+      const plugins = vitePlugins(folderProjects({ runs: 0, closed: false }), {
         largeFileBytes: limit,
       });
       const watcher = await build({

@@ -1,6 +1,5 @@
 import type { OpenProject } from '@assetgen/core';
-import type { UnpluginOptions } from 'unplugin';
-import type { Compiler } from 'webpack';
+import type { Compiler, WebpackPluginInstance } from 'webpack';
 import type { MountGallery } from '../shared/mount-gallery.ts';
 import { failureOf } from '../shared/failure.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
@@ -16,11 +15,8 @@ export function webpackPlugin(
   open: OpenProject,
   options: PluginOptions,
   mountGallery?: MountGallery,
-): UnpluginOptions {
-  return {
-    name: 'assetgen',
-    webpack: (compiler) => connectWebpack(compiler, open, options, mountGallery),
-  };
+): WebpackPluginInstance {
+  return { apply: (compiler) => connectWebpack(compiler, open, options, mountGallery) };
 }
 
 /**

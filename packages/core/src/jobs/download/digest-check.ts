@@ -24,7 +24,7 @@ export function digestCheck(
         [request.uuid],
         `expected ${expect} for ${request.uuid}, but the service sent ${found}`,
         {
-          hint: 'The service changed the result, or the lock is of another service. Nothing was kept.',
+          hint: 'The service changed the result, or the lock was written with another service. Nothing was kept.',
         },
       );
     }

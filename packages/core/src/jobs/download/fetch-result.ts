@@ -12,6 +12,8 @@ export interface FetchRequest {
   /** A fresh signed URL; null where none can be had. */
   readonly refresh: (() => Promise<string>) | null;
   readonly check?: (file: string) => Promise<void>;
+  /** Hears how many bytes come; null where the service does not say. */
+  readonly onSize?: (bytes: number | null) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -89,6 +91,7 @@ async function* resumable(
 ): AsyncGenerator<Uint8Array> {
   const { asset, signal, expected } = request;
   const { etag, total } = first;
+  request.onSize?.(total);
   const maxBytes = mostBytes(expected);
   const deadline = ports.clock.now() + ports.jobTimeoutMs;
   let named: number | null = null;

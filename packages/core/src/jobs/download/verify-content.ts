@@ -139,7 +139,9 @@ function glbProblem(head: Buffer, size: number): string | null {
     return 'its header is cut';
   }
   const version = head.readUInt32LE(4);
-  return version === 2 ? lengthProblem(head.readUInt32LE(8), size) : `it is of version ${version}`;
+  return version === 2
+    ? lengthProblem(head.readUInt32LE(8), size)
+    : `its version is ${version}, not 2`;
 }
 
 /** RIFF pads to an even length that its header does not count. */

@@ -5,6 +5,7 @@ import type { StoredBlob } from '../../ports.ts';
 import type { EnginePorts } from '../engine-ports.ts';
 import { fetchResult } from '../download/fetch-result.ts';
 import { JobError } from '../job-error.ts';
+import type { DownloadPool } from '../download/download-pool.ts';
 import type { LazyQueue } from '../lazy-queue.ts';
 import type { Turn } from './shared-results.ts';
 import { settleTogether } from './settle-together.ts';
@@ -15,7 +16,7 @@ import type { ConvertedBlob, ConvertOutcome, ConvertRequest } from '../job-engin
 /** Where requests and downloads wait for their turn; a conversion that goes on is in neither. */
 export interface ConvertQueues {
   readonly submissions: LazyQueue;
-  readonly downloads: LazyQueue;
+  readonly downloads: DownloadPool;
 }
 
 type ConversionAnswer = SubmissionAnswer & { readonly conversion: Conversion };
@@ -127,9 +128,9 @@ function download(
   signal: AbortSignal | undefined,
 ): Promise<StoredBlob> {
   const expected = { kind: 'conversion', format } as const;
-  return downloads.add(
-    () => fetchResult(ports, { asset, expected, url, refresh: null, signal }),
-    1,
+  return downloads.run(
+    (onSize) => fetchResult(ports, { asset, expected, url, refresh: null, signal, onSize }),
+    true,
   );
 }
 
@@ -174,7 +175,7 @@ async function repeat(
         'ASSETGEN_CONVERT_CHARGED',
         asset,
         [uuid],
-        `the balance fell by ${points} while the conversion to ${format} was requested again; it is not requested any more`,
+        `the balance fell by ${points} while assetgen requested the conversion to ${format} again; it stopped asking`,
         { hint: 'Other jobs may have used them. Run again later to request it again.' },
       );
     }
@@ -183,7 +184,7 @@ async function repeat(
     'ASSETGEN_JOB_TIMEOUT',
     asset,
     [uuid],
-    `the conversion of ${uuid} to ${format} did not end after ${convertRepeats} questions`,
+    `the conversion of ${uuid} to ${format} did not end after ${convertRepeats} polls`,
     { hint: 'Run again later to poll it again.' },
   );
 }

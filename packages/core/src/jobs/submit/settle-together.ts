@@ -54,10 +54,10 @@ export async function settleTogether<T>(
     if (ports.clock.now() > deadline) throw tooLate(asset, uuids);
     if (ports.clock.now() - told >= TELL_MS) {
       told = ports.clock.now();
-      ports.emit({ type: 'waiting', asset, reason: 'another machine makes it', ms: 0 });
+      ports.emit({ type: 'waiting', asset, reason: 'another machine is making it', ms: 0 });
     }
     const percent = await shared.progress(operationId);
-    const status = 'another machine makes it';
+    const status = 'another machine is making it';
     for (const uuid of uuids) ports.emit({ type: 'progress', asset, uuid, status, percent });
     await ports.clock.sleep(POLL_MS * (0.5 + ports.random()), { signal });
   }
@@ -68,7 +68,7 @@ function tooLate(asset: string, uuids: readonly string[]): JobError {
     'ASSETGEN_JOB_TIMEOUT',
     asset,
     uuids,
-    `another machine waits for ${uuids.join(', ')} and did not get the result in time`,
+    `another machine is waiting for ${uuids.join(', ')}, and its result did not arrive in time`,
     { hint: 'Run again to poll it again; nothing is paid again.' },
   );
 }

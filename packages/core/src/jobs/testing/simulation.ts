@@ -72,7 +72,7 @@ function simulate(
     random,
     budget: { reserve: async () => ({ settle: () => undefined }) },
     concurrency: options.concurrency,
-    downloads: options.concurrency,
+    downloads: { least: options.concurrency, most: options.concurrency, bytes: 0 },
     jobTimeoutMs: 24 * 3_600_000,
     ...(options.jobTimes === undefined ? {} : { jobTimes: options.jobTimes }),
   });

@@ -39,6 +39,10 @@ describe('outputs of one source', () => {
   const STEPS: readonly ModelStep[] = [
     model({ lod: 0.25, textures: { format: 'webp', maxSize: 64 } }),
     { type: 'thumbnail', format: 'webp', options: { width: 48 } },
+    model({ lod: 0.5 }),
+    model({ lod: 0.1 }),
+    model({ simplify: 0.6 }),
+    model({ simplify: 0.6, lod: 0.25 }),
     model({}),
     model({ compress: 'meshopt', center: true, ground: true, scale: { longest: 3 } }),
     model({ textures: { maxCount: 0 } }),

@@ -32,7 +32,12 @@ const BUDGETS: Readonly<Record<keyof ModelClaims, Budget>> = {
   depth: { what: 'nodes within each other', least: 512, each: 0, most: 512 },
   steps: { what: 'steps through its tree', least: 4 * MILLION, each: 1, most: 100 * MILLION },
   // Hundreds of scenes may share a node; a scene that names one thousands of times is a trap.
-  repeats: { what: 'pairs that name one node', least: 4 * MILLION, each: 1, most: 100 * MILLION },
+  repeats: {
+    what: 'pairs of references to one node',
+    least: 4 * MILLION,
+    each: 1,
+    most: 100 * MILLION,
+  },
 };
 
 /** Arrays and objects of JSON within each other. glTF itself has no ten. */
@@ -53,7 +58,7 @@ export function refuseClaims(source: Uint8Array): void {
   const jsonBytes = view.getUint32(12, true);
   if (claimed > source.length || jsonBytes > source.length - 20) {
     const most = Math.max(claimed, jsonBytes);
-    throw tooMuch(`found ${source.length} bytes that claim ${most}`);
+    throw tooMuch(`found a file of ${source.length} bytes that claims ${most}`);
   }
   const json = source.subarray(20, 20 + jsonBytes);
   const depth = jsonDepth(json, MAX_JSON_DEPTH);
@@ -67,7 +72,7 @@ export function refuseClaims(source: Uint8Array): void {
     if (claims[name] <= limit) continue;
     const found = claims[name] === Infinity ? 'endless' : claims[name];
     throw tooMuch(
-      `found one of ${source.length} bytes that claims ${found} ${budget.what}: at most ${limit} are taken`,
+      `found a file of ${source.length} bytes that claims ${found} ${budget.what}; the limit is ${limit}`,
     );
   }
 }
@@ -82,5 +87,5 @@ function parsed(json: Uint8Array): unknown {
 }
 
 function tooMuch(found: string): AssetgenError {
-  return new AssetgenError('ASSETGEN_CONTENT', `expected a GLB without false claims, ${found}`);
+  return new AssetgenError('ASSETGEN_CONTENT', `expected a GLB within its limits, ${found}`);
 }

@@ -2,37 +2,58 @@ import type { Document, Primitive } from '@gltf-transform/core';
 import type { MeshoptSimplifier } from 'meshoptimizer';
 import type { ModelStepOptions } from '../../manifest/manifest.ts';
 import { countTriangles } from './describe-model.ts';
+import { reduceSurface, surfaceOf } from './reduce-surface.ts';
+import type { Surface } from './reduce-surface.ts';
 
 /** @see ModelStepOptions.maxError */
 const MAX_ERROR = 0.01;
 
-/** What is seen of a vertex beside its place, and how much a change of it counts. */
-const SEEN = [
-  { semantic: 'NORMAL', weight: 0.3 },
-  { semantic: 'TEXCOORD_0', weight: 0.5 },
-  { semantic: 'COLOR_0', weight: 0.3 },
-] as const;
+/**
+ * Smaller LODs are made from this one instead of the whole model, because simplifying takes time in proportion to its
+ * input. A quarter, a tenth and a twentieth of 500,000 triangles took 44, 39 and 37 % of the time. Their pictures differ
+ * from the model's by 0.17 % more on average, and by 3.3 % more at most.
+ */
+const HALF = 0.5;
+
+/** What outputs of one source share: a surface that was made for one is there for the others. */
+export type SurfaceCache = Map<string, Surface | null>;
 
 /**
  * Reduces triangles to the share, the limit and the place in a chain of LODs that the options ask
- * for, as far as the error bound allows.
+ * for, as far as the error bound allows. What an output gets does not depend on which others are made beside it.
+ * @param cache of the source, whose primitives all its documents have in the same order
  */
-export async function simplifyModel(document: Document, options: ModelStepOptions): Promise<void> {
+export async function simplifyModel(
+  document: Document,
+  options: ModelStepOptions,
+  cache: SurfaceCache,
+): Promise<void> {
   const all = countTriangles(document);
-  const { simplify: share = 1, maxTriangles = Infinity, lod = 1 } = options;
-  const wanted = Math.min(all * share, maxTriangles) * lod;
-  if (all === 0 || wanted >= all) return;
-  // A LOD of a tenth of the triangles is drawn on about a tenth of the pixels: what moves is seen
-  // smaller by the root of that, and may move more by as much.
-  const error = Math.min(1, (options.maxError ?? MAX_ERROR) / Math.sqrt(lod));
-  const [{ compactPrimitive, prune, simplifyPrimitive }, { MeshoptSimplifier: simplifier }] =
-    await Promise.all([import('@gltf-transform/functions'), import('meshoptimizer')]);
+  const { simplify: share = 1, maxTriangles = Infinity, lod = 1, maxError = MAX_ERROR } = options;
+  const base = Math.min(all * share, maxTriangles) / all;
+  if (all === 0 || base * lod >= 1) return;
+  const [functions, { MeshoptSimplifier: simplifier }, { floats }] = await Promise.all([
+    import('@gltf-transform/functions'),
+    import('meshoptimizer'),
+    import('@assetgen/render'),
+  ]);
+  const { compactPrimitive, prune, simplifyPrimitive } = functions;
   await simplifier.ready;
-  const ratio = wanted / all;
-  for (const mesh of document.getRoot().listMeshes()) {
-    for (const primitive of mesh.listPrimitives()) {
-      if (primitive.getMode() !== 4) simplifyPrimitive(primitive, { simplifier, ratio, error });
-      else if (await reduce(primitive, simplifier, ratio, error)) compactPrimitive(primitive);
+  const wanted = { base: Math.min(1, base), lod, maxError };
+  for (const [at, mesh] of document.getRoot().listMeshes().entries()) {
+    for (const [index, primitive] of mesh.listPrimitives().entries()) {
+      if (primitive.getMode() === 4) {
+        const name = `${at}.${index}`;
+        const whole = kept(cache, name, () => surfaceOf(primitive, floats));
+        const surface = whole && reduceTo(wanted, simplifier, whole, name, cache);
+        if (surface !== whole && surface !== null) {
+          setCorners(primitive, surface);
+          compactPrimitive(primitive);
+        }
+      } else {
+        const error = errorOf(wanted, lod);
+        simplifyPrimitive(primitive, { simplifier, ratio: wanted.base * lod, error });
+      }
       if (primitive.getIndices()?.getCount() === 0) primitive.dispose();
     }
     if (mesh.listPrimitives().length === 0) mesh.dispose();
@@ -41,80 +62,54 @@ export async function simplifyModel(document: Document, options: ModelStepOption
   await document.transform(prune({ keepLeaves: true, keepExtras: true, keepSolidTextures: true }));
 }
 
+/** A model, and a place in its chain of LODs. */
+interface Wanted {
+  /** Share of the triangles that the first of the chain has. */
+  readonly base: number;
+  /** Share of those. */
+  readonly lod: number;
+  readonly maxError: number;
+}
+
 /**
- * Takes triangles away, and weighs what happens to normals, texture coordinates and colours. Seams
- * between charts of a texture may close: models that are painted in many small charts have so many
- * that otherwise nothing but whole limbs could go.
- * @returns false where there was nothing to take
+ * A LOD of a tenth of the triangles is drawn on about a tenth of the pixels: what moves is seen
+ * smaller by the root of that, and may move more by as much.
  */
-async function reduce(
-  primitive: Primitive,
+function errorOf({ maxError }: Wanted, lod: number): number {
+  return Math.min(1, maxError / Math.sqrt(lod));
+}
+
+function reduceTo(
+  wanted: Wanted,
   simplifier: typeof MeshoptSimplifier,
-  ratio: number,
-  error: number,
-): Promise<boolean> {
-  const { floats } = await import('@assetgen/render');
+  whole: Surface,
+  name: string,
+  cache: SurfaceCache,
+): Surface {
+  const { base, lod, maxError } = wanted;
+  const triangles = (whole.corners.length / 3) * base;
+  const make = (from: Surface, share: number): Surface =>
+    reduceSurface(simplifier, from, Math.floor(triangles * share), errorOf(wanted, share));
+  const keep = (share: number, from: () => Surface): Surface =>
+    kept(cache, `${name} ${base} ${maxError} ${share}`, () => make(from(), share));
+  const first = (): Surface => (base < 1 ? keep(1, () => whole) : whole);
+  const half = (): Surface => keep(HALF, first);
+  if (lod === 1) return first();
+  if (lod === HALF) return half();
+  return make(lod < HALF ? half() : first(), lod);
+}
+
+function kept<S extends Surface | null>(cache: SurfaceCache, name: string, make: () => S): S {
+  const known = cache.get(name);
+  if (known !== undefined) return known as S;
+  const made = make();
+  cache.set(name, made);
+  return made;
+}
+
+function setCorners(primitive: Primitive, { corners, vertices }: Surface): void {
   const indices = primitive.getIndices();
-  const position = floats(primitive.getAttribute('POSITION'));
-  const index = indices?.getArray();
-  if (!indices || !index || !position) return false;
-  const target = Math.max(3, Math.floor((index.length * ratio) / 3) * 3);
-  if (target >= index.length) return false;
-  const seen = await attributesOf(primitive, position.length / 3);
-  const corners = Uint32Array.from(index);
-  const [kept] =
-    seen === null
-      ? simplifier.simplify(corners, position, 3, target, error, ['Prune'])
-      : simplifier.simplifyWithAttributes(
-          corners,
-          position,
-          3,
-          seen.values,
-          seen.weights.length,
-          seen.weights,
-          null,
-          target,
-          error,
-          ['Permissive', 'Prune'],
-        );
-  primitive.setIndices(indices.clone().setArray(kept));
-  return true;
-}
-
-async function attributesOf(
-  primitive: Primitive,
-  count: number,
-): Promise<{ values: Float32Array; weights: number[] } | null> {
-  const { floats } = await import('@assetgen/render');
-  const found = SEEN.flatMap(({ semantic, weight }) => {
-    const accessor = primitive.getAttribute(semantic);
-    const array = floats(accessor);
-    if (!accessor || !array) return [];
-    // A texture that is repeated many times counts as one that is not.
-    const scale = semantic === 'TEXCOORD_0' ? Math.max(1, spread(array)) : 1;
-    return [{ array, size: accessor.getElementSize(), weight: weight / scale }];
-  });
-  const weights = found.flatMap(({ size, weight }) => Array.from({ length: size }, () => weight));
-  if (weights.length === 0) return null;
-  const values = new Float32Array(count * weights.length);
-  let offset = 0;
-  for (const { array, size } of found) {
-    for (let vertex = 0; vertex < count; vertex++) {
-      for (let k = 0; k < size; k++) {
-        values[vertex * weights.length + offset + k] = array[vertex * size + k] ?? 0;
-      }
-    }
-    offset += size;
-  }
-  return { values, weights };
-}
-
-function spread(values: Float32Array): number {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return high - low;
+  if (indices === null) return;
+  const numbers = vertices === null ? corners : corners.map((at) => vertices[at] ?? 0);
+  primitive.setIndices(indices.clone().setArray(numbers as Uint32Array<ArrayBuffer>));
 }

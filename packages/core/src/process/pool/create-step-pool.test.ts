@@ -4,13 +4,15 @@ import type { SourceTask, StepsHost, StepsOutcome } from '../run-steps.ts';
 import { createStepPool } from './create-step-pool.ts';
 import type { StepWorker } from './step-pool.ts';
 
-const task = (file: string): SourceTask => ({
+/** Large enough to be worth a worker of its own, unless it says otherwise. */
+const task = (file: string, bytes = 5_000_000): SourceTask => ({
   file,
   digest: 'sha256-x' as Digest,
-  bytes: 1,
+  bytes,
   storeDir: '',
   root: '',
   steps: [{ type: 'video' }],
+  names: ['clip.mp4'],
 });
 
 interface Started {
@@ -60,16 +62,22 @@ function setUp({ size = 2, memory = 100 } = {}) {
     moments.push(work);
     return () => void moments.splice(0, moments.length, ...moments.filter((each) => each !== work));
   };
-  const pool = createStepPool({ size, memory, whenIdle, soon, spawn });
+  const starts: (() => void)[] = [];
+  const afterStart = (work: () => void): (() => void) => {
+    starts.push(work);
+    return () => void starts.splice(0, starts.length, ...starts.filter((each) => each !== work));
+  };
+  const pool = createStepPool({ size, memory, whenIdle, soon, afterStart, spawn });
   const never = new AbortController().signal;
-  const run = (file: string, signal = never) =>
-    pool.run(task(file), { signal, onMade: () => undefined });
+  const run = (file: string, signal = never, bytes?: number) =>
+    pool.run(task(file, bytes), { signal, onMade: () => undefined });
+  const runSmall = (file: string) => run(file, never, 10_000);
   const files = () => started.map(({ file }) => file);
   const end = async (file: string): Promise<void> => {
     started.find((each) => each.file === file)?.end();
     await settled();
   };
-  return { pool, run, started, workers, idle, moments, files, end };
+  return { pool, run, runSmall, started, workers, idle, moments, starts, files, end };
 }
 const needs = (bytes: number) => ({ bytes, openMs: 1, makeMs: 1 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -86,6 +94,45 @@ describe('createStepPool', () => {
     await end('c');
     expect(await Promise.all(all)).toEqual(['made', 'made', 'made']);
     expect(workers).toHaveLength(2);
+  });
+
+  it('small tasks wait for the worker that is there as long as another would take to start', async () => {
+    const { runSmall, workers, starts, files, end } = setUp({ size: 3 });
+    const all = ['a', 'b', 'c', 'd', 'e'].map(runSmall);
+    expect(files()).toEqual(['a']);
+    expect(starts).toHaveLength(1);
+    await end('a');
+    expect(files()).toEqual(['a', 'b']);
+    expect(workers).toHaveLength(1);
+    // They took longer than that: one more, and the next may come as late again.
+    starts.shift()?.();
+    expect(files()).toEqual(['a', 'b', 'c']);
+    expect(starts).toHaveLength(1);
+    for (const file of ['b', 'c', 'd', 'e']) await end(file);
+    expect(starts).toHaveLength(0);
+    await Promise.all(all);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('many small tasks are as much work as a large one', () => {
+    const { run, workers, starts } = setUp({ size: 2 });
+    for (let count = 0; count < 300; count += 1) void run(`a${count}`, undefined, 10_000);
+    expect(workers).toHaveLength(2);
+    expect(starts).toHaveLength(0);
+  });
+
+  it('starts as many workers as tasks are expected, and no more than its size', () => {
+    const { pool, workers, moments } = setUp({ size: 3 });
+    const first = pool.expect({ type: 'video' });
+    moments[0]?.();
+    expect(workers).toHaveLength(1);
+    const others = [1, 2, 3].map(() => pool.expect({ type: 'video' }));
+    expect(workers).toHaveLength(3);
+    for (const came of [first, ...others]) came();
+    // What is expected after all have come waits for a moment of its own.
+    expect(moments).toHaveLength(0);
+    pool.expect({ type: 'video' });
+    expect(moments).toHaveLength(1);
   });
 
   it('starts its workers a moment after work is expected, and they stay until it came', async () => {

@@ -28,6 +28,8 @@ export interface PoolPorts {
   readonly whenIdle: (work: () => void) => () => void;
   /** Does something after a moment; the result calls it off. */
   readonly soon: (work: () => void) => () => void;
+  /** Does something after as long as a worker takes to start; the result calls it off. */
+  readonly afterStart: (work: () => void) => () => void;
   readonly spawn: () => StepWorker;
 }
 

@@ -123,7 +123,7 @@ describe.runIf(hasFfmpeg)('a WebM', () => {
     process.env['PATH'] = '/nowhere';
     await expect((await openVideo(webm)).video()).rejects.toMatchObject({
       code: 'ASSETGEN_FFMPEG_MISSING',
-      message: 'an MP4 of what came as WebM needs ffmpeg, found none',
+      message: "an MP4 from the service's WebM needs ffmpeg, found none",
       hint: expect.stringContaining('the video is kept'),
     });
   });

@@ -80,7 +80,7 @@ async function asMp4(source: Uint8Array): Promise<Uint8Array> {
   const video = ['-c:v', 'libx264', '-crf', '20', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
   const plain = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'];
   const mp4 = await runFfmpeg(source, {
-    what: 'an MP4 of what came as WebM',
+    what: "an MP4 from the service's WebM",
     hint: 'Install ffmpeg, put it on the PATH and build again: the video is kept, and nothing is bought again.',
     before: [],
     after: [...video, ...plain, '-movflags', '+faststart'],
@@ -88,7 +88,7 @@ async function asMp4(source: Uint8Array): Promise<Uint8Array> {
     timeout: CONVERT_MS,
   });
   if (mp4 !== null) return mp4;
-  throw new AssetgenError('ASSETGEN_CONTENT', 'ffmpeg made no MP4 of what came as WebM');
+  throw new AssetgenError('ASSETGEN_CONTENT', "ffmpeg made no MP4 from the service's WebM");
 }
 
 /** The decoder that comes with us where it can, as its bytes are the same everywhere. */

@@ -50,7 +50,7 @@ export function refuseFilmClaims(source: Uint8Array): void {
     const samples = samplesOf(head.type, body);
     if (samples > limit) {
       throw tooMuch(
-        `one of ${source.length} bytes that claims ${samples} samples: at most ${limit} are taken`,
+        `a file of ${source.length} bytes that claims ${samples} samples; the limit is ${limit}`,
       );
     }
     const start = range.at + head.header;
@@ -67,7 +67,7 @@ export function refuseFilmClaims(source: Uint8Array): void {
  */
 export function refuseFrame(width: number, height: number): void {
   if (width * height <= MAX_FRAME) return;
-  throw tooMuch(`frames of ${width} × ${height} pixels: at most ${MAX_FRAME} pixels are taken`);
+  throw tooMuch(`frames of ${width} × ${height} pixels; the limit is ${MAX_FRAME} pixels`);
 }
 
 /** Bytes of an entry of each table, and where its entries begin, behind their number. */
@@ -133,6 +133,6 @@ function refuseSegments(source: Uint8Array): void {
 function tooMuch(found: string): AssetgenError {
   return new AssetgenError(
     'ASSETGEN_CONTENT',
-    `expected a video without false claims, found ${found}`,
+    `expected a video within its limits, found ${found}`,
   );
 }

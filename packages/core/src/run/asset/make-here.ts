@@ -68,6 +68,7 @@ async function makeAll(
       storeDir: await store.putDir(),
       root: ports.root,
       steps: list.map(({ output }) => output.step as LocalStep),
+      names: list.map(({ output }) => output.name),
     };
     let accepted: Promise<void> = Promise.resolve();
     const onMade = (index: number, blob: MadeBlob): void => {
@@ -78,7 +79,9 @@ async function makeAll(
       accepted.catch(() => undefined);
     };
     try {
-      return (await pool.run(task, { signal, onMade })) === 'made';
+      // The pool has as many places as there are cores: whoever waits for one keeps no create from going out.
+      const made = ports.waitOutside(() => pool.run(task, { signal, onMade }));
+      return (await made) === 'made';
     } finally {
       await accepted;
     }

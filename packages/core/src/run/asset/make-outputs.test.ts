@@ -53,11 +53,25 @@ describe('makeOutputs', () => {
   });
   const make = (asset = ASSET, entry = locked, told: unknown[] = []) =>
     makeOutputs(asset, entry, workspace, {
-      ports: { root, steps: () => Promise.resolve(openStepPool()) },
+      ports: {
+        root,
+        steps: () => Promise.resolve(openStepPool()),
+        waitOutside: (wait: () => Promise<unknown>) => wait(),
+      },
       options: { mode: 'generate', onEvent: (event: unknown) => void told.push(event) },
       signal: new AbortController().signal,
     } as unknown as BuildContext);
   const file = (name: string) => path.join(workspace.filesDir, name);
+
+  it('names the output that cannot be made', async () => {
+    const wide = { ...ENTRY, outputs: ['png', { format: 'webp', width: 16_384, height: 1 }] };
+    await expect(make({ ...assetOf(wide), name: 'a' })).rejects.toMatchObject({
+      code: 'ASSETGEN_CONTENT',
+      message: expect.stringMatching(
+        /^a\.16384w\.webp: expected an image: .*too large for the WebP/,
+      ),
+    });
+  });
 
   it('makes files, and their entries of the lock', async () => {
     const { locked: made } = await make();

@@ -15,7 +15,7 @@ import { fileSystemTime, pruneStore } from '../../store/prune/prune-store.ts';
 export interface PruneOptions {
   /** Nothing that was used in this many days goes. @default 30 */
   readonly days?: number;
-  /** What is not in use goes, the oldest first, until the cache takes this much. Unit: bytes. @default no limit */
+  /** Deletes unused blobs, the oldest first, until the cache has this size. Unit: bytes. @default no limit */
   readonly maxBytes?: number;
   /** Also deletes blobs that only projects used that are no longer where they were. @default false */
   readonly gone?: boolean;
@@ -28,7 +28,7 @@ export interface PruneOptions {
 export interface CachePruneReport extends PruneReport {
   /** Roots of the projects that use the cache. */
   readonly projects: readonly string[];
-  /** Of them those whose lock is gone or cannot be read: what they used stays. */
+  /** Those of them whose lock is gone or unreadable: their blobs are kept. */
   readonly unreadable: readonly string[];
   /** Roots of projects that are no longer where they were, and whose blobs are deleted. */
   readonly gone: readonly string[];

@@ -3,7 +3,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Lock } from '../../lock/lock.ts';
 import { isBought } from '../../manifest/adopted-uuids.ts';
 import { parseDocument } from '../../manifest/parse-document.ts';
-import { editAsset, editWithin } from '../../manifest/edit-asset.ts';
+import { editAsset } from '../../manifest/edit-asset.ts';
 import { promptOf } from '../../manifest/prompt-of.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
@@ -13,7 +13,7 @@ import { findAsset } from '../plan/select-only.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ChangeKind } from './change-record.ts';
 
-/** What a command changed in a manifest. */
+/** A change that a command made in a manifest. */
 export interface AssetChange {
   readonly asset: string;
   /** Path of the manifest, from the root. */
@@ -107,30 +107,11 @@ export async function editPrompt(
   return change(ports, 'edit', asset, { [asset.kind === 'chibi' ? 'style' : 'prompt']: prompt });
 }
 
-/**
- * Sets a limit of what is accepted of an asset. What is there is looked at again; nothing is bought.
- * @throws AssetgenError `ASSETGEN_USAGE`; `ASSETGEN_MANIFEST` for a limit that there is not
- */
-export async function setLimit(
-  ports: ChangePorts,
-  manifest: Manifest,
-  name: string,
-  key: string,
-  value: number,
-): Promise<AssetChange> {
-  const asset = findAsset(manifest, name);
-  const all = { ...asset.expect, [key]: value };
-  return change(ports, 'edit', asset, { [`expect.${key}`]: value }, (text) =>
-    editWithin(text, asset.name, ['expect', key], all),
-  );
-}
-
 async function change(
   { root, log }: ChangePorts,
   what: ChangeKind,
   asset: Asset,
   fields: Record<string, number | string>,
-  edit: (text: string) => string = (text) => editAsset(text, asset.name, fields),
 ): Promise<AssetChange> {
   const { file, line } = asset.position;
   if (!/\.jsonc?$/.test(file)) {
@@ -141,7 +122,7 @@ async function change(
     );
   }
   const text = await readText(path.resolve(root, file), SMALL_FILE);
-  const edited = edit(text);
+  const edited = editAsset(text, asset.name, fields);
   const { problems } = validateDocument(parseDocument(file, edited));
   if (problems.length > 0) throw new ManifestError(problems);
   const texts = new Map([[file, [text, edited] as const]]);

@@ -6,12 +6,12 @@ import { isCode } from '../../fs/is-code.ts';
 import { linkGuard } from '../../fs/link-guard.ts';
 import { openPatiently } from '../../fs/open-patiently.ts';
 import { OWN_FILE, readText } from '../../fs/read-text.ts';
-import { writeAtomic } from '../../fs/write-atomic.ts';
+import { removeTemporaries, writeAtomic } from '../../fs/write-atomic.ts';
 import { fileRecipeLocks } from '../../jobs/locks/recipe-lock.ts';
 import type { Clock } from '../../ports.ts';
 import { keepFolderIgnored } from '../project-files.ts';
 import type { Change, ChangeKind, ChangeLine, FileEdit, LoggedChange } from './change-record.ts';
-import { parseChanges } from './change-record.ts';
+import { parseChanges, withoutChange } from './change-record.ts';
 import { entriesOf } from './entry-file.ts';
 import type { LockMove } from './lock-move.ts';
 import { copyToNewNames, dropOldNames, reverseMove } from './lock-move.ts';
@@ -79,9 +79,10 @@ export async function holdChanges<T>(
 
 async function openLog(root: string, clock: Clock): Promise<ChangeLog> {
   const found = parseChanges(await readLog(root));
-  const isDropped = found.open !== null && !(await settle(root, clock, found.open));
+  const { open } = found;
+  const isDropped = open !== null && !(await settle(root, clock, open));
   return {
-    changes: found.changes.filter(({ id }) => !isDropped || id !== found.open?.id),
+    changes: isDropped ? withoutChange(found.changes, open) : found.changes,
     async write({ what, assets, texts, undoes = null, moves = [] }) {
       const files = [...texts].flatMap(([file, [before, after]]) =>
         before === after ? [] : [fileEdit(file, before, after)],
@@ -108,9 +109,7 @@ export async function readChanges(root: string): Promise<readonly LoggedChange[]
   const { changes, open } = parseChanges(await readLog(root));
   if (open === null) return changes;
   const states = await Promise.all(open.files.map((edit) => stateOf(root, edit)));
-  return states.every((state) => state === 'before')
-    ? changes.filter(({ id }) => id !== open.id)
-    : changes;
+  return states.every((state) => state === 'before') ? withoutChange(changes, open) : changes;
 }
 
 /** Completes what was begun. False: no file was written, and the change was dropped. */
@@ -118,6 +117,9 @@ async function settle(root: string, clock: Clock, change: Change): Promise<boole
   const states = await Promise.all(change.files.map((edit) => stateOf(root, edit)));
   const isBegun = states.some((state) => state !== 'before');
   const { moves = [] } = change;
+  for (const { file } of change.files) {
+    await removeTemporaries(path.resolve(root, file), linkGuard(root));
+  }
   if (isBegun && moves.length > 0) await copyToNewNames(root, clock, moves);
   for (const [index, edit] of isBegun ? change.files.entries() : []) {
     if (states[index] !== 'before') continue;

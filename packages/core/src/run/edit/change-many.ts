@@ -19,7 +19,7 @@ export type ManyChange =
   /** Other words in each prompt: `put` in place of `find`; an empty `find` puts them at its end. */
   | { readonly type: 'words'; readonly find: string; readonly put: string };
 
-/** What a change of many assets wrote. */
+/** The result of a change of many assets. */
 export interface ManyChanged {
   /** Those that are different now. */
   readonly assets: readonly string[];

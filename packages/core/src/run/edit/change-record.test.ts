@@ -70,6 +70,28 @@ it.each([
   ['reroll', { prompt: 'x' }, { prompt: 'x', revision: 1 }, 'a: revision 0 → 1'],
   ['pick', { pick: 2, variants: 3 }, { pick: 3, variants: 3 }, 'a: pick 2 → 3'],
   ['add', null, { prompt: 'x' }, 'a added'],
+  [
+    'edit',
+    { expect: { maxBytes: 10, minWidth: 4 } },
+    { expect: { maxBytes: 1214, minWidth: 4 } },
+    'a: largest file 10 → 1214 bytes',
+  ],
+  ['edit', {}, { expect: { maxTriangles: 9 } }, 'a: most triangles none → 9'],
+  ['edit', {}, { expect: { valid: false } }, 'a: errors of a GLB accepted'],
+  [
+    'edit',
+    { outputs: ['webp', 'png'] },
+    { outputs: [{ format: 'webp', quality: 40 }, 'png'] },
+    'a: webp output: quality none → 40',
+  ],
+  [
+    'edit',
+    { outputs: [{ format: 'glb', textures: { format: 'ktx2' } }] },
+    { outputs: [{ format: 'glb', textures: { format: 'webp' } }] },
+    'a: glb output: textures.format ktx2 → webp',
+  ],
+  ['edit', { outputs: ['webp', 'png'] }, { outputs: ['webp'] }, 'a: png output left out'],
+  ['edit', {}, { outputs: ['webp'] }, 'a: outputs'],
   ['remove', { prompt: 'x' }, null, 'a removed'],
 ] as const)('%s in words', (what, before, after, text) => {
   const file = { file: 'f', before: '', after: '', at: 0, removed: '', inserted: '' };

@@ -15,14 +15,14 @@ export type ChangeKind =
   | 'undo'
   | 'redo';
 
-/** What a change did to one file. */
+/** The effect of a change on one file. */
 export interface FileEdit extends TextSplice {
   /** Path from the root. */
   readonly file: string;
   /** sha256 of the text before and after: 64 hex digits. A missing file is an empty text. */
   readonly before: string;
   readonly after: string;
-  /** What the file said of each asset, before and after; null: nothing. */
+  /** The entry of each asset in the file, before and after; null: none. */
   readonly entries: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
@@ -86,6 +86,14 @@ export function parseChanges(text: string): ChangeLogText {
     open: isOpen ? last : null,
     next: Math.max(0, ...changes.keys()) + 1,
   };
+}
+
+/** The changes without one that did not happen: what it would have taken back stands. */
+export function withoutChange(
+  changes: readonly LoggedChange[],
+  dropped: Change,
+): readonly LoggedChange[] {
+  return withUndone(changes.filter(({ id }) => id !== dropped.id));
 }
 
 /** Whoever takes back a change that took one back brings the first one back. */

@@ -13,11 +13,73 @@ export function changeText({ what, assets, files }: Change): string {
   if (what === 'review') return `${first}: ${reviewText(after)}`;
   if (before === null) return `${first} added`;
   if (after === null) return `${first} removed`;
-  const fields = changedFields(before, after).map(
-    ([key, was, is]) =>
-      `${key}${isShort(was) && isShort(is) ? ` ${print(key, was)} → ${print(key, is)}` : ''}`,
-  );
+  const fields = changedFields(before, after).flatMap(([key, was, is]) => {
+    if (key === 'expect') return limitTexts(was, is);
+    if (key === 'outputs') return outputTexts(was, is);
+    return [fieldText(key, was, is)];
+  });
   return `${first}: ${fields.join(', ')}`;
+}
+
+/** `pick 2 → 3`; of what is long, such as a prompt, the name alone. */
+function fieldText(key: string, was: unknown, is: unknown): string {
+  return isShort(was) && isShort(is) ? `${key} ${print(key, was)} → ${print(key, is)}` : key;
+}
+
+/** Limits of `expect` as a person calls them, with the unit. */
+const LIMITS: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+  maxBytes: ['largest file', ' bytes'],
+  maxTriangles: ['most triangles', ''],
+  maxGpuBytes: ['most GPU memory', ' bytes'],
+  maxDrawCalls: ['most draw calls', ''],
+  minWidth: ['least width', ' px'],
+  minHeight: ['least height', ' px'],
+  maxDuration: ['longest duration', ' s'],
+};
+
+/** `largest file 10 → 1214 bytes` */
+function limitTexts(before: unknown, after: unknown): string[] {
+  return changedFields(before, after).map(([key, was, is]) => {
+    if (key === 'valid')
+      return is === false ? 'errors of a GLB accepted' : 'errors of a GLB refused';
+    const [name, unit] = LIMITS[key] ?? [key, ''];
+    return `${fieldText(name, was, is)}${is === undefined ? '' : unit}`;
+  });
+}
+
+/** `webp output: quality none → 40`, `png output left out` */
+function outputTexts(before: unknown, after: unknown): string[] {
+  if (!Array.isArray(before) || !Array.isArray(after)) return ['outputs'];
+  const [old, now] = [before.map(outputOf), after.map(outputOf)];
+  if (old.length === now.length + 1) {
+    const gone = old.findIndex((each, index) => !isDeepStrictEqual(each, now[index]));
+    const rest = old.filter((_, index) => index !== gone);
+    return isDeepStrictEqual(rest, now) ? [`${formatOf(old[gone])} output left out`] : ['outputs'];
+  }
+  if (old.length !== now.length) return ['outputs'];
+  return now.flatMap((each, index) => {
+    const fields = changedFields(old[index], each).flatMap(([key, was, is]) =>
+      key === 'textures'
+        ? changedFields(was, is).map(([inner, a, b]) => optionText(`${key}.${inner}`, a, b))
+        : [optionText(key, was, is)],
+    );
+    return fields.length === 0 ? [] : [`${formatOf(old[index])} output: ${fields.join(', ')}`];
+  });
+}
+
+/** Options of an output are short words. */
+function optionText(key: string, was: unknown, is: unknown): string {
+  const isWord = (value: unknown): boolean => typeof value === 'string' || isShort(value);
+  return isWord(was) && isWord(is) ? `${key} ${print(key, was)} → ${print(key, is)}` : key;
+}
+
+/** `"webp"` is short for an output of that format. */
+function outputOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'string' ? { format: value } : recordOf(value);
+}
+
+function formatOf(output: Readonly<Record<string, unknown>> | undefined): string {
+  return String(output?.['format'] ?? '');
 }
 
 /** Fields that differ between two entries; a missing one is undefined. */

@@ -12,7 +12,7 @@ export interface EntryChange {
   readonly asset: string;
   /** Path of the manifest, from the root. */
   readonly file: string;
-  /** What the manifest has, or had, for it. */
+  /** Its entry in the manifest, or its former one. */
   readonly entry: unknown;
   /** Number of the change, for `undo`. */
   readonly change: number | null;
@@ -147,7 +147,7 @@ export function assertFree({ assets }: Manifest, name: string): void {
   if (taken === undefined) return;
   const { file, line } = taken.position;
   throw usage(
-    `there is an asset "${name}" already (${file}:${line})`,
+    `the asset "${name}" exists already (${file}:${line})`,
     `Edit it there, or remove it with \`assetgen remove ${name}\`.`,
   );
 }

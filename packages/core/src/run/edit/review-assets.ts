@@ -11,17 +11,17 @@ import { REVIEWS_NAME, setReview } from './review-file.ts';
 export interface Decision {
   /** null: takes the decision away. */
   readonly state: ReviewState | null;
-  /** What is wrong, or why it is fine. @default none */
+  /** A reason, for people. @default none */
   readonly note?: string;
 }
 
-/** What was decided, and whether it still is about what there is. */
+/** A decision, and whether the files are still those that it is about. */
 export interface KnownReview extends Review {
   /** False: the files of the asset are others than those that were looked at. */
   readonly isCurrent: boolean;
 }
 
-/** What a decision wrote. */
+/** The result of a decision. */
 export interface ReviewChange {
   readonly assets: readonly string[];
   /** Path of the file, from the root. */
@@ -67,7 +67,7 @@ export async function reviewAssets(
     if (state !== null && digest === null) {
       throw new AssetgenError(
         'ASSETGEN_USAGE',
-        `${asset.name} is not made: there is nothing to decide about`,
+        `${asset.name} has no files yet, so it cannot be reviewed`,
         { hint: `Make it first: \`assetgen build --only ${asset.name}\`.` },
       );
     }

@@ -5,7 +5,7 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 /** A decision about an asset as it was made. */
 export interface Review {
   readonly state: ReviewState;
-  /** sha256 of what was looked at: 64 hex digits. Another one today: the decision is of an older state. */
+  /** sha256 of the reviewed files: 64 hex digits. A different one today: the decision is about older files. */
   readonly digest: string;
   /** Who decided. */
   readonly by: string;

@@ -12,7 +12,7 @@ import { lockMoves } from './lock-move.ts';
 import { REVIEWS_NAME } from './review-file.ts';
 import { revertSplice } from './text-splice.ts';
 
-/** What is taken back. */
+/** The change to undo. */
 export type TakeBack =
   /** The newest change, or the one of this number. */
   | { readonly type: 'undo'; readonly id?: number }
@@ -21,7 +21,7 @@ export type TakeBack =
 
 /** A change that was taken back, or brought back. */
 export interface TakenBack {
-  /** What was taken back: of a redo, what stands again. */
+  /** The change that was undone, or restored by a redo. */
   readonly change: Change;
   /** Number of the change that did it. */
   readonly by: number;

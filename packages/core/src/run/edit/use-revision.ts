@@ -9,7 +9,7 @@ import type { ChangeLog } from './change-log.ts';
 import { isJson } from './entry-change.ts';
 import type { EntryPorts } from './entry-change.ts';
 
-/** What was bought before, and is to be used again. */
+/** An earlier purchase to use again. */
 export interface WantedRevision {
   /** The fingerprint of its recipe: 64 hex digits. */
   readonly recipe: string;
@@ -58,7 +58,7 @@ export async function useRevision(
   );
   const old = wanted.entry ?? found?.entry ?? null;
   if (found === undefined && old === null) {
-    throw usage(`${name} has no purchase ${wanted.recipe.slice(0, 12)} that is known here`);
+    throw usage(`this machine knows no purchase ${wanted.recipe.slice(0, 12)} of ${name}`);
   }
   if (!isJson(file)) {
     throw usage(
@@ -78,14 +78,14 @@ export async function useRevision(
   const plan = (await ports.inspect(manifest)).plan.assets.find((each) => each.asset.name === name);
   if (plan?.recipe !== wanted.recipe) {
     throw usage(
-      `${name}: what it was made from cannot be written again: defaults or inputs of it changed since`,
-      `Write it by hand (${file}:${line}): what was bought is found again by what it was made from.`,
+      `${name}: its earlier entry cannot be restored, because defaults or inputs changed since`,
+      `Restore the entry by hand (${file}:${line}). With the earlier inputs, the build finds its purchase again.`,
     );
   }
   if (!FREE.has(plan.action)) {
     throw usage(
-      `${name}: using it again would not be free: ${plan.reason}`,
-      'Nothing was changed. It is no longer in the cache of this machine.',
+      `${name}: using this result again would not be free: ${plan.reason}`,
+      'Nothing was changed. The result is no longer in the cache of this machine.',
     );
   }
   const texts = new Map([[file, [text, edited] as const]]);

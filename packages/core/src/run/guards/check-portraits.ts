@@ -31,8 +31,8 @@ export async function checkPortraits(
     }
     throw new AssetgenError(
       'ASSETGEN_PORTRAIT_UNKNOWN',
-      `${asset.name}: whether ${shown} shows a person is not known (${message}); nothing was paid`,
-      { hint: 'The check has its own rate limit: run again in a minute.' },
+      `${asset.name}: the portrait check of ${shown} gave no result (${message}); nothing was paid`,
+      { hint: 'The check has its own rate limit. Run again in a minute.' },
     );
   }
 }

@@ -68,7 +68,7 @@ describe('digestInputs', () => {
         m.json:7:9 assets.a: expected an image file, found no file "./missing.png"
         m.json:8:9 assets.a: expected a file inside the project; "./out.png" is a link that leads out of it
         m.json:9:9 assets.a: expected an image file, found no file "./dangling.png"
-        m.json:10:9 assets.a: expected an image file, "./folder.png" is none
+        m.json:10:9 assets.a: expected an image file, "./folder.png" is not a file
         m.json:11:9 assets.a: expected an image, found an empty file "./empty.png"
         m.json:12:9 assets.a: expected at most 50 MB, found "./big.png" of 52428801 bytes"
     `);

@@ -58,7 +58,7 @@ async function check(
     };
   }
   const found = await stat(real);
-  if (!found.isFile()) return { message: `expected an image file, ${given} is none` };
+  if (!found.isFile()) return { message: `expected an image file, ${given} is not a file` };
   const { size } = found;
   if (size > MAX_BYTES) {
     return { message: `expected at most 50 MB, found ${given} of ${size} bytes` };

@@ -15,9 +15,11 @@ export async function readJournals(
   ports: RunPorts,
 ): Promise<Facts['journal']> {
   const journal = new Map<string, JournalState>();
-  for (const { recipe, ordinal } of purchases) {
-    const state = await ports.readJournal(recipe, ordinal);
-    if (state.status !== 'none') journal.set(purchaseKey(recipe, ordinal), state);
+  const states = await ports.readJournals(purchases);
+  for (const [at, { recipe, ordinal }] of purchases.entries()) {
+    const state = states[at];
+    if (state === undefined || state.status === 'none') continue;
+    journal.set(purchaseKey(recipe, ordinal), state);
   }
   return journal;
 }
@@ -31,8 +33,8 @@ export async function lookUpPurchases(
   const wanted = purchases
     .filter(({ recipe, ordinal }) => !isInDoubt(journal.get(purchaseKey(recipe, ordinal))))
     .map(({ recipe, state }) => ({ fingerprint: recipe, isEnough: isEnoughFor(state.asset) }));
-  const isHere = wanted.map(({ fingerprint }) => index.hasRecipe(fingerprint));
-  const found = wanted.length === 0 ? [] : await index.recipes(wanted);
+  const isHere = index.haveRecipes(wanted.map(({ fingerprint }) => fingerprint));
+  const found = wanted.length === 0 ? [] : await index.recipes(wanted, isHere);
   const bought = new Map<Fingerprint, Bought>();
   for (const [at, known] of found.entries()) {
     const recipe = wanted[at]?.fingerprint;

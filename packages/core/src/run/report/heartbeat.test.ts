@@ -37,8 +37,8 @@ describe('a heartbeat', () => {
     heart.hear({ type: 'planned', assets: 2, pending: 1 });
     pass(9);
     expect(lines).toEqual([
-      'still waiting: checking what to do for 0:09',
-      'still waiting: writing the results down for 0:18',
+      'still waiting: planning the build for 0:09',
+      'still waiting: saving the results for 0:18',
     ]);
   });
 

@@ -87,12 +87,12 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
       if (event.type === 'run-start') {
         stop();
         last = time;
-        run = { text: 'checking what to do', since: time, until: 0 };
+        run = { text: 'planning the build', since: time, until: 0 };
         start();
       } else if (event.type === 'run-end') {
         stop();
       } else if (event.type === 'planned' && run !== null) {
-        run = { ...run, text: 'writing the results down' };
+        run = { ...run, text: 'saving the results' };
       } else if (event.type === 'sharing') {
         hearSharing(event, time);
       } else if (event.type === 'warning' && PLACE.test(event.message)) {

@@ -28,7 +28,7 @@ import { layersOf } from '../workspace/workspace.ts';
 import type { StandIn } from './stand-in.ts';
 import { findAsset, selectOnly } from '../plan/select-only.ts';
 
-/** What each thing that a person may do with an asset costs. */
+/** The price of each action on an asset. */
 export interface AssetPrices {
   /** Everything that it asks for, made up to date; with its dependencies. */
   readonly build: PointsRange;
@@ -46,17 +46,17 @@ export interface Inspection {
   readonly manifest: Manifest;
   readonly plan: Plan;
   readonly lock: Lock;
-  /** Free drafts of what is not up to date, by the name of the asset. */
+  /** Free drafts of assets that are not up to date, by name. */
   readonly drafts: Readonly<Record<string, LockedAsset>>;
   /** Absolute paths of the folders that hold outputs. */
   readonly folders: { readonly files: string; readonly drafts: string };
-  /** Limits of "expect" that what is locked does not meet, by the name of the asset. */
+  /** Limits of "expect" that locked files break, by the name of the asset. */
   readonly broken: ReadonlyMap<string, AssetgenError>;
-  /** What the last run said of what failed in it and was not changed since, by the asset's name. */
+  /** Failures of the last run whose assets have not changed since, by the name of the asset. */
   readonly failures: ReadonlyMap<string, LastFailure>;
   /** What the embedded service made, or drew as a draft, for words that it does not know, by the asset's name. */
   readonly standIns: ReadonlyMap<string, StandIn>;
-  /** What was decided about assets, by the name of the asset. */
+  /** Decisions about assets, by the name of the asset. */
   readonly reviews: ReadonlyMap<string, KnownReview>;
   /** Whether the embedded service is asked: prices are nothing, and points of the lock nobody's money. */
   readonly isFree: boolean;

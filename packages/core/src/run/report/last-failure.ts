@@ -9,7 +9,7 @@ import type { AssetPlan } from '../../plan/asset-plan.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { ReportedError } from './build-report.ts';
 
-/** What the last run said of an asset that failed. */
+/** The failure of an asset in the last run. */
 export type LastFailure = Pick<ReportedError, 'code' | 'message' | 'hint'>;
 
 /** What a run tried, and how it went; `error` null: it went well. */
@@ -19,7 +19,7 @@ interface Tried {
 }
 
 /** The record's place below the project's root. */
-const FAILURES_NAME = '.assetgen/failures.json';
+export const FAILURES_NAME = '.assetgen/failures.json';
 
 const VERSION = 1;
 

@@ -9,7 +9,7 @@ import { TYPES_NAME } from '../project-files.ts';
 import { lookForTypes, readConfig } from './look-for-types.ts';
 import type { ReadConfig } from './look-for-types.ts';
 
-/** What was done so that TypeScript reads the types. */
+/** The changes that let TypeScript read the types. */
 export interface IncludedTypes {
   /** The configs that name the types now. Absolute paths. */
   readonly added: readonly string[];

@@ -5,11 +5,11 @@ import type { PathGuard } from '../../fs/link-guard.ts';
 import { digestFile } from './digest.ts';
 import { listBlobs, setAside } from './list-blobs.ts';
 
-/** What rehashing a store found. */
+/** The result of rehashing a store. */
 export interface VerifyReport {
   readonly blobs: number;
   readonly bytes: number;
-  /** Blobs whose bytes were not what their name says: moved aside, and got again when needed. */
+  /** Blobs whose bytes did not match their name: moved aside, and fetched again when needed. */
   readonly corrupt: readonly Digest[];
 }
 

@@ -48,6 +48,17 @@ describe('a Keyv on files', () => {
     expect(await files()).toHaveLength(keys.length);
   });
 
+  it('says of many keys which of them stand, as of each', async () => {
+    const adapter = createFileAdapter(dir);
+    const keys = Array.from({ length: 2_000 }, (_each, index) => `key ${index}`);
+    expect(adapter.standMany(keys)).toEqual(keys.map(() => false));
+    for (const at of [3, 700, 1_999]) await adapter.set(`key ${at}`, 'x');
+    const stand = adapter.standMany(keys);
+    expect(stand).toEqual(keys.map((key) => adapter.stands(key)));
+    expect(stand.filter(Boolean)).toHaveLength(3);
+    expect(adapter.standMany(keys.slice(0, 4))).toEqual([false, false, false, true]);
+  });
+
   it('deletes, and says whether there was something', async () => {
     await keyv().set('foo', 'bar');
     expect(await keyv().has('foo')).toBe(true);

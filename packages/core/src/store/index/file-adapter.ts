@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
+import { standingIn } from '../../fs/standing-in.ts';
 import { SMALL_FILE, readText, readTextNow } from '../../fs/read-text.ts';
 import { writeSharedSoon } from '../../fs/write-atomic.ts';
 
@@ -22,6 +23,8 @@ export interface FileAdapter {
   clear(): Promise<void>;
   /** Whether a file stands for the key; says so without reading it. */
   stands(key: string): boolean;
+  /** The same for many keys, of which each folder is listed once. */
+  standMany(keys: readonly string[]): readonly boolean[];
   on(): FileAdapter;
 }
 
@@ -33,10 +36,11 @@ export interface FileAdapter {
  * The folder is other users' too: a file that cannot be read is a miss.
  */
 export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): FileAdapter {
-  const fileOf = (key: string): string => {
-    const hex = createHash('sha256').update(key).digest('hex');
-    return path.join(dir, hex.slice(0, 2), hex.slice(2, 34));
+  const placeOf = (key: string): readonly [folder: string, name: string] => {
+    const hex = hash('sha256', key);
+    return [hex.slice(0, 2), hex.slice(2, 34)];
   };
+  const fileOf = (key: string): string => path.join(dir, ...placeOf(key));
   const adapter: FileAdapter = {
     opts: { dialect: 'file', url: dir },
     namespace: undefined,
@@ -57,6 +61,19 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
       return existed;
     },
     stands: (key) => statSync(fileOf(key), { throwIfNoEntry: false }) !== undefined,
+    standMany(keys) {
+      const isIn = standingIn(dir, keys.length);
+      const folders = new Map<string, (name: string) => boolean>();
+      return keys.map((key) => {
+        const [folder, name] = placeOf(key);
+        let stands = folders.get(folder);
+        if (stands === undefined) {
+          stands = isIn(folder) ? standingIn(path.join(dir, folder), keys.length) : () => false;
+          folders.set(folder, stands);
+        }
+        return stands(name);
+      });
+    },
     async deleteMany(keys) {
       const existed = await Promise.all(keys.map((key) => adapter.delete(key)));
       return existed.includes(true);

@@ -25,10 +25,18 @@ export type KnownOutput = Omit<LockedOutput, 'fingerprint'>;
 export interface ResultIndex {
   /** @param isEnough whether what is known here does; else farther places are asked too */
   recipe(fingerprint: Fingerprint, isEnough?: IsEnough): Promise<KnownRecipe | null>;
-  /** The same for many at once. */
-  recipes(wanted: readonly WantedRecipe[]): Promise<readonly (KnownRecipe | null)[]>;
+  /**
+   * The same for many at once.
+   * @param areHere what {@link haveRecipes} said of them
+   */
+  recipes(
+    wanted: readonly WantedRecipe[],
+    areHere: readonly boolean[],
+  ): Promise<readonly (KnownRecipe | null)[]>;
   /** Whether {@link recipe} is worth asking: cheap, and loads nothing. */
   hasRecipe(fingerprint: Fingerprint): boolean;
+  /** The same for many at once. */
+  haveRecipes(fingerprints: readonly Fingerprint[]): readonly boolean[];
   setRecipe(fingerprint: Fingerprint, known: KnownRecipe): Promise<void>;
   output(fingerprint: Fingerprint): Promise<KnownOutput | null>;
   /** The same for many at once. */
@@ -69,10 +77,11 @@ export function openResultIndex(dir: string, guard: PathGuard = ANYWHERE): Resul
   return {
     recipe,
     hasRecipe,
-    async recipes(wanted) {
+    haveRecipes: (keys) => adapter.standMany(keys.map((key) => `${NAMESPACE}:recipe:${key}`)),
+    async recipes(wanted, areHere) {
       const found: (KnownRecipe | null)[] = [];
-      for (const { fingerprint } of wanted) {
-        found.push(hasRecipe(fingerprint) ? await recipe(fingerprint) : null);
+      for (const [at, { fingerprint }] of wanted.entries()) {
+        found.push(areHere[at] === true ? await recipe(fingerprint) : null);
       }
       return found;
     },

@@ -17,9 +17,9 @@ export interface PushItem {
   readonly blobs: readonly StoredBlob[];
 }
 
-/** What a push did to one tier. */
+/** The result of a push to one tier. */
 export interface TierPush {
-  /** The place, without what is secret. */
+  /** The place, without its secrets. */
   readonly label: string;
   /** Entries and blobs that were written. */
   readonly entries: number;

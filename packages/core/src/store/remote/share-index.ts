@@ -32,13 +32,14 @@ export function shareIndex(local: ResultIndex, shared: SharedCache): ResultIndex
 
   return {
     hasRecipe: local.hasRecipe,
+    haveRecipes: local.haveRecipes,
     async recipe(fingerprint, isEnough = () => true) {
       const here = await local.recipe(fingerprint);
       if (here !== null && isEnough(here)) return here;
       return join(fingerprint, here, await shared.look(named('recipe', fingerprint)));
     },
-    async recipes(wanted) {
-      const found = [...(await local.recipes(wanted))];
+    async recipes(wanted, areHere) {
+      const found = [...(await local.recipes(wanted, areHere))];
       const open = [...found.keys()].filter((at) => {
         const here = found[at] ?? null;
         return here === null || wanted[at]?.isEnough(here) !== true;

@@ -20,14 +20,14 @@ export function refuseLeftovers(files: Iterable<WrittenFile>, prefix: string): v
     const content = read();
     const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
     for (const { id } of find(text, prefix)) {
-      throw unresolvedReference(id, `${fileName} would ship broken: it`);
+      throw unresolvedReference(id, fileName);
     }
   }
 }
 
-/** @param where what holds the URL, as the beginning of a sentence */
+/** @param where what holds the URL, as the subject of a sentence */
 export function unresolvedReference(id: string, where: string): Error {
-  const message = `${where} has the URL "${id}", which only the build understands`;
+  const message = `${where} contains the URL "${id}", which only the build understands`;
   return Object.assign(new Error(message), {
     code: 'ASSETGEN_UNRESOLVED_REFERENCE',
     hint: REMEDY,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where this package says that it is read about; a release writes both fields, the repository has neither. */
+/** The fields of a package.json that name its documentation. A release writes both; the repository has neither. */
 export interface Addresses {
   /** Of the documentation: a site, or the pages in the repository. */
   readonly homepage?: string;
@@ -8,12 +8,12 @@ export interface Addresses {
 }
 
 /**
- * The address of a page of the documentation, which stays as it is from version to version.
+ * The address of a page of the documentation, which does not change between versions.
  *
  * @param page its path below `docs/`, without the extension: `reference/errors`
  * @param anchor of a place on it; empty: the whole page
- * @param addresses by default those of this package
- * @returns null where the package does not say where it stands
+ * @param addresses @default those of this package, read by each call
+ * @returns null if the package names no documentation
  */
 export function pageAddress(
   page: string,
@@ -27,6 +27,16 @@ export function pageAddress(
   return homepage.startsWith(`${host}/`)
     ? `${host}/blob/main/docs/${page}.md${place}`
     : `${homepage.replace(/\/$/, '')}/${page}${place}`;
+}
+
+/**
+ * The address of a code's row in the list of errors.
+ *
+ * @param addresses @default those of this package, read by each call
+ * @returns null if the package names no documentation
+ */
+export function errorAddress(code: string, addresses?: Addresses): string | null {
+  return pageAddress('reference/errors', code.toLowerCase(), addresses);
 }
 
 function ownAddresses(): Addresses {
