@@ -52,7 +52,7 @@ export function createActions(input: ActionsInput): Actions {
     // The manifest may be edited while a run is under way: that run has read it.
     const isFree = WRITES.has(action.type) || !isRunning();
     if (acting || !isFree) {
-      throw refused('a build is under way', 'Wait for its end, or stop it.');
+      throw refused('a build is running', 'Wait until it ends, or stop it.');
     }
     acting = true;
     try {

@@ -1,22 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pagePolicy } from './page-policy.ts';
 
-/**
- * Scripts, styles and pictures of our own only. `wasm-unsafe-eval` and blobs are for the decoders of
- * meshes, which run as WebAssembly in workers.
- */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self'",
-  "connect-src 'self' blob: data:",
-  'worker-src blob:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  // A dev server's own tools show it in a frame; whoever has our origin can read the page anyway.
-  "frame-ancestors 'self'",
-].join('; ');
+/** A dev server's own tools show it in a frame; whoever has our origin can read the page anyway. */
+const POLICY = pagePolicy([], ["frame-ancestors 'self'"]);
 
 /** Headers of every answer. What a dev server's own middlewares allowed strangers is taken back. */
 export function protect(response: ServerResponse): void {

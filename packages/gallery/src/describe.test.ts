@@ -9,7 +9,7 @@ it('names imports as a person would', () => {
     outputs: [{ name: 'props/red-dragon.v2.lod1.glb', member: 0 }],
   } as unknown as Asset;
   expect(importsOf(asset, '@gen')).toEqual([
-    ['Everything of it', "import redDragonV2 from '@gen/props/red-dragon.v2';"],
+    ['The whole asset', "import redDragonV2 from '@gen/props/red-dragon.v2';"],
     [
       'props/red-dragon.v2.lod1.glb',
       "import redDragonV2Url from '@gen/props/red-dragon.v2.lod1.glb';",

@@ -115,7 +115,7 @@ export function describeStep({ step }: Output): string {
       const parts = [
         ...(simplify === undefined ? [] : [`${percent(simplify)} of the triangles`]),
         ...(maxTriangles === undefined ? [] : [`at most ${maxTriangles} triangles`]),
-        ...(lod === undefined ? [] : [`of them ${percent(lod)}`]),
+        ...(lod === undefined ? [] : [`${percent(lod)} of those`]),
         ...(textures?.format === undefined ? [] : [`${textures.format} textures`]),
         ...(textures?.maxSize === undefined ? [] : [`textures up to ${textures.maxSize} px`]),
         ...(textures?.maxCount === undefined ? [] : [`at most ${textures.maxCount} textures`]),
@@ -159,7 +159,7 @@ export function importsOf(asset: Asset, prefix: string): readonly Pair[] {
   const stem = asset.name.split('/').at(-1) ?? '';
   const names = distinctNames(asset, stem);
   return [
-    ['Everything of it', `import ${identifier(stem)} from '${prefix}/${asset.name}';`],
+    ['The whole asset', `import ${identifier(stem)} from '${prefix}/${asset.name}';`],
     ...asset.outputs.map((output, index): Pair => {
       const name = identifier(names[index] ?? stem);
       return [output.name, `import ${name}Url from '${prefix}/${output.name}';`];

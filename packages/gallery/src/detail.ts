@@ -9,7 +9,7 @@ import type {
   LockedVariant,
 } from '@assetgen/core';
 import { declaredText } from './declared.ts';
-import { cureOf } from './cure-of.ts';
+import { curesOf } from './cure-of.ts';
 import { describeStep, importsOf, parametersOf } from './describe.ts';
 import type { GitHistory, GitRevision } from './git-history.ts';
 import type { AssetMessage, OutputMessage, RevisionMessage, VariantMessage } from './messages.ts';
@@ -75,9 +75,16 @@ export async function describeAsset(
     gitHistory: git.missing,
     problems: problemsOf(inspection, failures, plan).map((problem) => ({
       ...problem,
-      cure: cureOf(problem),
+      ...curesOf(problem, { asset, hasSource: hasSource(input, plan) }),
     })),
   };
+}
+
+/** Whether what its outputs are made from is on this machine: a file of the project, or what was bought. */
+function hasSource({ inspection }: LookedAt, { asset }: AssetPlan): boolean {
+  if (asset.source.type === 'local') return true;
+  const variants = inspection.lock.assets[asset.name]?.variants ?? [];
+  return variants.some((each) => !('failed' in each) && inspection.blob(each.digest) !== null);
 }
 
 function isModule(manifest: string): boolean {

@@ -10,7 +10,8 @@ import { createListeners } from './events.ts';
 import { openGitHistory } from './git-history.ts';
 import type { Purpose } from './guard.ts';
 import { refusalOf } from './guard.ts';
-import type { ActionAnswer, BalanceMessage, ProjectMessage, ReferenceAnswer } from './messages.ts';
+import { createBalance } from './balance.ts';
+import type { ActionAnswer, ProjectMessage, ReferenceAnswer } from './messages.ts';
 import { PATHS } from './messages.ts';
 import { sendPage, sendPagePart } from './page-files.ts';
 import { problemOf } from './problem.ts';
@@ -39,10 +40,6 @@ export interface GalleryOptions {
   readonly project: ProjectTools;
 }
 
-/** How long a balance is good for. Unit: milliseconds. */
-const BALANCE_MS = 10_000;
-const BALANCE_DEADLINE_MS = 8_000;
-
 /** Makes the gallery of a project. Does no I/O before it is asked. */
 export function createGallery({ project }: GalleryOptions): Gallery {
   const token = randomBytes(32).toString('base64url');
@@ -59,11 +56,11 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     isBusy: () => tracker.busy,
     charged: () => tracker.charged,
   });
-  let balance: { readonly at: number; readonly message: Promise<BalanceMessage> } | null = null;
+  const balance = createBalance(project);
 
   const unsubscribe = project.subscribe((event) => {
     if (tracker.hear(event)) listeners.send({ type: 'run', run: tracker.run });
-    if (event.type === 'accepted' || event.type === 'run-end') balance = null;
+    if (event.type === 'accepted' || event.type === 'run-end') balance.forget();
     if (event.type === 'warning') {
       const { code, message } = event;
       listeners.send({ type: 'warning', problem: { code, message, hint: null } });
@@ -86,7 +83,7 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     }
     if (name === PATHS.project) return sendProject(response);
     if (name === PATHS.asset) return sendAsset(response, url.searchParams.get('name') ?? '');
-    if (name === PATHS.balance) return sendJson(response, 200, await readBalance());
+    if (name === PATHS.balance) return sendJson(response, 200, await balance.read());
     if (name === PATHS.events) {
       return listeners.add(request, response, { type: 'run', run: tracker.run });
     }
@@ -172,29 +169,9 @@ export function createGallery({ project }: GalleryOptions): Gallery {
 
   async function sendQuote(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const wanted = parseQuote(await readJson(request));
-    if (wanted === null) return sendText(response, 400, 'That asks for no price.');
+    if (wanted === null) return sendText(response, 400, 'This is not a request for a price.');
     const { inspection } = await state.current();
     sendJson(response, 200, quoteMany(inspection, wanted.what, wanted.assets));
-  }
-
-  /** Asked for seldom: the service has a limit of requests, and a build beside us needs them. */
-  function readBalance(): Promise<BalanceMessage> {
-    if (balance === null || performance.now() - balance.at > BALANCE_MS) {
-      balance = { at: performance.now(), message: askBalance() };
-    }
-    return balance.message;
-  }
-
-  async function askBalance(): Promise<BalanceMessage> {
-    try {
-      const { service } = await project.config();
-      if (service.type === 'local') return { points: null, note: 'embedded service: free' };
-      if (service.type === 'none') return { points: null, note: 'no service' };
-      const points = await project.balance(AbortSignal.timeout(BALANCE_DEADLINE_MS));
-      return { points, note: points === null ? 'balance not known' : '' };
-    } catch (error) {
-      return { points: null, note: problemOf(error).message };
-    }
   }
 
   function prepare(): void {

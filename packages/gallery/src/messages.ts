@@ -2,7 +2,7 @@ import type { Total } from './total-of.ts';
 
 /** Everything that the page and its handler say to each other. Types and constants only. */
 
-/** Where the page is mounted in a dev server, and what `assetgen ui` serves. */
+/** The path of the page, in a dev server and in `assetgen ui`. */
 export const MOUNT = '/__assetgen/';
 
 /** The header that carries the page's own token. */
@@ -24,7 +24,7 @@ export const PATHS = {
   action: 'api/action',
   /** `?name=ann.png`, a POST of the bytes of an image: writes it beside the manifest. */
   reference: 'api/reference',
-  /** A POST that changes nothing: what many assets would cost together. */
+  /** A POST that changes nothing: the price of many assets together. */
   quote: 'api/quote',
 } as const;
 
@@ -32,7 +32,7 @@ export const KINDS = ['model', 'image', 'video', 'chibi'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /**
- * ready: all outputs stand and are up to date. changed: the manifest is ahead of what was made.
+ * ready: all outputs exist and are up to date. changed: the manifest is newer than the outputs.
  * missing: nothing was made yet. failed: the last run failed, or a limit of "expect" is broken.
  * blocked: a submission in doubt waits for a decision, or the model does not exist.
  */
@@ -88,12 +88,12 @@ export interface AssetSummary {
   /** What it is made from, in words: the prompt, a style, the names of its inputs. */
   readonly prompt: string;
   readonly preview: Preview | null;
-  /** Why what is shown is not what the prompt asks for; null where it is. */
+  /** Why the picture does not show the prompt: it is a stand-in; null where it is none. */
   readonly standIn: string | null;
   /** null: nobody decided about it. */
   readonly review: ReviewMessage | null;
   readonly frozen: boolean;
-  /** Points charged for what the lock has. */
+  /** Points charged for the entries of the lock. */
   readonly spent: Total;
   /** What making it up to date costs. */
   readonly price: Price;
@@ -102,9 +102,9 @@ export interface AssetSummary {
   readonly outputs: number;
   /** Of all outputs. */
   readonly bytes: number;
-  /** In a copy that compares: what became of it since. */
+  /** In a copy that compares: its change since then. */
   readonly change?: 'added' | 'changed';
-  /** In a copy that compares: what it was; null where its bytes are not on the machine that copied. */
+  /** In a copy that compares: its earlier picture; null where its bytes are not on the machine that copied. */
   readonly before?: Preview | null;
 }
 
@@ -216,21 +216,36 @@ export interface ProblemMessage {
   readonly hint: string | null;
 }
 
-/** What can be changed, so that what failed can succeed. */
+/** What a field of a manifest holds; null: it is not there. */
+export type FieldValue = string | number | boolean | null;
+
+/** A field of the manifest; with another value the asset can succeed. */
+export interface FieldCure {
+  readonly type: 'field';
+  /** A file of the asset: the field is one of the output that makes it. null: it is one of the asset. */
+  readonly output: string | null;
+  /** As the manifest writes it: `expect.maxBytes`, `textures.maxSize`. Empty: the whole output. */
+  readonly key: string;
+  readonly label: string;
+  /** What the button says: `Change the limit`. */
+  readonly act: string;
+  readonly now: FieldValue;
+  /** A value with which it can succeed; null: the field, or the output, is taken out. */
+  readonly next: FieldValue;
+  /** Values to choose from, `next` among them; null: any of its type. */
+  readonly choices: readonly FieldValue[] | null;
+}
+
+/** The change that lets a failed asset succeed. */
 export type Cure =
-  /** `limit`: of `expect`; `found`: what there is. */
-  | {
-      readonly type: 'limit';
-      readonly key: string;
-      readonly limit: number;
-      readonly found: number;
-    }
+  | FieldCure
   /** The prompt; or the same asked for once more, where that is bought again. */
   | { readonly type: 'words' };
 
-/** `cure` null: trying again may succeed. */
 export interface CurableProblem extends ProblemMessage {
-  readonly cure: Cure | null;
+  readonly cures: readonly Cure[];
+  /** The same again can only fail again. */
+  readonly isFinal: boolean;
 }
 
 /** Everything of one asset. */
@@ -287,7 +302,7 @@ export interface RunMessage {
   readonly mode: 'draft' | 'generate' | 'frozen';
   readonly done: number;
   readonly pending: number;
-  /** Assets under way, with what they do. */
+  /** Assets under way, with their current step. */
   readonly active: Readonly<Record<string, ProgressMessage>>;
   /** Points that the service took so far in this run. */
   readonly points: number;
@@ -363,7 +378,7 @@ export type Action =
       readonly what: ManyAction;
       readonly assets: readonly string[];
       readonly points: number | null;
-      /** Of `words`: what is replaced in each prompt (empty: its end), and by what. */
+      /** Of `words`: the text to replace in each prompt (empty: its end), and the new text. */
       readonly find: string;
       readonly put: string;
     }
@@ -391,14 +406,15 @@ export type Action =
   | { readonly type: 'remove'; readonly asset: string }
   /** Opens the manifest in the editor of this machine, where the asset stands. */
   | { readonly type: 'open'; readonly asset: string }
-  /** Sets a limit of `expect`; what is there is looked at again, and nothing is bought. */
+  /** Sets a field of the asset, or of one of its outputs, as a {@link FieldCure} names it. Nothing is bought. */
   | {
-      readonly type: 'limit';
+      readonly type: 'set';
       readonly asset: string;
+      readonly output: string | null;
       readonly key: string;
-      readonly value: number;
+      readonly value: FieldValue;
     }
-  /** Ends the run that the page began; what was submitted stays billed and is resumed. */
+  /** Ends the run that the page began; submitted jobs stay billed, and the next run resumes them. */
   | { readonly type: 'stop' };
 
 export const MANY_ACTIONS = ['generate', 'reroll', 'freeze', 'unfreeze', 'words'] as const;

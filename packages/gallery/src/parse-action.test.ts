@@ -23,7 +23,9 @@ describe('parseAction', () => {
     { type: 'duplicate', asset: 'hero', name: 'hero-2' },
     { type: 'rename', asset: 'hero', name: 'heroine' },
     { type: 'remove', asset: 'hero' },
-    { type: 'limit', asset: 'hero', key: 'maxBytes', value: 1000 },
+    { type: 'set', asset: 'hero', output: null, key: 'expect.maxBytes', value: 1000 },
+    { type: 'set', asset: 'hero', output: 'hero.webp', key: 'format', value: 'avif' },
+    { type: 'set', asset: 'hero', output: 'hero.webp', key: '', value: null },
     { type: 'open', asset: 'hero' },
   ] as const)('takes %j', (action) => {
     expect(parseAction(action)).toEqual(action);
@@ -49,8 +51,12 @@ describe('parseAction', () => {
     },
     { type: 'rename', asset: 'hero' },
     { type: 'remove', asset: null },
-    { type: 'limit', asset: 'hero', key: '__proto__', value: 1000 },
-    { type: 'limit', asset: 'hero', key: 'maxBytes', value: '1000' },
+    { type: 'set', asset: 'hero', output: null, key: '__proto__.a', value: 1000 },
+    { type: 'set', asset: 'hero', output: null, key: 'expect.maxBytes', value: [1000] },
+    { type: 'set', asset: 'hero', output: null, key: 'a.b.c', value: 1 },
+    // No page takes a whole asset out by this.
+    { type: 'set', asset: 'hero', output: null, key: '', value: null },
+    { type: 'set', asset: 'hero', key: 'quality', value: 1 },
     { type: 'open', asset: ['/etc/passwd'] },
     { type: 'pick', asset: 'hero', pick: 1.5, points: 0 },
     { type: 'pick', asset: 'hero', pick: 1 },

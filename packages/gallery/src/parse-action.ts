@@ -1,5 +1,5 @@
 import { REVIEW_STATES } from '@assetgen/core';
-import type { Action } from './messages.ts';
+import type { Action, FieldValue } from './messages.ts';
 import { KINDS, MANY_ACTIONS } from './messages.ts';
 import { isNames } from './quote.ts';
 
@@ -22,13 +22,8 @@ export function parseAction(value: unknown): Action | null {
     case 'duplicate':
     case 'rename':
       return named && typeof name === 'string' ? { type, asset, name } : null;
-    case 'limit': {
-      const { key, value: limit } = value as Record<string, unknown>;
-      const isLimit = typeof key === 'string' && /^(?:max|min)[A-Z]\w*$/.test(key);
-      return named && isLimit && Number.isFinite(limit)
-        ? { type, asset, key, value: Number(limit) }
-        : null;
-    }
+    case 'set':
+      return parseSet(value as Record<string, unknown>);
     case 'remove':
     case 'open':
       return named ? { type, asset } : null;
@@ -77,6 +72,19 @@ function parseAdd(value: Record<string, unknown>): Action | null {
   if (kind === undefined || !isText || !isList) return null;
   const texts = { asset, prompt, style } as Record<'asset' | 'prompt' | 'style', string>;
   return { type: 'add', kind, ...texts, references };
+}
+
+/** A field of the manifest, one deep at most; the manifest's own rules say more. */
+const KEY = /^[a-z]\w*(?:\.[a-z]\w*)?$/i;
+
+function parseSet({ asset, output, key, value }: Record<string, unknown>): Action | null {
+  const isOutput = output === null || typeof output === 'string';
+  const isWhole = key === '' && value === null && output !== null;
+  const isKey = isWhole || (typeof key === 'string' && KEY.test(key));
+  const isValue =
+    value === null || Number.isFinite(value) || /^(?:string|boolean)$/.test(typeof value);
+  if (typeof asset !== 'string' || !isOutput || !isKey || !isValue) return null;
+  return { type: 'set', asset, output, key: String(key), value: value as FieldValue };
 }
 
 function parseMany(type: 'review' | 'many', value: Record<string, unknown>): Action | null {

@@ -77,9 +77,9 @@ export async function prepareAction(
       });
       return { run: await making(context.state, [asset], 0), change: await told(project, change) };
     }
-    case 'limit': {
-      const { asset, key, value } = action;
-      const { change } = await project.limit(asset, key, value);
+    case 'set': {
+      const { asset, ...field } = action;
+      const { change } = await project.set(asset, field);
       return { run: await making(context.state, [asset], 0), change: await told(project, change) };
     }
     case 'review': {

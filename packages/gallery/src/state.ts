@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { REVIEWS_NAME, failureKey } from '@assetgen/core';
+import { FAILURES_NAME, REVIEWS_NAME, failureKey } from '@assetgen/core';
 import type { ProjectTools, Inspection, ProjectEvent } from '@assetgen/core';
 import { createRunQueue } from '@assetgen/core/warm';
 import type { AssetSummary, LiveEvent, ProblemMessage, ProjectMessage } from './messages.ts';
@@ -117,7 +117,8 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
   }
 
   async function readStamps(): Promise<ReadonlyMap<string, string>> {
-    const beside = [REVIEWS_NAME, '.assetgen/drafts/lock.json'];
+    // A build that fails in a terminal may change nothing else.
+    const beside = [REVIEWS_NAME, FAILURES_NAME, '.assetgen/drafts/lock.json'];
     const files = [...project.watched(), ...beside.map((file) => path.join(project.root, file))];
     const found = files.map((file) =>
       stat(file).then(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { spentOn } from './summary.ts';
+import { totalOf, totalText } from './total-of.ts';
 
 it('totals tell the part that is known, and play points are no money', () => {
   const paid = { isFree: false };
@@ -11,4 +12,16 @@ it('totals tell the part that is known, and play points are no money', () => {
     known: 7,
     untold: 0,
   });
+});
+
+it.each([
+  [[], 'free'],
+  [[0, 0], 'free'],
+  [[1], '1 point'],
+  [[1200, 34], '1,234 points'],
+  [[null], 'points unknown'],
+  [[20, null], 'at least 20 points: 1 purchase unknown'],
+  [[20, null, 5, null], 'at least 25 points: 2 purchases unknown'],
+] as const)('%j is %s', (points, text) => {
+  expect(totalText(totalOf(points))).toBe(text);
 });

@@ -14,6 +14,8 @@ export interface Thumbnails {
   /** As {@link file}, but the model whole, without textures in KTX2. */
   model(hex: string, place: Place, isWanted: () => boolean): Promise<string | null>;
   readonly folder: string;
+  /** Pictures that are made side by side. */
+  readonly atOnce: number;
   close(): void;
 }
 
@@ -46,64 +48,85 @@ interface Making {
 /** A worker without work ends: it holds an image library. Unit: milliseconds. */
 const IDLE_MS = 20_000;
 
-/** What cannot be made is not tried again for as long as the server runs. */
-export function createThumbnails(root: string): Thumbnails {
+/** One that makes a picture at a time. */
+interface Maker {
+  worker: Worker | null;
+  active: Waiting | null;
+  /** Of what it was asked for last. */
+  id: number;
+}
+
+/**
+ * What cannot be made is not tried again for as long as the server runs.
+ * @param atOnce pictures that are made side by side: beside a build that may run, one. @default 1
+ */
+export function createThumbnails(root: string, atOnce = 1): Thumbnails {
   const folder = path.join(root, '.assetgen/thumbnails');
   const failed = new Set<string>();
   const making = new Map<string, Making>();
   const waiting: Waiting[] = [];
-  let worker: Worker | null = null;
-  let active: Waiting | null = null;
+  const makers = Array.from({ length: atOnce }, (): Maker => {
+    return { worker: null, active: null, id: 0 };
+  });
   let idle: NodeJS.Timeout | null = null;
-  let count = 0;
 
   function end(): void {
-    const ending = worker;
-    worker = null;
-    void ending?.terminate();
+    for (const maker of makers) {
+      void maker.worker?.terminate();
+      maker.worker = null;
+    }
   }
 
-  function settle(ok: boolean): void {
-    const done = active;
-    active = null;
+  function settle(maker: Maker, ok: boolean): void {
+    const done = maker.active;
+    maker.active = null;
     done?.settle(ok ? done.target : null);
     next();
   }
 
-  function openWorker(): Worker {
+  function openWorker(maker: Maker): Worker {
     const opened = new Worker(new URL('./thumbnail-worker.js', import.meta.url));
     opened.unref();
     opened.on('message', ({ id, ok }: ThumbnailAnswer) => {
-      if (id === count) settle(ok);
+      if (id === maker.id) settle(maker, ok);
     });
     opened.on('error', () => {
-      if (worker === opened) worker = null;
-      settle(false);
+      if (maker.worker === opened) maker.worker = null;
+      settle(maker, false);
     });
     return opened;
   }
 
-  function next(): void {
-    if (active !== null) return;
+  /** The last that is still wanted. */
+  function take(): Waiting | null {
     for (let task = waiting.pop(); task !== undefined; task = waiting.pop()) {
-      if (!task.isWanted()) {
-        task.settle(null);
-        continue;
-      }
-      active = task;
-      break;
+      if (task.isWanted()) return task;
+      task.settle(null);
+    }
+    return null;
+  }
+
+  function next(): void {
+    for (const maker of makers) {
+      if (maker.active !== null) continue;
+      const task = take();
+      if (task === null) break;
+      begin(maker, task);
     }
     if (idle !== null) clearTimeout(idle);
-    if (active === null) {
-      idle = setTimeout(end, IDLE_MS);
-      idle.unref();
-      return;
-    }
-    worker ??= openWorker();
-    count += 1;
-    const { source, target } = active;
+    idle = null;
+    if (makers.some(({ active }) => active !== null)) return;
+    idle = setTimeout(end, IDLE_MS);
+    idle.unref();
+  }
+
+  function begin(maker: Maker, task: Waiting): void {
+    maker.active = task;
+    maker.worker ??= openWorker(maker);
+    maker.id += 1;
+    const { source, target } = task;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window, no origin
-    worker.postMessage({ id: count, root, source, target } satisfies ThumbnailTask);
+    maker.worker.postMessage({ id: maker.id, root, source, target } satisfies ThumbnailTask);
   }
 
   async function make(
@@ -152,6 +175,7 @@ export function createThumbnails(root: string): Thumbnails {
 
   return {
     folder,
+    atOnce,
     file: (hex, place, isWanted) => once(hex, place, isWanted, '.webp'),
     model: (hex, place, isWanted) => once(hex, place, isWanted, '.glb'),
     close() {

@@ -6,6 +6,17 @@ export interface Total {
   readonly untold: number;
 }
 
+/**
+ * What was spent, in words: `20 points`, `at least 20 points: 1 purchase unknown`, `points unknown`; `free` where
+ * nothing was.
+ */
+export function totalText({ known, untold }: Total): string {
+  if (known === 0) return untold === 0 ? 'free' : 'points unknown';
+  const points = `${known.toLocaleString('en')} ${known === 1 ? 'point' : 'points'}`;
+  if (untold === 0) return points;
+  return `at least ${points}: ${untold} ${untold === 1 ? 'purchase' : 'purchases'} unknown`;
+}
+
 /** Adds up totals. */
 export function totalOfAll(totals: readonly Total[]): Total {
   return {

@@ -4,7 +4,7 @@ import type { Kind, ProblemMessage } from '../../src/messages.ts';
 import { KINDS } from '../../src/messages.ts';
 import { nameOfWords } from '../../src/name-of-words.ts';
 import { ApiError, saveReference } from './api.ts';
-import { Told } from './banners.tsx';
+import { FormProblem } from './banners.tsx';
 import { Dialog } from './dialog.tsx';
 import { KIND_WORDS } from './format.ts';
 import { useGallery } from './gallery.ts';
@@ -176,12 +176,7 @@ function NewAsset({ first, onClose }: NewAssetProps): VNode {
         />
         <span>Open the manifest in the editor</span>
       </label>
-      {problem === null ? null : (
-        <div class="condition inside" role="alert">
-          <Icon name="alert" />
-          <Told problem={problem} />
-        </div>
-      )}
+      <FormProblem problem={problem} />
       <p class="hint">Adding it costs nothing. You see the price before you make it.</p>
       <div class="make-row">
         <button type="submit" class="primary" disabled={asking}>

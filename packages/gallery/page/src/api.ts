@@ -26,7 +26,7 @@ export class ApiError extends Error {
 const OFFLINE: ProblemMessage = {
   code: 'OFFLINE',
   message: 'The server does not answer.',
-  hint: 'Start `assetgen ui` or your dev server again; this page finds it by itself.',
+  hint: 'Start `assetgen ui` or your dev server again; this page reconnects by itself.',
 };
 
 const COPIED: ProblemMessage = {

@@ -70,7 +70,7 @@ function Project({ project }: { readonly project: ProjectMessage }): VNode {
   const choice = useMemo(() => choiceOf(texts), [address]);
   const shown = useMemo(() => choose(project.assets, choice), [project.assets, choice]);
   const scroll = useRef(0);
-  useSelectionInAddress(useGallery(), texts['selected'] ?? '');
+  useSelectionInAddress(useGallery(), texts['selected'] ?? '', shown);
 
   // The grid is found again where it was left.
   useEffect(() => {

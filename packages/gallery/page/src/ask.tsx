@@ -12,6 +12,7 @@ export function Ask(): VNode | null {
   const gallery = useGallery();
   const question = useStore(gallery.store, (value) => value.question);
   const balance = useStore(gallery.store, (value) => value.balance);
+  const isFree = useStore(gallery.store, (value) => value.project?.free === true);
   const [limit, setLimit] = useState(() => String(gallery.limit() ?? ''));
   if (question === null) return null;
   const { title, price, action } = question;
@@ -21,19 +22,21 @@ export function Ask(): VNode | null {
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          gallery.answer(action, parseLimit(limit));
+          if (isFree) gallery.answer(action);
+          else gallery.answer(action, parseLimit(limit));
         }}
       >
         <p>
-          It costs <strong>{printPrice(price)}</strong>. <Balance balance={balance} />
+          It costs <strong>{price.max === 0 ? 'nothing' : printPrice(price)}</strong>.{' '}
+          <Balance balance={balance} />
         </p>
         {price.max === null ? (
           <p class="hint">
-            The service tells a price with the first purchase of its sort. A known part is the least
-            that it costs.
+            The service shows a price with the first purchase of its kind. Until then, a known part
+            is the minimum.
           </p>
         ) : null}
-        <LimitField value={limit} onInput={setLimit} />
+        {isFree ? null : <LimitField value={limit} onInput={setLimit} />}
         <div class="make-row">
           <button type="submit" class="primary">
             Go ahead <span class="price">{printPrice(price)}</span>

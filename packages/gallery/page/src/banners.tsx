@@ -57,6 +57,21 @@ export function Notices(): VNode {
   );
 }
 
+/** Why a form was not taken; nothing where it was. */
+export function FormProblem({
+  problem,
+}: {
+  readonly problem: ProblemMessage | null;
+}): VNode | null {
+  if (problem === null) return null;
+  return (
+    <div class="condition inside" role="alert">
+      <Icon name="alert" />
+      <Told problem={problem} />
+    </div>
+  );
+}
+
 /** Takes back what the notice tells. */
 function TakeBack({ change }: { readonly change: ChangeMessage }): VNode {
   const gallery = useGallery();

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AssetSummary, ManyAction, ProjectMessage } from '../../src/messages.ts';
+import { printSelection } from '../../src/selection-text.ts';
 import { Acts } from './acts.tsx';
 import { ApiError, loadQuote } from './api.ts';
 import { Dialog } from './dialog.tsx';
@@ -33,6 +34,11 @@ export function BulkBar({ project, shown }: BulkBarProps): VNode | null {
   if (chosen.length === 0) return null;
   const names = chosen.map(({ name }) => name);
   const busy = run !== null || asking || project.readOnly !== null;
+  const isInAddress =
+    printSelection(
+      selected,
+      shown.map(({ name }) => name),
+    ) !== null;
   const title = (what: ManyAction): string => `${WORDS[what]}: ${countOf(chosen.length)}`;
   const isFrozen = chosen.every(({ frozen }) => frozen);
 
@@ -53,6 +59,7 @@ export function BulkBar({ project, shown }: BulkBarProps): VNode | null {
   return (
     <section class="bulk-bar" aria-label="Chosen assets">
       <strong role="status">{chosen.length} chosen</strong>
+      {isInAddress ? null : <span class="hint">too many for the address of this page</span>}
       {chosen.length === shown.length ? null : (
         <button
           type="button"

@@ -16,7 +16,8 @@ import { parseSides, printSides } from '../../src/sides.ts';
 import { Variants } from './variants.tsx';
 import { Failure, isFinal } from './failure.tsx';
 import { Files } from './files.tsx';
-import { KIND_WORDS, STATE_WORDS, printPrice, printSpent, splitName } from './format.ts';
+import { KIND_WORDS, STATE_WORDS, printPrice, splitName } from './format.ts';
+import { totalText } from '../../src/total-of.ts';
 import { useGallery } from './gallery.ts';
 import { Balance } from './header.tsx';
 import { History } from './history.tsx';
@@ -189,6 +190,7 @@ function Body({
   if (sides.length > 0) {
     return (
       <Compare
+        project={project}
         asset={asset}
         items={items}
         sides={sides}
@@ -328,7 +330,7 @@ function Declared({
         </Acts>
         <div>
           <dt>cost</dt>
-          <dd>{printSpent(spent)}</dd>
+          <dd>{totalText(spent)}</dd>
         </div>
         {inputs.length === 0 ? null : (
           <div>

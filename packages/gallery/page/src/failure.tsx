@@ -1,6 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AssetMessage, Cure, CurableProblem, ProjectMessage } from '../../src/messages.ts';
+import type {
+  AssetMessage,
+  CurableProblem,
+  FieldCure,
+  FieldValue,
+  ProjectMessage,
+} from '../../src/messages.ts';
 import { Acts } from './acts.tsx';
 import { Told } from './banners.tsx';
 import { printPrice } from './format.ts';
@@ -16,18 +22,25 @@ interface FailureProps {
 
 /** What went wrong, in the words of whoever said it, and what can be changed about it. */
 export function Failure({ project, asset, problem }: FailureProps): VNode {
-  const { cure } = problem;
+  const { cures } = problem;
   return (
     <div class="condition inside" role="note">
       <Icon name="alert" />
       <div class="cure">
         <Told problem={problem} />
-        {cure === null || project.readOnly !== null ? null : (
+        {project.readOnly !== null ? null : (
           <Acts>
-            {cure.type === 'limit' ? (
-              <Limit asset={asset} cure={cure} />
-            ) : (
-              <OtherWords project={project} asset={asset} />
+            {cures.map((cure, index) =>
+              cure.type === 'words' ? (
+                <OtherWords key="words" project={project} asset={asset} />
+              ) : (
+                <Field
+                  key={`${cure.output ?? ''} ${cure.key}`}
+                  asset={asset}
+                  cure={cure}
+                  isFirst={index === 0}
+                />
+              ),
             )}
           </Acts>
         )}
@@ -38,51 +51,98 @@ export function Failure({ project, asset, problem }: FailureProps): VNode {
 
 /** Whether making it again as it is can only fail again. */
 export function isFinal({ problems }: AssetMessage): boolean {
-  return problems.some(({ cure }) => cure !== null);
+  return problems.some((problem) => problem.isFinal);
 }
 
-interface LimitProps {
+interface FieldProps {
   readonly asset: AssetMessage;
-  readonly cure: Extract<Cure, { type: 'limit' }>;
+  readonly cure: FieldCure;
+  /** The one that is most likely meant. */
+  readonly isFirst: boolean;
 }
 
-/** The limit that what is there does not keep, with a value that it would. */
-function Limit({ asset, cure }: LimitProps): VNode {
+/** A field of the manifest, with a value that can succeed. */
+function Field({ asset, cure, isFirst }: FieldProps): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
   const run = useStore(gallery.store, (value) => value.run);
-  const [value, setValue] = useState(String(cure.found));
+  const { output, key, now, next, choices } = cure;
+  const [value, setValue] = useState<FieldValue>(next);
+  const isNamed = output !== null && (key === 'format' || key === 'width');
   return (
     <form
       class="ask"
       onSubmit={(event) => {
         event.preventDefault();
-        const { key } = cure;
-        void gallery.act({ type: 'limit', asset: asset.name, key, value: Number(value) });
+        void gallery.act({ type: 'set', asset: asset.name, output, key, value });
       }}
     >
-      <label class="field">
-        <span>
-          {cure.key}, now {cure.limit}
-        </span>
-        <input
-          type="number"
-          step="any"
-          min={0}
-          required
-          value={value}
-          onInput={({ currentTarget }) => setValue(currentTarget.value)}
-        />
-      </label>
+      {choices?.length === 1 ? null : (
+        <label class="field">
+          <span>
+            {cure.label}, now {now === null ? 'not set' : String(now)}
+          </span>
+          {choices === null ? (
+            <FreeInput value={value} onValue={setValue} />
+          ) : (
+            <select
+              value={String(value)}
+              onChange={({ currentTarget }) =>
+                setValue(choices.find((each) => String(each) === currentTarget.value) ?? null)
+              }
+            >
+              {choices.map((each) => (
+                <option key={String(each)} value={String(each)}>
+                  {String(each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </label>
+      )}
+      {isNamed ? <p class="hint">It may give the file another name, which imports need.</p> : null}
       <div class="make-row">
-        <button type="submit" class="primary" disabled={asking || run !== null}>
-          Change the limit <span class="price">free</span>
+        <button
+          type="submit"
+          class={isFirst ? 'primary' : ''}
+          disabled={asking || run !== null || (choices === null && value === now)}
+        >
+          {cure.act} <span class="price">free</span>
         </button>
       </div>
     </form>
   );
 }
 
+interface FreeInputProps {
+  readonly value: FieldValue;
+  readonly onValue: (value: FieldValue) => void;
+}
+
+function FreeInput({ value, onValue }: FreeInputProps): VNode {
+  const isNumber = typeof value === 'number';
+  return isNumber ? (
+    <input
+      type="number"
+      step="any"
+      min={0}
+      required
+      value={value}
+      onInput={({ currentTarget }) => {
+        if (currentTarget.value !== '') onValue(Number(currentTarget.value));
+      }}
+    />
+  ) : (
+    <input
+      type="text"
+      required
+      autocomplete="off"
+      spellcheck={false}
+      value={String(value ?? '')}
+      onInput={({ currentTarget }) => onValue(currentTarget.value)}
+    />
+  );
+}
 /** Other words; or the same once more, which is bought again. */
 function OtherWords({ project, asset }: Omit<FailureProps, 'problem'>): VNode {
   const gallery = useGallery();

@@ -1,5 +1,4 @@
 import type { Kind, Price, ReviewState, State } from '../../src/messages.ts';
-import type { Total } from '../../src/total-of.ts';
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   model: 'Model',
@@ -43,16 +42,9 @@ export function printPoints(points: number): string {
   return `${printCount(points)} ${points === 1 ? 'point' : 'points'}`;
 }
 
-/** What was spent: `free`, `20 points`, `20 points and 1 purchase unknown`, `points unknown`. */
-export function printSpent({ known, untold }: Total): string {
-  if (untold === 0) return printPrice({ min: known, max: known });
-  if (known === 0) return 'points unknown';
-  return `${printPoints(known)} and ${untold} ${untold === 1 ? 'purchase' : 'purchases'} unknown`;
-}
-
 /** `free`, `20 points`, `5 to 10 points`, `price unknown`. */
 export function printPrice({ min, max }: Price): string {
-  if (max === null) return min > 0 ? `${printPoints(min)} or more` : 'price unknown';
+  if (max === null) return min > 0 ? `at least ${printPoints(min)}` : 'price unknown';
   if (max === 0) return 'free';
   return min === max ? printPoints(max) : `${printCount(min)} to ${printPoints(max)}`;
 }

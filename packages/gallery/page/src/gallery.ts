@@ -284,12 +284,12 @@ type Done = Pick<Extract<LiveEvent, { type: 'done' }>, 'ok' | 'points' | 'knownP
 
 /** What a run cost, also one that failed; of one that failed and cost nothing its problems say all. */
 function doneText({ ok, points, knownPoints }: Done): string | null {
-  const word = ok ? 'Done' : 'Not all was made';
+  const word = ok ? 'Done' : 'Some assets failed';
   if (points === 0) return ok ? 'Done. It cost nothing.' : null;
   if (points !== null) return `${word}: ${printPoints(points)}.`;
   return knownPoints === 0
     ? `${word}. The service did not report the points.`
-    : `${word}: ${printPoints(knownPoints)} or more. The service did not report all of them.`;
+    : `${word}: at least ${printPoints(knownPoints)}. The service did not report all of them.`;
 }
 
 /** By name, as the handler sorts them. */

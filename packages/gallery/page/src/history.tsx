@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { AssetMessage, ProjectMessage, RevisionMessage } from '../../src/messages.ts';
-import { totalOfAll } from '../../src/total-of.ts';
-import { printSpent } from './format.ts';
+import { totalOfAll, totalText } from '../../src/total-of.ts';
 import { useGallery } from './gallery.ts';
 import { Picture } from './picture.tsx';
 import { revisionId, revisionLabel } from './stage-item.ts';
@@ -30,7 +29,7 @@ export function History({ project, asset, chosen, onChoose }: HistoryProps): VNo
               <span>
                 {revision.current ? `${nameOf(revision)}, in the lock now` : nameOf(revision)}
               </span>
-              <span class="figure">{printSpent(revision.points)}</span>
+              <span class="figure">{totalText(revision.points)}</span>
             </div>
             <p class="hint">{sourceOf(revision)}</p>
             {revision.prompt === null || now === null || revision.prompt === now ? null : (
@@ -73,9 +72,7 @@ export function History({ project, asset, chosen, onChoose }: HistoryProps): VNo
       {revisions.length < 2 ? null : (
         <p class="file-line total">
           <span>All of it</span>
-          <span class="figure">
-            {printSpent(totalOfAll(revisions.map(({ points }) => points)))}
-          </span>
+          <span class="figure">{totalText(totalOfAll(revisions.map(({ points }) => points)))}</span>
         </p>
       )}
       <p class="hint">

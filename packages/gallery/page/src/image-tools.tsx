@@ -33,7 +33,7 @@ export function ImageTools({ frame, onFrame, checker, onChecker }: ImageToolsPro
           </button>
         ))}
       </div>
-      <Toggle label="Squares behind transparency" checked={checker} onChange={onChecker} />
+      <Toggle label="Checkerboard behind transparency" checked={checker} onChange={onChecker} />
     </div>
   );
 }

@@ -13,8 +13,14 @@ interface InspectorProps {
 /** What a model is made of: what it takes of the graphics card, its materials, textures and UVs. */
 export function Inspector({ viewer, facts }: InspectorProps): VNode {
   const { materials, textures } = facts;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="inspector">
+    <details
+      class="inspector"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) setOpen(true);
+      }}
+    >
       <summary>
         Materials, textures and GPU ({materials.length} and {textures.length})
       </summary>
@@ -25,7 +31,7 @@ export function Inspector({ viewer, facts }: InspectorProps): VNode {
           <Material key={index} material={material} textures={textures} />
         ))}
       </ul>
-      <Textures viewer={viewer} facts={facts} />
+      {isOpen ? <Textures viewer={viewer} facts={facts} /> : null}
     </details>
   );
 }

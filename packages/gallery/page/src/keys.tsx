@@ -15,17 +15,17 @@ interface Key {
 }
 
 const KEYS: readonly Key[] = [
-  { key: '/', does: 'go to the search; Escape empties it' },
+  { key: '/', does: 'search; Escape clears it' },
   { key: 'Arrows, Home, End', does: 'go from asset to asset' },
   { key: 'Enter', does: 'open one' },
-  { key: 'Space or x', does: 'choose one; with Shift all up to it' },
-  { key: 'Ctrl+A', does: 'choose all that are shown; Escape: none' },
+  { key: 'Space or x', does: 'choose one; with Shift, all up to it' },
+  { key: 'Ctrl+A', does: 'choose all shown assets; Escape: none' },
   { key: '← →, Escape', does: 'on an asset’s page: the neighbours; the grid' },
-  { key: 'n', does: 'add an asset; an image that is dropped or pasted begins one', acts: true },
+  { key: 'n', does: 'add an asset; so does an image that you drop or paste', acts: true },
   { key: 'Ctrl+Z', does: 'take back the newest change', acts: true },
-  { key: 'Ctrl+Shift+Z', does: 'bring it again', acts: true },
-  { key: 'Arrows, + and -', does: 'on a model or an image: turn or move it, come closer' },
-  { key: 'Ctrl+Enter, Escape', does: 'in a prompt: save it; leave it as it was', acts: true },
+  { key: 'Ctrl+Shift+Z', does: 'redo it', acts: true },
+  { key: 'Arrows, + and -', does: 'on a model or an image: turn or move it, zoom' },
+  { key: 'Ctrl+Enter, Escape', does: 'in a prompt: save it; cancel', acts: true },
   { key: '?', does: 'show these keys' },
 ];
 

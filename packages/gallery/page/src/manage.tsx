@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AssetMessage, ProblemMessage, ProjectMessage } from '../../src/messages.ts';
-import { Told } from './banners.tsx';
+import { FormProblem } from './banners.tsx';
 import { Dialog } from './dialog.tsx';
 import { useGallery } from './gallery.ts';
-import { Icon } from './icons.tsx';
 import { goTo } from './route.ts';
 import { useStore } from './store.ts';
 
@@ -16,11 +15,11 @@ interface ManageProps {
 const WORDS = {
   duplicate: {
     title: 'Duplicate',
-    hint: 'The copy has the same entry, comments too. It costs nothing while it asks for the same.',
+    hint: 'The copy has the same entry and comments. It costs nothing until you change its prompt or parameters.',
   },
   rename: {
     title: 'Rename',
-    hint: 'Manifest, lock, files and decisions follow, and nothing is bought. Your own imports need the new name.',
+    hint: 'Manifest, lock, files and decisions change too, and nothing is bought. Write the new name into your imports.',
   },
 } as const;
 
@@ -109,12 +108,7 @@ function NewName({ word, hint, first, onCancel, onName }: NewNameProps): VNode {
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
       </label>
-      {problem === null ? null : (
-        <div class="condition inside" role="alert">
-          <Icon name="alert" />
-          <Told problem={problem} />
-        </div>
-      )}
+      <FormProblem problem={problem} />
       <p class="hint">{hint}</p>
       <div class="make-row">
         <button type="submit" class="primary" disabled={asking}>

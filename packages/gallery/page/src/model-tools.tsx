@@ -77,7 +77,7 @@ export function ModelTools({ look, onLook, hasCollider, bones }: ModelToolsProps
       )}
       {look.surface === 'wireframe' ? (
         <p class="hint">
-          Yellow to red: triangles too small for lines, red the smallest. Come closer to see them.
+          Yellow to red: triangles too small for lines, red the smallest. Zoom in to see them.
         </p>
       ) : null}
     </div>

@@ -1,26 +1,34 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { AssetSummary } from '../../src/messages.ts';
+import { parseSelection, printSelection } from '../../src/selection-text.ts';
 import type { Gallery } from './gallery.ts';
 import { keepChoice } from './route.ts';
 
-/** No name of a file on every system has it. */
-const BETWEEN = '*';
-
-/** Keeps the chosen assets in the address: a link shows the same, and so does a reload. */
-export function useSelectionInAddress({ store, select }: Gallery, told: string): void {
+/**
+ * Keeps the chosen assets in the address: a link shows the same, and so does a reload.
+ * @param told what the address has
+ * @param shown those that the filters show
+ */
+export function useSelectionInAddress(
+  { store, select }: Gallery,
+  told: string,
+  shown: readonly AssetSummary[],
+): void {
   const last = useRef('');
+  const names = useRef<readonly string[]>([]);
+  names.current = shown.map(({ name }) => name);
   useLayoutEffect(() => {
     if (told === last.current) return;
     last.current = told;
-    select(new Set(told.split(BETWEEN).filter(Boolean)));
+    select(parseSelection(told, names.current));
   }, [told]);
-  useLayoutEffect(
-    () =>
-      store.subscribe(() => {
-        const now = [...store.get().selected].toSorted().join(BETWEEN);
-        if (now === last.current) return;
-        last.current = now;
-        keepChoice({ selected: now });
-      }),
-    [],
-  );
+  const keep = (): void => {
+    const now = printSelection(store.get().selected, names.current) ?? '';
+    if (now === last.current) return;
+    last.current = now;
+    keepChoice({ selected: now });
+  };
+  useLayoutEffect(() => store.subscribe(keep), []);
+  // What was all is not all any more, with other filters.
+  useLayoutEffect(keep, [shown]);
 }

@@ -1,4 +1,11 @@
-import type { AssetMessage, OutputMessage, Preview, RevisionMessage } from '../../src/messages.ts';
+import type {
+  Action,
+  AssetMessage,
+  OutputMessage,
+  Preview,
+  Price,
+  RevisionMessage,
+} from '../../src/messages.ts';
 
 /** Something that the stage can show. */
 export interface StageItem {
@@ -14,6 +21,15 @@ export interface StageItem {
   readonly drawCalls: number | null;
   readonly width: number | null;
   readonly height: number | null;
+  /** How its asset is made from it; null: it is no variant, or cannot be chosen. */
+  readonly use: Use | null;
+}
+
+/** A variant, or an earlier purchase, that an asset may be made from. */
+export interface Use {
+  /** null: its asset is made from it now. */
+  readonly action: Action | null;
+  readonly price: Price;
 }
 
 const TYPES: Readonly<Record<string, Preview['type']>> = {
@@ -34,7 +50,12 @@ export function stageItems(asset: AssetMessage): readonly StageItem[] {
   const variants = asset.variants.flatMap(({ number, preview, bytes }): StageItem[] =>
     preview === null
       ? []
-      : [item(`variant:${number}`, variantLabel(asset, number), preview, bytes)],
+      : [
+          {
+            ...item(`variant:${number}`, variantLabel(asset, number), preview, bytes),
+            use: useOfVariant(asset, number, preview),
+          },
+        ],
   );
   const revisions = asset.revisions.flatMap((revision) =>
     revision.current
@@ -43,7 +64,8 @@ export function stageItems(asset: AssetMessage): readonly StageItem[] {
           if (preview === null) return [];
           const which = revision.variants.length > 1 ? `, variant ${number}` : '';
           const label = `${revisionLabel(revision)}${which}`;
-          return [item(revisionId(revision, number), label, preview, bytes)];
+          const use = useOfRevision(asset, revision, number);
+          return [{ ...item(revisionId(revision, number), label, preview, bytes), use }];
         }),
   );
   return [...files, ...before, ...variants, ...revisions];
@@ -56,7 +78,7 @@ function fileItem(asset: AssetMessage, file: OutputMessage): StageItem[] {
   const { gpuBytes = null, drawCalls = null } = file;
   const label = outputLabel(asset, file.name);
   const sizes = { bytes, gpuBytes, drawCalls, width, height };
-  return [{ id: `file:${file.name}`, label, type, digest, draft, ...sizes }];
+  return [{ id: `file:${file.name}`, label, type, digest, draft, ...sizes, use: null }];
 }
 
 /** By its recipe: the place in the history changes with every purchase, and an address may name it. */
@@ -67,7 +89,29 @@ export function revisionId({ recipe }: RevisionMessage, number: number): string 
 function item(id: string, label: string, preview: Preview, bytes: number | null): StageItem {
   const { type, digest, draft, width = null, height = null } = preview;
   const sizes = { bytes, gpuBytes: null, drawCalls: null, width, height };
-  return { id, label, type, digest, draft, ...sizes };
+  return { id, label, type, digest, draft, ...sizes, use: null };
+}
+
+const FREE: Price = { min: 0, max: 0 };
+
+function useOfVariant(asset: AssetMessage, number: number, { draft }: Preview): Use | null {
+  const { name, kind, pick, prices, variants } = asset;
+  if (kind === 'chibi' || draft) return null;
+  const points = prices.pick.max;
+  const isNow = pick === number || variants.length === 1;
+  const action: Action = { type: 'pick', asset: name, pick: number, points };
+  return { action: isNow ? null : action, price: prices.pick };
+}
+
+/** What was bought before costs nothing. */
+function useOfRevision(
+  { name, kind }: AssetMessage,
+  { usable, recipe, variants }: RevisionMessage,
+  number: number,
+): Use | null {
+  if (!usable) return null;
+  const pick = kind === 'chibi' || variants.length === 1 ? null : number;
+  return { action: { type: 'use', asset: name, recipe, pick }, price: FREE };
 }
 
 /** A shape for a physics engine, as numbers or as meshes. */

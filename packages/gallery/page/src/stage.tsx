@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AssetMessage } from '../../src/messages.ts';
-import { contentUrl } from './api.ts';
 import { Select } from './filters.tsx';
 import { printBytes, printCount } from './format.ts';
 import { KindIcon } from './icons.tsx';
@@ -17,6 +16,7 @@ import { ModelView } from './model-view.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import type { StageItem } from './stage-item.ts';
 import { colliderOf } from './stage-item.ts';
+import { VideoView } from './video-view.tsx';
 import type { ModelFacts, Viewer } from './viewer/viewer.ts';
 
 interface StageProps {
@@ -58,7 +58,7 @@ export function Stage(props: StageProps): VNode {
         ) : chosen.type === 'image' ? (
           <ImageView item={chosen} label={label} frame={frame} onFrame={setFrame} />
         ) : (
-          <Video item={chosen} label={label} />
+          <VideoView item={chosen} label={label} />
         )}
         {chosen.draft ? <span class="badge draft over">Draft: a free placeholder</span> : null}
       </div>
@@ -140,20 +140,6 @@ function Choices({
         </button>
       ))}
     </div>
-  );
-}
-
-function Video({ item, label }: { readonly item: StageItem; readonly label: string }): VNode {
-  return (
-    <video
-      key={item.digest}
-      src={contentUrl(item.digest)}
-      controls
-      loop
-      muted
-      playsInline
-      aria-label={label}
-    />
   );
 }
 

@@ -5,15 +5,16 @@ import type { AssetSummary } from '../messages.ts';
 import type { Place } from '../preview.ts';
 import { hexOf, madeOf, placeOutput } from '../preview.ts';
 import { problemsOf } from '../summary.ts';
-import type { Thumbnails } from '../thumbnails.ts';
-import { changeOf, pointsSince, sumPoints } from './compare.ts';
+import { totalOfAll } from '../total-of.ts';
+import { changeOf, pointsSince } from './compare.ts';
+import type { TimedThumbnails } from './draw-in-time.ts';
 import { groupsOf } from './groups-of.ts';
 import type { HidePaths } from './hide-paths.ts';
 import type { Looked } from './look.ts';
 import type { Card, Picture, Report, Side } from './types.ts';
 
 export interface CollectOptions {
-  readonly thumbnails: Thumbnails;
+  readonly thumbnails: TimedThumbnails;
   readonly hide: HidePaths;
   /** Told after each card. */
   readonly onCard: (done: number, all: number) => void;
@@ -30,12 +31,7 @@ export async function collectReport(
   const before = earlier?.lock.assets ?? {};
   const summaries = new Map(assets.map((each) => [each.name, each]));
   const plans = new Map(inspection.plan.assets.map((plan) => [plan.asset.name, plan]));
-  const cards: Card[] = [];
-  for (const name of names) {
-    signal.throwIfAborted();
-    cards.push(await card(name));
-    onCard(cards.length, names.length);
-  }
+  const cards = await inOrder(names, thumbnails.atOnce, signal, card, onCard);
   const failing = assets
     .filter(({ state }) => state === 'failed' || state === 'blocked')
     .map((each) => ({ name: each.name, reason: reasonOf(each) }));
@@ -46,7 +42,7 @@ export async function collectReport(
     assets: assets.length,
     ready: assets.filter(({ state }) => state === 'ready').length,
     groups: groupsOf([...summaries.keys()], inspection.lock.assets),
-    points: sumPoints(cards.map(({ points }) => points)),
+    points: totalOfAll(cards.map(({ points }) => points)),
     failing,
     price,
     free,
@@ -95,9 +91,31 @@ export async function collectReport(
   }
 
   async function pictureOf(hex: string, place: Place): Promise<Picture | null> {
-    const webp = await thumbnails.file(hex, place, () => true);
+    const webp = await thumbnails.file(hex, place);
     return webp === null ? null : { hex, webp };
   }
+}
+
+/** A card of each, in their order, some of them side by side: pictures are made on all cores. */
+async function inOrder(
+  names: readonly string[],
+  atOnce: number,
+  signal: AbortSignal,
+  card: (name: string) => Promise<Card>,
+  onCard: CollectOptions['onCard'],
+): Promise<Card[]> {
+  const cards = new Map<string, Card>();
+  const rest = names.values();
+  const work = async (): Promise<void> => {
+    for (const name of rest) {
+      signal.throwIfAborted();
+      cards.set(name, await card(name));
+      onCard(cards.size, names.length);
+    }
+  };
+  // One more than can be made: none of them waits for the next question.
+  await Promise.all(Array.from({ length: atOnce + 1 }, work));
+  return names.flatMap((name) => cards.get(name) ?? []);
 }
 
 type PictureOf = (hex: string, place: Place) => Promise<Picture | null>;

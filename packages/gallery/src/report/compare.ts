@@ -1,4 +1,6 @@
 import type { LockedAsset } from '@assetgen/core';
+import type { Total } from '../total-of.ts';
+import { totalOf } from '../total-of.ts';
 import type { Change } from './types.ts';
 
 /** What became of an asset between two locks; null: nothing that one could see. */
@@ -17,20 +19,9 @@ function picture({ recipe, outputs }: LockedAsset): string {
   return JSON.stringify([recipe, files.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))]);
 }
 
-/** Points of the jobs of an entry that an earlier one does not have; null: not told. */
-export function pointsSince(
-  before: LockedAsset | undefined,
-  now: LockedAsset | undefined,
-): number | null {
+/** Points of the jobs of an entry that an earlier one does not have. */
+export function pointsSince(before: LockedAsset | undefined, now: LockedAsset | undefined): Total {
   const known = new Set((before?.jobs ?? []).flatMap(({ uuids }) => uuids));
   const bought = (now?.jobs ?? []).filter(({ uuids }) => uuids.some((uuid) => !known.has(uuid)));
-  return sumPoints(bought.map(({ points }) => points));
-}
-
-/** null where one of them is not known. */
-export function sumPoints(points: readonly (number | null)[]): number | null {
-  return points.reduce<number | null>(
-    (sum, each) => (sum === null || each === null ? null : sum + each),
-    0,
-  );
+  return totalOf(bought.map(({ points }) => points));
 }

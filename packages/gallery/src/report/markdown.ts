@@ -1,7 +1,6 @@
 import { cleanText } from '@assetgen/client/errors';
-import { pointsText } from '@assetgen/core/warm';
 import type { Card, Picture, Report, Side } from './types.ts';
-import { printFacts, printReview, printGroups, summaryLine } from './words.ts';
+import { printFacts, printPaid, printReview, printGroups, summaryLine } from './words.ts';
 
 /** A comment of a pull request holds 65,536 characters. */
 const MOST = 60_000;
@@ -22,7 +21,8 @@ const PLAIN: MarkdownOptions = { pictureUrl: null, assetUrl: null };
 
 /** A table for a comment: what fails, then each asset with its pictures. */
 export function markdownReport(report: Report, options: MarkdownOptions = PLAIN): string {
-  const { title, since, cards } = report;
+  const { title, since, cards, free } = report;
+  const points = free ? [] : ['Points'];
   const groups = printGroups(report);
   const head = [
     `### Generated assets of ${inline(title)}`,
@@ -37,8 +37,8 @@ export function markdownReport(report: Report, options: MarkdownOptions = PLAIN)
   const isPictured = options.pictureUrl !== null;
   const columns =
     since === null
-      ? [...(isPictured ? ['Picture'] : []), 'Asset', 'Kind', 'State', 'Points', 'Is', 'Prompt']
-      : ['Asset', 'Change', 'Points', 'Was', 'Is', 'Prompt'];
+      ? [...(isPictured ? ['Picture'] : []), 'Asset', 'Kind', 'State', ...points, 'Is', 'Prompt']
+      : ['Asset', 'Change', ...points, 'Was', 'Is', 'Prompt'];
   const lines = [...head, row(columns), row(columns.map(() => '---'))];
   let length = lines.join('\n').length;
   let left = cards.length;
@@ -74,8 +74,8 @@ function failingLines({ failing, cards }: Report, options: MarkdownOptions): str
   ];
 }
 
-function plainCells(card: Card, { free }: Report, options: MarkdownOptions): string[] {
-  const { name, kind, state, standIn, points, now, review } = card;
+function plainCells(card: Card, report: Report, options: MarkdownOptions): string[] {
+  const { name, kind, state, standIn, now, review } = card;
   return [
     ...(options.pictureUrl === null ? [] : [image(now, name, options)]),
     named(name, options),
@@ -87,14 +87,14 @@ function plainCells(card: Card, { free }: Report, options: MarkdownOptions): str
     ]
       .filter(Boolean)
       .join(', '),
-    paid(points, free),
+    ...paid(card, report),
     now === null ? '' : printFacts(now),
     words(card),
   ];
 }
 
-function changedCells(card: Card, { free }: Report, options: MarkdownOptions): string[] {
-  const { name, change, state, points, now, before } = card;
+function changedCells(card: Card, report: Report, options: MarkdownOptions): string[] {
+  const { name, change, state, now, before } = card;
   const sides = (['before', 'now'] as const).map((which) => {
     const side = which === 'before' ? before : now;
     const facts = side === null ? '' : printFacts(side);
@@ -103,7 +103,7 @@ function changedCells(card: Card, { free }: Report, options: MarkdownOptions): s
   const isOpen = state !== null && state !== 'ready';
   const told = [change ?? '', ...(isOpen ? [state] : [])].join(', ');
   const shown = change === 'removed' ? code(name) : named(name, options);
-  return [shown, told, paid(points, free), ...sides, words(card)];
+  return [shown, told, ...paid(card, report), ...sides, words(card)];
 }
 
 function image(side: Side | null, alt: string, { pictureUrl }: MarkdownOptions): string {
@@ -131,10 +131,10 @@ function named(name: string, { assetUrl }: MarkdownOptions): string {
   return assetUrl === null ? code(name) : `[${code(name)}](<${assetUrl(name)}>)`;
 }
 
-/** Its column is headed "Points". */
-function paid(points: number | null, free: boolean): string {
-  if (points === 0) return '';
-  return free || points === null ? pointsText(points, free) : String(points);
+/** Its column is headed "Points"; of the embedded service there is none. */
+function paid({ points }: Card, { free }: Report): string[] {
+  if (free) return [];
+  return [points.untold === 0 && points.known > 0 ? String(points.known) : printPaid(points, free)];
 }
 
 function row(cells: readonly string[]): string {

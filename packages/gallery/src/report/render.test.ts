@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import sharp from 'sharp';
+import { totalOf, totalOfAll } from '../total-of.ts';
 import { changeOf, pointsSince } from './compare.ts';
 import { markdownReport } from './markdown.ts';
 import type { MarkdownOptions } from './markdown.ts';
@@ -19,7 +20,7 @@ const CARD: Card = {
   prompt: 'a dragon',
   promptBefore: null,
   review: null,
-  points: 20,
+  points: totalOf([20]),
   change: null,
   now: {
     picture: { hex: 'd'.repeat(64), webp: WEBP },
@@ -41,7 +42,7 @@ const reportOf = (cards: readonly Card[], since: Report['since'] = null): Report
   cards,
   assets: cards.length,
   ready: cards.length,
-  points: cards.reduce((sum, { points }) => sum + (points ?? 0), 0),
+  points: totalOfAll(cards.map(({ points }) => points)),
   groups: [
     { name: '', assets: 1, bytes: 900, gpuBytes: 0, drawCalls: 0 },
     { name: 'props', assets: 2, bytes: 1_300_000, gpuBytes: 6_200_000, drawCalls: 4 },
@@ -76,16 +77,16 @@ const bought = entry({
 });
 
 test.each([
-  [undefined, undefined, null, 0],
-  [undefined, entry(), 'added', 4],
-  [entry(), undefined, 'removed', 0],
-  [entry(), entry({ fields: { prompt: 'x' } }), null, 0],
-  [entry(), entry({ outputs: {} }), 'changed', 0],
-  [entry(), bought, 'changed', 8],
-  [entry(), entry({ jobs: [{ operation: 'x', uuids: ['u3'], points: null }] }), null, null],
+  [undefined, undefined, null, []],
+  [undefined, entry(), 'added', [4]],
+  [entry(), undefined, 'removed', []],
+  [entry(), entry({ fields: { prompt: 'x' } }), null, []],
+  [entry(), entry({ outputs: {} }), 'changed', []],
+  [entry(), bought, 'changed', [8]],
+  [entry(), entry({ jobs: [{ operation: 'x', uuids: ['u3'], points: null }] }), null, [null]],
 ] as const)('what became of an asset, and what it cost (%#)', (before, now, change, points) => {
   expect(changeOf(before, now)).toBe(change);
-  expect(pointsSince(before, now)).toBe(points);
+  expect(pointsSince(before, now)).toEqual(totalOf(points));
 });
 
 test('a comment is one table, whatever the prompts say, and is never too long', () => {
@@ -108,6 +109,27 @@ test('a comment is one table, whatever the prompts say, and is never too long', 
   const long = markdownReport(reportOf(many));
   expect(long.length).toBeLessThan(65_536);
   expect(long).toMatch(/… and \d+ more\.\n$/);
+});
+
+test('of points that are not all known, the known part is told, and what is unknown', () => {
+  const part = totalOf([20, null, null]);
+  const report = reportOf([
+    { ...CARD, points: part },
+    { ...CARD, name: 'b', points: totalOf([]) },
+  ]);
+  const [, , summary = '', ...lines] = markdownReport(report).split('\n');
+  const [first, second] = lines.filter((line) => line.startsWith('| `'));
+  expect(summary).toBe('2 assets, at least 20 points spent: 2 purchases unknown.');
+  expect(first).toContain('| at least 20 points: 2 purchases unknown |');
+  expect(second).toContain('| ready |  |');
+  const unknown = markdownReport(reportOf([{ ...CARD, points: totalOf([null]) }]));
+  expect(unknown).toContain('1 asset, points unknown.');
+});
+
+test('of the embedded service no points are told', () => {
+  expect(markdownReport({ ...reportOf([CARD]), free: true })).not.toMatch(/points|20/i);
+  const since = { revision: 'main', commit: 'f'.repeat(40) };
+  expect(markdownReport({ ...reportOf([CARD], since), free: true })).not.toMatch(/points|20/i);
 });
 
 const SITE: MarkdownOptions = {

@@ -1,8 +1,7 @@
-import { pointsText } from '@assetgen/core/warm';
 import sharp from '@assetgen/render/sharp';
 import type { OverlayOptions } from '@assetgen/render/sharp';
 import type { Card, Report } from './types.ts';
-import { printFacts, summaryLine } from './words.ts';
+import { printFacts, printPaid, summaryLine } from './words.ts';
 
 /** Most cells of the widest sheet: beyond it, cells are smaller. */
 const MANY = 120;
@@ -60,7 +59,7 @@ function facts({ change, state, standIn, points, now }: Card, { free }: Report):
     ...(change === null ? [] : [change]),
     ...(state === null || state === 'ready' ? [] : [state]),
     ...(standIn ? ['stand-in'] : []),
-    ...(points === 0 ? [] : [pointsText(points, free)]),
+    printPaid(points, free),
     ...(now === null ? [] : [printFacts(now)]),
   ];
   return parts.filter((part) => part !== '').join(' · ');

@@ -1,4 +1,5 @@
 import type { TextureFacts } from '@assetgen/core';
+import type { Total } from '../total-of.ts';
 import type { Kind, Price, ReviewMessage, State } from '../messages.ts';
 
 /** A small picture of something in a report. */
@@ -42,8 +43,8 @@ export interface Card {
   readonly promptBefore: string | null;
   /** null: nobody decided about it. */
   readonly review: ReviewMessage | null;
-  /** Without a revision: what was paid for it. With one: what was paid since. null: unknown. */
-  readonly points: number | null;
+  /** Without a revision: what was paid for it. With one: what was paid since. */
+  readonly points: Total;
   /** null without a revision to compare with. */
   readonly change: Change | null;
   readonly now: Side | null;
@@ -70,8 +71,8 @@ export interface Report {
   /** Assets of the manifests. */
   readonly assets: number;
   readonly ready: number;
-  /** The sum of what the cards were paid; null: not all of it is known. */
-  readonly points: number | null;
+  /** The sum of what the cards were paid. */
+  readonly points: Total;
   /** What the files of assets weigh together, by the folder of their names: `props` of `props/lamp`. */
   readonly groups: readonly Group[];
   /** Assets that do not pass, with the reason; of all assets, by name. */

@@ -1,6 +1,7 @@
 import type { ReviewMessage } from '../messages.ts';
 import { texturesText } from '@assetgen/core';
-import { pointsText } from '@assetgen/core/warm';
+import type { Total } from '../total-of.ts';
+import { totalText } from '../total-of.ts';
 import type { Price } from '../messages.ts';
 import type { Card, Report, Side } from './types.ts';
 
@@ -15,13 +16,21 @@ function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `12 points spent`, or `free` whatever the embedded service counted. */
+/** `12 points`, `at least 12 points: 1 purchase unknown`; empty: nothing, or what the embedded service counted. */
+export function printPaid(points: Total, free: boolean): string {
+  return free || points.known + points.untold === 0 ? '' : totalText(points);
+}
+
+/** `12 points spent`, `at least 12 points spent: 1 purchase unknown`, or `free` whatever the embedded service counted. */
 function printSpent({ points, free }: Report): string {
-  return free ? pointsText(points, free) : `${pointsText(points, free)} spent`;
+  if (free) return 'free';
+  if (points.known === 0) return points.untold === 0 ? '0 points spent' : 'points unknown';
+  const [sum = '', unknown] = totalText(points).split(': ');
+  return `${sum} spent${unknown === undefined ? '' : `: ${unknown}`}`;
 }
 
 function printPrice({ min, max }: Price, free: boolean): string {
-  if (free) return pointsText(max, free);
+  if (free) return 'free';
   if (max === null) return min === 0 ? 'at a price that is not known' : `at least ${min} points`;
   return min === max ? plural(min, 'point') : `${min} to ${max} points`;
 }

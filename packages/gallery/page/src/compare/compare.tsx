@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { AssetMessage } from '../../../src/messages.ts';
+import type { AssetMessage, ProjectMessage } from '../../../src/messages.ts';
 import { createCameraLink } from '../../../src/camera-link.ts';
 import { Select } from '../filters.tsx';
 import type { ImageFrame } from '../../../src/image-frame.ts';
@@ -14,11 +14,13 @@ import { colliderOf } from '../stage-item.ts';
 import { Side } from './side.tsx';
 import { MOST_SIDES } from '../../../src/sides.ts';
 import { Slider } from './slider.tsx';
+import { UseThis } from './use-this.tsx';
 import { createVideoLink } from './video-link.ts';
 
 export type Way = 'beside' | 'slider';
 
 interface CompareProps {
+  readonly project: ProjectMessage;
   readonly asset: AssetMessage;
   readonly items: readonly StageItem[];
   /** Two to four, of one type. */
@@ -32,7 +34,8 @@ interface CompareProps {
 
 /** Two to four of an asset side by side, turned or moved by one hand. */
 export function Compare(props: CompareProps): VNode {
-  const { asset, items, sides, way, onSides, onWay } = props;
+  const { project, asset, items, sides, way, onSides, onWay } = props;
+  const isReadOnly = project.readOnly !== null;
   const [look, setLook] = useState<Look>({ ...PLAIN });
   const [frame, setFrame] = useState<ImageFrame>(WHOLE);
   const [checker, setChecker] = useState(true);
@@ -89,7 +92,23 @@ export function Compare(props: CompareProps): VNode {
         </button>
       </div>
       {isSlider && first !== undefined && second !== undefined ? (
-        <Slider before={first} after={second} frame={frame} onFrame={setFrame} checker={checker} />
+        <>
+          <Slider
+            before={first}
+            after={second}
+            frame={frame}
+            onFrame={setFrame}
+            checker={checker}
+          />
+          <ul class="side-uses">
+            {sides.map((side) => (
+              <li key={side.id} aria-label={side.label}>
+                <span>{side.label}</span>
+                <UseThis item={side} isReadOnly={isReadOnly} />
+              </li>
+            ))}
+          </ul>
+        </>
       ) : (
         <ul class={`sides of-${sides.length}`}>
           {sides.map((side, index) => (
@@ -106,6 +125,7 @@ export function Compare(props: CompareProps): VNode {
               cameras={cameras}
               videos={videos}
               isLinked={isLinked}
+              isReadOnly={isReadOnly}
               onBones={(count) => setBones((known) => Math.max(known, count))}
               onChoose={(id) => {
                 const other = items.find((each) => each.id === id);

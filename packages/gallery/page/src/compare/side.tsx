@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AssetMessage } from '../../../src/messages.ts';
-import { contentUrl } from '../api.ts';
 import type { CameraLink } from '../../../src/camera-link.ts';
 import { createCameraLink } from '../../../src/camera-link.ts';
 import { Select } from '../filters.tsx';
@@ -15,6 +14,8 @@ import { PlayerBar } from '../player-bar.tsx';
 import type { ColliderFile, StageItem } from '../stage-item.ts';
 import { Facts, shapeOf } from '../stage.tsx';
 import type { ModelFacts, Viewer } from '../viewer/viewer.ts';
+import { VideoView } from '../video-view.tsx';
+import { UseThis } from './use-this.tsx';
 import type { VideoLink } from './video-link.ts';
 
 interface SideProps {
@@ -31,6 +32,7 @@ interface SideProps {
   readonly cameras: CameraLink;
   readonly videos: VideoLink;
   readonly isLinked: boolean;
+  readonly isReadOnly: boolean;
   readonly onBones: (count: number) => void;
   readonly onChoose: (id: string) => void;
   readonly onRemove: () => void;
@@ -49,7 +51,7 @@ export function Side(props: SideProps): VNode {
     <li class="side" aria-label={item.label}>
       <div class="side-head">
         <Select
-          label={`In place of ${item.label}`}
+          label={`Replace ${item.label}`}
           value={item.id}
           options={choices.map((each) => [each.id, each.label] as const)}
           onChange={onChoose}
@@ -84,40 +86,17 @@ export function Side(props: SideProps): VNode {
             onFrame={props.frame === null ? setOwn : props.onFrame}
           />
         ) : (
-          <LinkedVideo item={item} label={label} link={isLinked ? props.videos : null} />
+          <VideoView item={item} label={label} link={isLinked ? props.videos : null} />
         )}
         {item.draft ? <span class="badge draft over">Draft</span> : null}
       </div>
-      <Facts item={item} facts={facts} />
+      <div class="side-foot">
+        <Facts item={item} facts={facts} />
+        <UseThis item={item} isReadOnly={props.isReadOnly} />
+      </div>
       {viewer !== null && facts !== null && facts.clips.length > 0 ? (
         <PlayerBar viewer={viewer} clips={facts.clips} />
       ) : null}
     </li>
-  );
-}
-
-interface LinkedVideoProps {
-  readonly item: StageItem;
-  readonly label: string;
-  readonly link: VideoLink | null;
-}
-
-function LinkedVideo({ item, label, link }: LinkedVideoProps): VNode {
-  const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    if (link === null || video.current === null) return undefined;
-    return link.join(video.current);
-  }, [link, item.digest]);
-  return (
-    <video
-      ref={video}
-      key={item.digest}
-      src={contentUrl(item.digest)}
-      controls
-      loop
-      muted
-      playsInline
-      aria-label={label}
-    />
   );
 }

@@ -25,11 +25,9 @@ export function drawTexture(
   if (image !== null && image !== undefined) pen.drawImage(image, 0, 0, width, height);
   if (!uv) return;
   const source = chosen?.texture.source;
-  pen.lineWidth = 1;
-  pen.beginPath();
-  let count = 0;
+  const meant: Mesh[] = [];
   model.traverse((part) => {
-    if (!(part instanceof Mesh)) return;
+    if (!(part instanceof Mesh) || part.geometry.attributes['uv'] === undefined) return;
     const isMeant =
       source === undefined ||
       materialsOf(part).some((material) =>
@@ -37,25 +35,37 @@ export function drawTexture(
           (value: unknown) => (value as { source?: unknown } | null)?.source === source,
         ),
       );
-    if (isMeant) count += traceTriangles(part as Mesh, pen, width, height);
+    if (isMeant) meant.push(part as Mesh);
   });
+  const count = meant.reduce((sum, mesh) => sum + trianglesOf(mesh), 0);
+  pen.lineWidth = 1;
   // Many lines leave the texture to be seen between them.
   pen.strokeStyle = `rgb(255 110 0 / ${Math.min(0.85, Math.max(0.16, 2500 / count))})`;
-  pen.stroke();
+  for (const mesh of meant) traceTriangles(mesh, pen, width, height);
 }
 
-/** @returns triangles, of which some may be left out */
+function trianglesOf({ geometry: { index, attributes } }: Mesh): number {
+  return (index?.count ?? attributes['uv']?.count ?? 0) / 3;
+}
+
+/** A long path takes the square of its length. */
+const AT_ONCE = 500;
+
+/** Some are left out where there are very many. */
 function traceTriangles(
-  { geometry }: Mesh,
+  mesh: Mesh,
   pen: CanvasRenderingContext2D,
   width: number,
   height: number,
-): number {
+): void {
+  const { geometry } = mesh;
   const uvs = geometry.attributes['uv'];
-  if (uvs === undefined) return 0;
+  if (uvs === undefined) return;
   const { index } = geometry;
-  const count = (index?.count ?? uvs.count) / 3;
+  const count = trianglesOf(mesh);
   const every = Math.max(1, Math.ceil(count / MOST));
+  let traced = 0;
+  pen.beginPath();
   for (let triangle = 0; triangle < count; triangle += every) {
     for (let corner = 0; corner < 3; corner++) {
       const at = index?.getX(triangle * 3 + corner) ?? triangle * 3 + corner;
@@ -64,6 +74,10 @@ function traceTriangles(
       else pen.lineTo(x, y);
     }
     pen.closePath();
+    traced += 1;
+    if (traced % AT_ONCE > 0) continue;
+    pen.stroke();
+    pen.beginPath();
   }
-  return count;
+  pen.stroke();
 }

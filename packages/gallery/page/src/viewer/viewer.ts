@@ -60,7 +60,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
   renderer.toneMapping = NeutralToneMapping;
   const scene = new Scene();
-  const surroundings = createSurroundings(renderer, scene);
+  const surroundings = createSurroundings(renderer, scene, isDrawnByCard(renderer));
   const surfaces = createSurfaces();
   const rig = createCameraRig(canvas, options);
   const loader = createModelLoader();
@@ -209,6 +209,18 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       renderer.forceContextLoss();
     },
   };
+}
+
+/** Processors that draw in the place of a graphics card, by what they call themselves. */
+const NO_CARD = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+/** False where a processor draws: it takes seconds for what a card does at once. */
+function isDrawnByCard(renderer: WebGLRenderer): boolean {
+  const context = renderer.getContext();
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  // Some browsers tell it without the extension, and some tell nothing.
+  const name: unknown = context.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
+  return !NO_CARD.test(String(name));
 }
 
 /** Bones, before everything that would hide them. */

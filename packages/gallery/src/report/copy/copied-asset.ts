@@ -32,7 +32,7 @@ export async function copiedAsset(
       variants:
         revision.current && !keepsOriginals
           ? []
-          : await copiedVariants(revision.variants, contents),
+          : await copiedVariants(revision.variants, contents, !revision.current),
     })),
   );
   const { file, line } = message.declared;
@@ -61,12 +61,13 @@ async function copiedFile(file: OutputMessage, contents: CopiedContents): Promis
 function copiedVariants(
   variants: readonly VariantMessage[],
   contents: CopiedContents,
+  isEarlier = false,
 ): Promise<VariantMessage[]> {
   return Promise.all(
     variants.map(async (variant) => ({
       ...variant,
       uuid: null,
-      preview: await copiedPreview(variant.preview, contents),
+      preview: await copiedPreview(variant.preview, contents, isEarlier),
     })),
   );
 }
@@ -74,9 +75,10 @@ function copiedVariants(
 async function copiedPreview(
   preview: Preview | null,
   contents: CopiedContents,
+  isEarlier = false,
 ): Promise<Preview | null> {
   if (preview === null) return null;
-  const digest = await contents.add(preview.digest, null);
+  const digest = await contents.add(preview.digest, null, isEarlier);
   if (digest === null) return null;
   await contents.addThumbnail(preview.digest);
   if (preview.orbit === undefined) return { ...preview, digest };

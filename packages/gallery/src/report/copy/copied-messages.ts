@@ -1,6 +1,6 @@
 import { describeAsset } from '../../detail.ts';
 import type { AssetMessage, AssetSummary, ProjectMessage } from '../../messages.ts';
-import type { Thumbnails } from '../../thumbnails.ts';
+import type { TimedThumbnails } from '../draw-in-time.ts';
 import type { Looked } from '../look.ts';
 import type { Report } from '../types.ts';
 import { summaryLine } from '../words.ts';
@@ -27,7 +27,7 @@ const NO_GIT = {
 export async function copiedMessages(
   looked: Looked,
   report: Report,
-  { thumbnails, at, signal }: { thumbnails: Thumbnails; at: string; signal: AbortSignal },
+  { thumbnails, at, signal }: { thumbnails: TimedThumbnails; at: string; signal: AbortSignal },
 ): Promise<CopiedMessages> {
   const { inspection, places, message } = looked;
   const contents = gatherContents(places, thumbnails);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { COPY_META } from '../../copy-address.ts';
+import { pagePolicy } from '../../page-policy.ts';
 
 /** A browser loads no modules from a file: it would stay blank. */
 const FROM_A_FILE =
@@ -15,17 +16,7 @@ const NO_SCRIPT = 'This copy needs JavaScript, and a web server: it cannot be op
  */
 export function copyPage(html: string, at: string): string {
   const hash = createHash('sha256').update(FROM_A_FILE).digest('base64');
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`,
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "media-src 'self'",
-    "connect-src 'self' blob: data:",
-    'worker-src blob:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+  const policy = pagePolicy([`'sha256-${hash}'`]);
   const head = [
     `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
     '<meta name="referrer" content="no-referrer" />',

@@ -26,6 +26,8 @@ const PAGE = 'index.html';
 export interface WrittenCopy {
   readonly files: number;
   readonly bytes: number;
+  /** Of these, what only earlier purchases need. */
+  readonly earlierBytes: number;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function writeCopy(
   for (const name of [PAGE, ...OWN]) {
     await rm(path.join(folder, name), { recursive: true, force: true });
   }
-  const written = { files: 0, bytes: 0 };
+  const written = { files: 0, bytes: 0, earlierBytes: 0 };
   const folders = new Set<string>();
 
   async function place(name: string): Promise<string> {
@@ -61,11 +63,14 @@ export async function writeCopy(
     written.bytes += Buffer.byteLength(content);
   }
 
-  async function copy(name: string, source: string): Promise<void> {
+  /** @returns its bytes */
+  async function copy(name: string, source: string): Promise<number> {
     const target = await place(name);
     await copyFile(source, target, constants.COPYFILE_FICLONE);
+    const { size } = await stat(target);
     written.files += 1;
-    written.bytes += (await stat(target)).size;
+    written.bytes += size;
+    return size;
   }
 
   const json = (value: unknown): string =>
@@ -74,7 +79,10 @@ export async function writeCopy(
   await write(MARK, MARK_TEXT);
   for (const asset of assets) await write(copyAssetPath(asset.name), json(asset));
   await write(COPY_PROJECT, json(project));
-  for (const [digest, source] of contents.files) await copy(copyContentPath(digest), source);
+  for (const [digest, source] of contents.files) {
+    const size = await copy(copyContentPath(digest), source);
+    if (contents.earlier.has(digest)) written.earlierBytes += size;
+  }
   for (const [digest, source] of contents.models) await copy(copyModelPath(digest), source);
   for (const [hex, webp] of contents.thumbnails) {
     if (typeof webp === 'string') await copy(copyThumbnailPath(hex), webp);

@@ -1,0 +1,46 @@
+import type { Place } from '../preview.ts';
+import type { Thumbnails } from '../thumbnails.ts';
+
+/** The pictures of a report. What is not drawn in time is left out: the next report finds the others, and goes on. */
+export interface TimedThumbnails extends Pick<Thumbnails, 'atOnce'> {
+  /** The file of a thumbnail; null where none can be made, or none was made in time. */
+  file(hex: string, place: Place): Promise<string | null>;
+  /** As {@link file}, but the model whole, without textures in KTX2. */
+  model(hex: string, place: Place): Promise<string | null>;
+  /** How many were left out. */
+  readonly leftOut: number;
+}
+
+/**
+ * @param ms from the first picture that is asked for
+ * @param now unit: milliseconds. @default performance.now
+ */
+export function drawInTime(
+  thumbnails: Thumbnails,
+  ms: number,
+  now: () => number = () => performance.now(),
+): TimedThumbnails {
+  let end: number | null = null;
+  const left = new Set<string>();
+
+  async function draw(make: Thumbnails['file'], hex: string, place: Place): Promise<string | null> {
+    end ??= now() + ms;
+    const until = end;
+    let isLate = false;
+    const file = await make(hex, place, () => {
+      isLate = now() >= until;
+      return !isLate;
+    });
+    if (file === null && isLate) left.add(hex);
+    return file;
+  }
+
+  return {
+    atOnce: thumbnails.atOnce,
+    file: (hex, place) => draw(thumbnails.file, hex, place),
+    model: (hex, place) => draw(thumbnails.model, hex, place),
+    get leftOut() {
+      return left.size;
+    },
+  };
+}
