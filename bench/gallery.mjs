@@ -1,14 +1,15 @@
-// The gallery of 2,000 assets in Chromium: until the first cards are painted, and while scrolling.
+// The gallery of 2,000 assets in Chromium: until the first cards are painted, and while scrolling; and of a model until
+// its stage shows its thumbnail.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { median, quick, report } from './report.mjs';
-import { makeManyAssets, measureGallery } from './support/many-assets.mjs';
+import { makeManyAssets, measureGallery, measureStage } from './support/many-assets.mjs';
 
 const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'gallery-'));
@@ -17,15 +18,29 @@ delete env.CI;
 
 await makeManyAssets(root, 2000);
 execFileSync(process.execPath, [command, 'build', '--root', root], { env, stdio: 'ignore' });
-const args = [command, 'ui', '--root', root, '--port', '0', '--json'];
-const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+/** A project of one model. */
+const alone = join(root, 'alone');
+mkdirSync(alone);
+writeFileSync(join(alone, 'assetgen.config.json'), '{ "service": "local" }');
+const crate = { kind: 'model', prompt: 'a wooden crate', quality: 'standard', faces: 100_000 };
+writeFileSync(join(alone, 'assets.gen.json'), JSON.stringify({ assets: { crate } }));
+execFileSync(process.execPath, [command, 'build', '--root', alone], { env, stdio: 'ignore' });
+
+const children = [];
+/** @param {string} of @returns {Promise<string>} the URL of its gallery */
+async function serve(of) {
+  const args = [command, 'ui', '--root', of, '--port', '0', '--json'];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  children.push(child);
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return JSON.parse(line).url;
+}
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const { url } = JSON.parse(line);
+  const url = await serve(root);
   // The first visit finds a server that has not looked at the project yet.
   const visits = [];
   for (let i = 0; i < (quick ? 2 : 6); i++) {
@@ -54,10 +69,25 @@ try {
     unit: 'ms',
   });
   report({ name: 'cards in the page at once', value: of('cards'), target: 80 });
+  const model = await serve(alone);
+  const stages = [];
+  for (let i = 0; i < (quick ? 2 : 6); i++) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    stages.push(await measureStage(page, model));
+    await page.close();
+  }
+  report({
+    name: 'a model, until its stage shows its thumbnail',
+    value: median(stages),
+    target: 200,
+    unit: 'ms',
+  });
 } finally {
   await browser.close();
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
+  for (const child of children) {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  }
   rmSync(root, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
-// Models: `gltf-transform optimize` beside our step at equal settings, a chain of LODs, a thumbnail,
-// KTX2 beside a native encoder and beside WebP, and the memory of many large models in the worker pool.
+// Models: `gltf-transform optimize` beside our step at equal settings, gltfpack beside it for geometry alone, a chain of
+// LODs, a thumbnail, KTX2 beside a native encoder and beside WebP, and the memory of many large models in the worker pool.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { renderThumbnail } from '@assetgen/core';
 import { treeMemory } from './support/tree-memory.mjs';
 import { besideNative, presetsBeside } from './support/ktx2-rows.mjs';
-import { medians, quick, report } from './report.mjs';
+import { measure } from './bundlers/measure.mjs';
+import { median, medians, quick, report } from './report.mjs';
 import { builtModule } from '../scripts/built-module.mjs';
 
 const { openModel } = await builtModule('packages/core/src/process/model/open-model.ts');
@@ -18,15 +19,16 @@ const PEER = fileURLToPath(new URL('gltf-transform', import.meta.url));
 const PROMPTS = ['a small red dragon', 'an old oak tree', 'a wooden chest'];
 /** A fifth of the triangles within the same error, webp of at most 1024 px, meshopt; all else off. */
 const THEIR_OPTIONS =
-  '--compress meshopt --meshopt-level medium --texture-compress webp --texture-size 1024 ' +
+  '--compress meshopt --texture-compress webp --texture-size 1024 ' +
   '--simplify true --simplify-ratio 0.2 --simplify-error 0.01 ' +
   '--join false --flatten false --palette false --instance false';
-/** What it does unless it is told otherwise, but for the codecs that are ours: its level of meshopt is high. */
+/** What it does unless it is told otherwise, but for the codecs that are ours. */
 const THEIR_DEFAULTS = '--compress meshopt --texture-compress webp';
 const scratch = mkdtempSync(join(tmpdir(), 'assetgen-models-'));
 try {
   const files = await inputs();
   await besidePeer(files);
+  await besidePacker();
   await alone(files[0]);
   await besideNative(readFileSync(files[0]));
   await presetsBeside(files.map((file, index) => ({ name: PROMPTS[index], file })));
@@ -60,7 +62,7 @@ async function inputs() {
 
 /** Both as a process of its own that reads a file and writes one, with the same options. */
 async function besidePeer(files) {
-  installPeer();
+  installPeers();
   const cli = join(PEER, 'node_modules/@gltf-transform/cli/bin/cli.js');
   const theirs = (file, who, options) => [
     cli,
@@ -109,9 +111,45 @@ async function besidePeer(files) {
   }
 }
 
-/** The peer and its lock stand in a folder of their own: nothing else needs it. */
-function installPeer() {
-  if (existsSync(join(PEER, 'node_modules'))) return;
+/** Geometry alone, of 500,000 triangles: the time, the memory and the bytes of gltfpack with its defaults beside. */
+async function besidePacker() {
+  const file = join(scratch, 'geometry.glb');
+  const kind = { prompt: PROMPTS[0], seed: 'bench', quality: 'standard', faces: 500_000 };
+  const all = { pbr: true, meshOnly: true, enhance: false, draft: false };
+  writeFileSync(file, await makeModel({ ...kind, ...all }));
+  const packer = join(PEER, 'node_modules/gltfpack/cli.js');
+  const to = (who) => join(scratch, `geometry.${who}.glb`);
+  const step = fileURLToPath(new URL('support/model-step.mjs', import.meta.url));
+  const options = JSON.stringify({ simplify: 0.2, compress: 'meshopt' });
+  const cases = {
+    ours: [step, file, to('ours'), options],
+    theirs: [packer, '-i', file, '-o', to('theirs'), '-si', '0.2', '-cc'],
+  };
+  const found = { ours: [], theirs: [] };
+  for (let turn = 0; turn < (quick ? 3 : 5); turn++) {
+    for (const [who, args] of Object.entries(cases)) {
+      found[who].push(await measure(process.execPath, args));
+    }
+  }
+  const of = (who, key) => median(found[who].map((each) => each[key]));
+  const kilobytes = (who) => statSync(to(who)).size / 1024;
+  const peer = 'gltfpack';
+  const name = 'geometry alone, simplified, meshopt';
+  for (const [what, key, unit] of [
+    ['time', 'ms', 'ms'],
+    ['CPU time', 'cpu', 'ms'],
+    ['memory', 'mb', 'MB'],
+  ]) {
+    const target = 1.1 * of('theirs', key);
+    report({ name: `${name}: ${what}`, value: of('ours', key), target, unit, peer });
+  }
+  const [value, target] = [kilobytes('ours'), kilobytes('theirs')];
+  report({ name: `${name}: size`, value, target, unit: 'KB', peer });
+}
+
+/** The peers and their lock stand in a folder of their own: nothing else needs it. */
+function installPeers() {
+  if (existsSync(join(PEER, 'node_modules/gltfpack'))) return;
   const npm = process.env.npm_execpath;
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   const flags = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
@@ -119,7 +157,7 @@ function installPeer() {
     cwd: PEER,
     stdio: ['ignore', 2, 2],
   });
-  if (status !== 0) throw new Error('the peer cannot be installed');
+  if (status !== 0) throw new Error('the peers cannot be installed');
 }
 
 function run(args) {

@@ -57,7 +57,7 @@ const engine = createJobEngine({
   random: Math.random,
   budget: { reserve: async () => ({ settle: () => undefined }) },
   concurrency: JOBS,
-  downloads: 8,
+  downloads: { least: 8, most: 8, bytes: 0 },
   blobs: {
     async put(source) {
       const hash = createHash('sha256');

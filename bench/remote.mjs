@@ -31,7 +31,10 @@ const { createBazelTier } = await builtModule(
 const { guardTier } = await builtModule('packages/core/src/store/remote/guarded-tier.ts');
 const { createS3Tier } = await builtModule('packages/core/src/store/remote/create-s3-tier.ts');
 const { createSharedCache } = await builtModule('packages/core/src/store/remote/shared-cache.ts');
-const { REMOTE_TIMES } = await builtModule('packages/core/src/store/remote/remote-times.ts');
+const { remoteTimes } = await builtModule('packages/core/src/store/remote/remote-times.ts');
+
+/** As a user has them who sets none. */
+const REMOTE_TIMES = remoteTimes(null);
 
 const COUNT = quick ? 200 : 1_000;
 const BYTES = 100_000;

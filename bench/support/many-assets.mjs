@@ -75,3 +75,27 @@ export async function measureGallery(page, url) {
   });
   return { firstPaint, ...scrolled };
 }
+
+/**
+ * From the click on a card until the frame in which the stage of its page shows a picture; unit: milliseconds.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string} url
+ * @returns {Promise<number>}
+ */
+export async function measureStage(page, url) {
+  await page.goto(url);
+  await page.locator('.card img.shown').first().waitFor();
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const began = performance.now();
+        const look = () => {
+          if (document.querySelector('.stage .poster.shown') === null) requestAnimationFrame(look);
+          else requestAnimationFrame(() => resolve(performance.now() - began));
+        };
+        document.querySelector('.card a').click();
+        requestAnimationFrame(look);
+      }),
+  );
+}

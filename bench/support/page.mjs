@@ -22,13 +22,13 @@ export async function writePage(docs, rows) {
   const lines = [
     '# Benchmarks',
     '',
-    'Written by `npm run bench -- --write`. Every number is measured on one machine; where a peer is',
-    'named, it ran on the same inputs in the same run, in turns. Take the ratios from here, and the',
-    'numbers from your own machine: `npm run bench`, or `-- --only NAME` for one.',
+    '`npm run bench -- --write` writes this page. All numbers are from one machine. A named peer ran on the',
+    'same inputs in the same run, in turns. The ratios hold for other machines too; for numbers of your own',
+    'machine, run `npm run bench`, or `npm run bench -- --only NAME` for one.',
     '',
     `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${gigabytes} GB, ${platform()}, Node ${process.versions.node}.`,
     '',
-    `${rows.length} measured, ${missed.length} missed. A bar that ends before the dashed line keeps its limit.`,
+    `${rows.length} measured, ${missed.length} missed. A bar that ends before the dashed line is within its limit.`,
     '',
     ...names.flatMap((name) =>
       section(
@@ -72,12 +72,12 @@ const FIGURES_END = '<!-- End of the figures. -->';
 /** What a user asks first, and the result that answers it. */
 const FIGURES = [
   {
-    asks: 'An answer of the service is lost, and the build runs again: creates charged for ten pictures, unasked',
+    asks: 'One answer of the service is lost, and the build runs again: creates charged for ten pictures',
     bench: 'mishaps',
     name: 'ten pictures, an answer is lost: charged without asking',
   },
   {
-    asks: 'A second machine, with what is in git: charged again',
+    asks: 'A second machine builds from git: creates charged again',
     bench: 'mishaps',
     name: 'ten pictures, a second machine with what is in git: charged again',
   },

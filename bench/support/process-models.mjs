@@ -21,7 +21,8 @@ const tasks = Array.from({ length: Number(count) }, () => {
     },
     { type: 'thumbnail', format: 'webp', options: {} },
   ];
-  const task = { file, digest, bytes, storeDir, steps };
+  const names = ['model.glb', 'model.webp'];
+  const task = { file, digest, bytes, storeDir, root: storeDir, steps, names };
   return pool.run(task, { signal: new AbortController().signal, onMade: () => undefined });
 });
 const outcomes = await Promise.all(tasks);
