@@ -76,6 +76,15 @@ test('once files are left alone, a build looks at their stamps, and loads nothin
   expect(warm).toMatchObject({ isWarm: true, report: { ...idle, errors: [] } });
   expect(warm.modules).toBeLessThan(10);
 
+  // So does a plan: the second one is told as the first was.
+  const plan = () => runTraced([command, 'plan', '--root', project, '--json'], { env });
+  const first = plan();
+  const second = plan();
+  expect(JSON.parse(first.stdout)).toMatchObject({ assets: [{ name: 'hill', action: 'none' }] });
+  expect(second.stdout).toBe(first.stdout);
+  expect(second.sources.filter((url) => url.endsWith('/open-project-tools.ts'))).toEqual([]);
+  expect(second.modules.length).toBeLessThan(10);
+
   // Who asks for more gets it.
   expect(build('--only', 'hill')).toMatchObject({ isWarm: false, report: idle });
   expect(build('--frozen')).toMatchObject({ isWarm: false, report: { ok: true, mode: 'frozen' } });

@@ -136,7 +136,7 @@ const failedFigure = (words: string): Own => ({
   words: [words, 'No face was found in the image.'],
 });
 const noPortrait: Own = {
-  ...before('ASSETGEN_PORTRAIT_UNKNOWN', 'whether hero.png shows a person is not known'),
+  ...before('ASSETGEN_PORTRAIT_UNKNOWN', 'the portrait check of hero.png gave no result'),
   client: { creates: [0, 0], outcome: 'any' },
 };
 
@@ -277,8 +277,8 @@ const OWN: Readonly<Record<string, Own>> = {
     "received a web page instead of the service's answer",
     'A firewall or proxy before',
   ]),
-  'refused-404-page': { words: /check ASSETGEN_API_URL, which is http:\/\/127\.0\.0\.1/ },
-  'refused-405': { words: ['Method not allowed.', 'check ASSETGEN_API_URL'] },
+  'refused-404-page': { words: /Check ASSETGEN_API_URL: it is http:\/\/127\.0\.0\.1/ },
+  'refused-405': { words: ['Method not allowed.', 'Check ASSETGEN_API_URL'] },
   'refused-413-page': { words: '(HTTP 413): an HTML page, "Request too large"' },
   'refused-422': { words: 'The ratio is not supported.' },
   'refused-451': { words: 'Not in your country.' },
@@ -322,14 +322,20 @@ const OWN: Readonly<Record<string, Own>> = {
     creates: [1, 2],
     points: [0, 4],
     code: ['ASSETGEN_WAIT', null],
-    words: ['Too many requests.', /the service asks for a pause until .+Z, and at most 900 s/],
+    words: [
+      'Too many requests.',
+      /the service asks for a pause until .+Z, longer than the limit of 900 s/,
+    ],
     client: { creates: [2, 3], points: [4, 8], code: null, outcome: 'any' },
   },
   'retry-after-for-ever': {
     // A build waits as the service asks, for as long as it may: `service.maxWait` is 900 s.
     creates: [31, 62],
     code: 'ASSETGEN_WAIT',
-    words: ['Too many requests.', /the service asks for a pause until .+Z, and at most 900 s/],
+    words: [
+      'Too many requests.',
+      /the service asks for a pause until .+Z, longer than the limit of 900 s/,
+    ],
     client: { creates: [5, 10] },
   },
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
@@ -22,6 +22,12 @@ const LOCKED = {
 };
 const LOCK = `${JSON.stringify({ lockfileVersion: 1, assets: { hill: LOCKED } }, null, 2)}\n`;
 
+/** Texts of files that were to replace the manifest. */
+function leftovers(root: string): string[] {
+  const names = readdirSync(root).filter((name) => /^assets\.gen\.json\..*\.tmp$/.test(name));
+  return names.map((name) => readFileSync(join(root, name), 'utf8'));
+}
+
 it.each([
   [['reroll', 'hill'], 'hill'],
   [['add', 'sea', 'a sea', '--kind', 'image'], 'hill'],
@@ -36,6 +42,8 @@ it.each([
     const locked = (): string[] =>
       Object.keys((JSON.parse(read('assets.gen.lock.json')) as { assets: object }).assets);
     const ends = new Set<string>();
+    /** What was there of the manifest when it was killed at its write: nothing, or the whole of it beside the old one. */
+    const beside = new Set<string>();
     let isKilled = true;
     for (let at = 1; isKilled; at++) {
       writeManifest(root, MANIFEST);
@@ -43,6 +51,7 @@ it.each([
       const env = { NODE_OPTIONS: `--import=${KILL}`, KILL_AT_WRITE: String(at) };
       const { code } = await runCommand(root, command, env);
       isKilled = code !== 0;
+      for (const file of leftovers(root)) beside.add(file === '' ? 'begun' : 'written');
       const isChanged = read('assets.gen.json') !== MANIFEST;
       // Whatever name the manifest has, what was bought stands in the lock by it.
       expect(locked()).toContain(isChanged ? name : 'hill');
@@ -51,7 +60,38 @@ it.each([
       expect([at, undone.code]).toEqual([at, isChanged ? 0 : 2]);
       expect(read('assets.gen.json')).toBe(MANIFEST);
       expect(locked()).toEqual(['hill']);
+      expect([at, leftovers(root)]).toEqual([at, []]);
       ends.add(isChanged ? 'happened' : 'did not');
+    }
+    expect([...ends]).toEqual(['did not', 'happened']);
+    // Before its write, and before the rename that puts it in its place.
+    expect([...beside]).toEqual(['begun', 'written']);
+  },
+);
+
+it.each([
+  ['reroll', 'hill'],
+  ['rename', 'hill', 'mountain'],
+])(
+  'an undo of %s that is killed at any of its writes happened or did not, and is done by the next one',
+  async (...command) => {
+    const root = await createProject(MANIFEST, { service: 'local' });
+    const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+    const ends = new Set<string>();
+    let isKilled = true;
+    for (let at = 1; isKilled; at++) {
+      rmSync(join(root, '.assetgen'), { recursive: true, force: true });
+      writeManifest(root, MANIFEST);
+      writeFileSync(join(root, 'assets.gen.lock.json'), LOCK);
+      expect((await runCommand(root, command)).code).toBe(0);
+      const env = { NODE_OPTIONS: `--import=${KILL}`, KILL_AT_WRITE: String(at) };
+      isKilled = (await runCommand(root, ['undo'], env)).code !== 0;
+      const isUndone = read('assets.gen.json') === MANIFEST;
+      ends.add(isUndone ? 'happened' : 'did not');
+      expect([at, (await runCommand(root, ['undo'])).code]).toEqual([at, isUndone ? 2 : 0]);
+      expect(read('assets.gen.json')).toBe(MANIFEST);
+      expect(JSON.parse(read('assets.gen.lock.json'))).toEqual(JSON.parse(LOCK));
+      expect([at, leftovers(root)]).toEqual([at, []]);
     }
     expect([...ends]).toEqual(['did not', 'happened']);
   },

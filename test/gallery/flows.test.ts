@@ -279,6 +279,49 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  it('tells what each purchase cost, and a sum that is that of the service', async () => {
+    const history = page.locator('.history > li');
+    const figures = await history.locator('.file-line .figure').allInnerTexts();
+    const pointsOf = (text: string): number => Number(text.replace(' points', ''));
+    const sum = figures.map(pointsOf).reduce((all, each) => all + each, 0);
+    expect(pointsOf(await page.locator('.total .figure').innerText())).toBe(sum);
+    // The third purchase is that of the other asset, of two variants at the same price.
+    const { points } = lock().assets['story/hill']!.jobs[0]!;
+    await expect
+      .poll(() => page.locator('.balance').first().innerText())
+      .toContain(`${500 - sum - points} points`);
+  });
+
+  it('chooses in a comparison, free, and takes that back', async () => {
+    const before = manifest();
+    await page.goto(`${gallery.url}#/asset/story/sea?show=variant:1`);
+    await page.getByLabel('Compare with').selectOption({ label: 'Revision 0' });
+    const use = (label: string) => page.getByRole('listitem', { name: label });
+    await use('Variant 1 original').getByText('In use').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await use('Revision 0')
+      .getByRole('button', { name: /^Use this free/ })
+      .click();
+    await notice('revision 1 → 0').waitFor();
+    // The same two stand there, by their bytes; the other one is in use now.
+    await use('Revision 1')
+      .getByRole('button', { name: /^Use this free/ })
+      .waitFor();
+    await use('Variant 1 original').getByText('In use').waitFor();
+    expect(manifest()).toBe(before.replace('"revision": 1', '"revision": 0'));
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await use('Revision 1')
+      .getByRole('button', { name: /^Use this free/ })
+      .waitFor();
+    await notice('revision 1 → 0').getByRole('button', { name: 'Undo' }).click();
+    await use('Revision 0')
+      .getByRole('button', { name: /^Use this free/ })
+      .waitFor();
+    expect(manifest()).toBe(before);
+    expect(service.creates()).toBe(3);
+    await closeNotices();
+  });
+
   it('decides about an asset, and finds it by that', async () => {
     await openAsset('story/sea');
     const decision = page.getByRole('region', { name: 'Decision' });
@@ -316,7 +359,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     // A taken name is refused in the dialog, and what was written stays.
     await dialog.getByLabel('Name').fill('story/sea');
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await dialog.getByRole('alert').getByText('there is an asset "story/sea" already').waitFor();
+    await dialog.getByRole('alert').getByText('the asset "story/sea" exists already').waitFor();
     errors.splice(0);
     await dialog.getByLabel('Name').fill('beasts/dragon');
     // What a browser's clipboard holds after "copy image", and after copying text.
@@ -586,7 +629,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(await axeViolations(page)).toEqual([]);
     await closeNotices();
     await page.getByRole('button', { name: 'Change the limit free' }).click();
-    await notice('story/sea: expect').waitFor();
+    await notice(/story\/sea: largest file 10 → \d+ bytes/).waitFor();
     await limit.waitFor({ state: 'detached' });
     const { expect: rules } = (
       JSON.parse(manifest().replaceAll(/\/\/.*|\/\*.*\*\//g, '')) as {
@@ -596,9 +639,46 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(rules!.maxBytes).toBeGreaterThan(10);
     await page.keyboard.press('Control+z');
     await expect.poll(manifest).toBe(limited);
+    // Or the output keeps the limit.
+    await page.getByRole('spinbutton', { name: 'Quality of sea.96w.webp, now not set' }).waitFor();
     expect(service.creates()).toBe(creates);
     writeManifest(kept);
     await limit.waitFor({ state: 'detached' });
+    await closeNotices();
+  });
+
+  it('offers the output of a failure as a field, and leaves it out on demand', async () => {
+    const kept = manifest();
+    const creates = service.creates();
+    const asked = kept.replace(
+      '"width": 96 }]',
+      '"width": 96 }, { "format": "webp", "width": 16384, "height": 1 } /* a line */]',
+    );
+    expect(asked).not.toBe(kept);
+    writeManifest(asked);
+    expect((await runCommand(root, ['build', '--only', 'story/sea'], env())).code).toBe(1);
+    await openAsset('story/sea');
+    await page.locator('.cure').getByText('too large for the WebP format').waitFor();
+    expect(await page.getByRole('region', { name: 'Make it' }).count()).toBe(0);
+    await page
+      .getByRole('spinbutton', { name: 'Width in pixels of sea.16384w.webp, now 16384' })
+      .fill('4000');
+    expect(await axeViolations(page)).toEqual([]);
+    await closeNotices();
+    await page.getByRole('button', { name: 'Change the width free' }).click();
+    await notice('story/sea: webp output: width 16384 → 4000').waitFor();
+    await page.locator('.top').getByText('Ready').waitFor();
+    expect(manifest()).toBe(asked.replace('16384', '4000'));
+    await page.keyboard.press('Control+z');
+    await expect.poll(manifest).toBe(asked);
+    // It is tried as it was, and fails as it did.
+    await notice('too large for the WebP format').waitFor();
+    await closeNotices();
+    await page.getByRole('button', { name: 'Leave out sea.16384w.webp free' }).click();
+    await notice('story/sea: webp output left out').waitFor();
+    await page.locator('.top').getByText('Ready').waitFor();
+    expect(service.creates()).toBe(creates);
+    writeManifest(kept);
     await closeNotices();
   });
 

@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('the gallery of a dev server that generates', () =
         },
         [server.url, token] as const,
       );
-      expect(refused).toMatchObject([409, { problem: { message: 'a build is under way' } }]);
+      expect(refused).toMatchObject([409, { problem: { message: 'a build is running' } }]);
       release();
       await page.getByText('Draft: a free placeholder').waitFor({ state: 'detached' });
       await page.locator('.top').getByText('Ready').waitFor();

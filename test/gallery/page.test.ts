@@ -66,6 +66,9 @@ const MANIFEST = {
   },
 };
 
+/** From a phone to a desk. Unit: pixels. */
+const WIDTHS = [390, 768, 1024, 1440] as const;
+
 /** Without a GPU every pixel costs the processor. */
 const SMALL = { width: 720, height: 560 };
 
@@ -307,7 +310,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await expect.poll(left).toBeLessThan(before);
     const back = () => full.evaluate((image) => getComputedStyle(image).backgroundImage);
     expect(await back()).toContain('conic-gradient');
-    await page.getByLabel('Squares behind transparency').uncheck();
+    await page.getByLabel('Checkerboard behind transparency').uncheck();
     await expect.poll(back).toBe('none');
     await page.getByLabel('Compare with').selectOption({ index: 2 });
     const handle = page.locator('.handle');
@@ -330,6 +333,48 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await expect.poll(widths).toEqual([0, 0]);
     await page.reload();
     await expect.poll(() => page.locator('.side img.full').count()).toBe(2);
+    await context.close();
+  });
+
+  it('films play, stop and are wound together, until they are not linked', async () => {
+    const context = await browser.newContext({ viewport: SMALL });
+    const page = await context.newPage();
+    await page.goto(`${gallery.url}#/asset/clip`);
+    await page.locator('.stage video').waitFor();
+    await page.getByLabel('Compare with').selectOption({ index: 1 });
+    const films = page.locator('.side video');
+    await expect.poll(() => films.count()).toBe(2);
+    const all = <T>(read: (film: HTMLVideoElement) => T): Promise<T[]> =>
+      Promise.all([0, 1].map((at) => films.nth(at).evaluate(read as never) as Promise<T>));
+    await expect.poll(() => all(({ readyState }) => readyState > 1)).toEqual([true, true]);
+    /** Ends when what listens to the film has heard of it. */
+    const wind = (at: number, to: number): Promise<void> =>
+      films.nth(at).evaluate(
+        (film: HTMLVideoElement, time) =>
+          new Promise<void>((done) => {
+            film.addEventListener('seeked', () => done(), { once: true });
+            film.currentTime = time;
+          }),
+        to,
+      );
+    await wind(0, 2);
+    await expect.poll(() => all(({ currentTime }) => currentTime)).toEqual([2, 2]);
+    await wind(1, 1);
+    await expect.poll(() => all(({ currentTime }) => currentTime)).toEqual([1, 1]);
+    await films.nth(1).evaluate((film: HTMLVideoElement) => film.play());
+    await expect.poll(() => all(({ paused }) => paused)).toEqual([false, false]);
+    await films.nth(0).evaluate((film: HTMLVideoElement) => film.pause());
+    await expect.poll(() => all(({ paused }) => paused)).toEqual([true, true]);
+    await page.getByLabel('Play together').uncheck();
+    let to = 3;
+    await expect
+      .poll(async () => {
+        to = to === 3 ? 2.5 : 3;
+        await wind(0, to);
+        const [first, second] = await all(({ currentTime }) => currentTime);
+        return [first === to, second === to];
+      })
+      .toEqual([true, false]);
     await context.close();
   });
 
@@ -475,6 +520,17 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.locator('.parameters').waitFor();
       texts.push(await page.innerText('body'));
     }
+    // Nor where it is asked before something is made, or where a limit of points would be set.
+    await page.goto(gallery.url);
+    await page.locator('.card a').first().focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Reroll…' }).click();
+    await page.getByText('It costs nothing.').waitFor();
+    texts.push(await page.innerText('body'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys and theme' }).waitFor();
+    texts.push(await page.innerText('body'));
     for (const text of texts) expect(text).not.toMatch(/points|price unknown/i);
     expect(texts[0]).toContain('embedded service: free');
     expect(texts[1]).toMatch(/does not know `blorptastic`[\s\S]*cost\s+free/i);
@@ -515,7 +571,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   ])('never scrolls sideways, from a phone to a desk: %s', async (route) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await open(context, route);
-    for (const width of [390, 768, 1024, 1440]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
       await page.evaluate(() => scrollTo(500, 0));
       expect([width, await page.evaluate(() => scrollX)]).toEqual([width, 0]);
@@ -524,10 +580,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
 
   /** Each stage is drawn without a GPU, which takes seconds: once is enough. */
-  const MODELS_COMPARED = [
-    '#/asset/crate?compare=file:crate.glb*file:crate.lod1.glb',
-    390,
-  ] as const;
+  const MODELS_COMPARED = '#/asset/crate?compare=file:crate.glb*file:crate.lod1.glb';
 
   it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
     const context = await browser.newContext({
@@ -535,21 +588,18 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       reducedMotion: 'reduce',
       bypassCSP: true,
     });
-    for (const [route, width] of [
-      ['', 1280],
-      ['', 390],
-      ['#/asset/art/hill', 1280],
-      ['#/asset/art/hill', 390],
-      ['#/asset/crate', 1280],
-      ['#/asset/art/hill?compare=variant:1*variant:2', 1280],
-      ['#/asset/later', 1280],
-      ...(colorScheme === 'light' ? ([MODELS_COMPARED] as const) : []),
-    ] as const) {
+    for (const route of [
+      '',
+      '#/asset/art/hill',
+      '#/asset/art/sea',
+      '#/asset/crate',
+      '#/asset/clip?compare=file:clip.mp4*variant:1',
+      '#/asset/art/hill?compare=variant:1*variant:2',
+      '#/asset/later',
+      ...(colorScheme === 'light' ? [MODELS_COMPARED] : []),
+    ]) {
       const page = await open(context, route);
-      await page.setViewportSize({ width, height: 900 });
-      if (route.endsWith('hill') && width > 1000) {
-        await page.getByRole('button', { name: 'Edit' }).click();
-      }
+      if (route.endsWith('hill')) await page.getByRole('button', { name: 'Edit' }).click();
       if (route === '#/asset/crate') {
         await page.locator('.inspector summary').click();
         await page.getByRole('checkbox', { name: 'Wireframe' }).check();
@@ -559,8 +609,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         await page.keyboard.press('Control+a');
         await page.getByRole('button', { name: 'Change style' }).click();
       }
-      const violations = await axeViolations(page);
-      expect({ route, width, violations }).toEqual({ route, width, violations: [] });
+      for (const width of route === MODELS_COMPARED ? [390] : WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const violations = await axeViolations(page);
+        expect({ route, width, violations }).toEqual({ route, width, violations: [] });
+      }
       await page.close();
     }
     await context.close();
@@ -573,7 +626,9 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     beforeAll(async () => {
       copy = join(root, 'site/deep path/copy');
       const env = { ASSETGEN_CACHE_DIR: join(root, '.cache') };
-      expect((await runCommand(root, ['report', '--html', '--out', copy], env)).code).toBe(0);
+      expect((await runCommand(root, ['report', '--all-pictures', '--out', copy], env)).code).toBe(
+        0,
+      );
       server = await serveFolder(join(root, 'site'));
       url = `${server.url}/deep%20path/copy/`;
     });

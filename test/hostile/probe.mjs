@@ -21,7 +21,8 @@ async function probe({ file, steps }) {
     read: async () => source,
     put: async (/** @type {Uint8Array} */ bytes) => ({ digest: 'none', bytes: bytes.length }),
   };
-  const task = { file, digest: 'none', bytes: source.length, storeDir: '', steps };
+  const names = steps.map((_step, index) => `output ${index}`);
+  const task = { file, digest: 'none', bytes: source.length, storeDir: '', steps, names };
   const before = process.cpuUsage();
   const error = await runSteps(task, 1, host, files).then(
     () => null,

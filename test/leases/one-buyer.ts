@@ -50,7 +50,7 @@ export function tellOfOneBuyer(engine: string, start: () => Promise<Place>): voi
     expect(told.filter((text) => text.includes('submitting (createNormalPicture)'))).toHaveLength(
       1,
     );
-    expect(told.some((text) => text.includes('another machine makes it'))).toBe(true);
+    expect(told.some((text) => text.includes('another machine is making it'))).toBe(true);
     // One polls and downloads; the others take it from each other, or once more where they came late.
     expect(paid.counts.get('file') ?? 0).toBeLessThanOrEqual(3);
   });

@@ -38,10 +38,15 @@ const git = (...args: string[]): string => {
   const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
   return execFileSync('git', [...who, ...args], { cwd: root, encoding: 'utf8' });
 };
-const report = (...args: string[]) => runCommand(root, ['report', ...args], env);
+/** A machine that is busy takes its time. */
+const REPORT = ['report', '--all-pictures'];
+const report = (...args: string[]) => runCommand(root, [...REPORT, ...args], env);
 /** Progress is told after a second of work. */
 const STILL_CLOCK = {
   NODE_OPTIONS: `--import=${new URL('../support/still-clock.mjs', import.meta.url).href}`,
+};
+const HURRIED_CLOCK = {
+  NODE_OPTIONS: `--import=${new URL('../support/hurried-clock.mjs', import.meta.url).href}`,
 };
 
 beforeAll(async () => {
@@ -67,7 +72,7 @@ const dataOf = (folder: string, name: string): unknown =>
 
 test('all assets: a copy of the gallery, in one folder that tells no secret', async () => {
   const lock = readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8');
-  const { code, stdout, stderr } = await runCommand(root, ['report'], { ...env, ...STILL_CLOCK });
+  const { code, stdout, stderr } = await runCommand(root, REPORT, { ...env, ...STILL_CLOCK });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^\.assetgen[/\\]report: 3 assets, \d+ files, \d/);
   const folder = path.join(root, '.assetgen/report');
@@ -116,7 +121,7 @@ test.skipIf(process.platform === 'win32')('what lies behind a link is not publis
   rmSync(output);
   symlinkSync(secret, output);
   rmSync(path.join(linked, '.cache'), { recursive: true });
-  expect((await runCommand(linked, ['report', '--out', 'copy'], own)).code).toBe(0);
+  expect((await runCommand(linked, [...REPORT, '--out', 'copy'], own)).code).toBe(0);
   for (const bytes of filesOf(path.join(linked, 'copy')).values()) {
     expect(bytes.includes('s'.repeat(64))).toBe(false);
   }
@@ -124,7 +129,7 @@ test.skipIf(process.platform === 'win32')('what lies behind a link is not publis
 
 test('in a clone that was never built, the folder of the page stays out of version control', async () => {
   const clone = await createProject({ assets: NOW }, { service: 'local' });
-  expect((await runCommand(clone, ['report'], env)).code).toBe(0);
+  expect((await runCommand(clone, REPORT, env)).code).toBe(0);
   expect(readFileSync(path.join(clone, '.assetgen/.gitignore'), 'utf8')).toMatch(/^\*$/m);
 });
 
@@ -132,13 +137,13 @@ test('of an asset that failed, what went wrong', async () => {
   const other = await createProject({ assets: FAILING_LOGO });
   await writeBrokenLogo(other);
   expect((await runCommand(other, ['build'], env)).code).toBe(1);
-  expect((await runCommand(other, ['report'], env)).code).toBe(0);
+  expect((await runCommand(other, REPORT, env)).code).toBe(0);
   const [name] = Object.keys(FAILING_LOGO) as [string];
   const folder = path.join(other, '.assetgen/report');
   const { problems } = dataOf(folder, `asset/${name.replaceAll('/', '~')}.json`) as AssetMessage;
   expect(problems[0]?.message).toMatch(/^expected an image: /);
   for (const bytes of filesOf(folder).values()) expect(bytes.includes(other)).toBe(false);
-  const { stdout } = await runCommand(other, ['report', '--format', 'md'], env);
+  const { stdout } = await runCommand(other, [...REPORT, '--format', 'md'], env);
   expect(stdout).toContain(`**Failing: 1**\n\n- \`${name}\`: expected an image`);
 });
 
@@ -176,7 +181,7 @@ test('since a revision: what changed, with what was there, and what it cost', as
 test('Markdown is printed, a picture is written, and a format that is not one is told', async () => {
   const markdown = await report('--since', 'HEAD', '--format', 'md');
   expect(markdown.stdout).toContain('1 added, 1 changed, 1 removed since HEAD, free.');
-  expect(markdown.stdout).toContain('| `hero` | changed | free |');
+  expect(markdown.stdout).toMatch(/^\| `hero` \| changed \| 1024/m);
   expect(markdown.stdout).toMatch(/a blue boat .*<br>was: a red boat /);
   expect(markdown.stdout).not.toContain('<img');
   // In a file, with pictures beside it; or those of a copy that is served.
@@ -202,6 +207,23 @@ test('Markdown is printed, a picture is written, and a format that is not one is
     const { code, stderr } = await report(...args);
     expect([code, stderr.split(' ')[0]]).toEqual([2, 'ASSETGEN_USAGE']);
   }
+});
+
+test('pictures for which there is no time are left out, unless all are asked for', async () => {
+  const pictures = path.join(root, '.assetgen/thumbnails');
+  rmSync(pictures, { recursive: true, force: true });
+  const hurried = (...args: string[]) =>
+    runCommand(root, ['report', '--out', 'late', ...args], { ...env, ...HURRIED_CLOCK });
+  // Of three assets and an earlier purchase.
+  const first = await hurried();
+  expect(first.code).toBe(0);
+  expect(first.stderr).toMatch(/^4 pictures left out: .*--all-pictures/m);
+  expect(existsSync(path.join(root, 'late/thumbnail'))).toBe(false);
+  expect((await hurried('--json')).json()).toMatchObject({ leftOut: 4 });
+  expect((await hurried('--json', '--all-pictures')).json()).toMatchObject({ leftOut: 0 });
+  expect(readdirSync(path.join(root, 'late/thumbnail'))).toHaveLength(4);
+  // What is drawn is there for the next one.
+  expect((await hurried('--json')).json()).toMatchObject({ leftOut: 0 });
 });
 
 test('without a cache, what was there before is said to be elsewhere', async () => {

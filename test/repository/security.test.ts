@@ -17,10 +17,7 @@ function tableBelow(page: string, heading: string): string[][] {
 }
 
 test('each promise of docs/background/security.md names whom it holds against, and tests that are there', () => {
-  const rows = tableBelow(
-    'docs/background/security.md',
-    'What is promised, against whom, and which test holds it',
-  );
+  const rows = tableBelow('docs/background/security.md', 'Promises and their tests');
   expect(rows.length).toBeGreaterThan(15);
   for (const [promise = '', against = '', held = ''] of rows) {
     expect(promise).not.toBe('');

@@ -23,8 +23,8 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'packages/unplugin/src/shared/large/place-file.ts': 'the folder that the bundler writes to',
   'src/commands/make.ts': 'the file of -o, and a folder of its own in the cache',
   'src/commands/merge-driver.ts': 'the file that git names',
-  'src/commands/plan.ts': 'the file of --out',
   'src/doctor/machine.ts': 'a new file in the cache folder',
+  'src/plan/make-plan.ts': 'the file of --out',
   'src/status/download-result.ts': 'a new file in the folder of --download; none is replaced',
 };
 

@@ -73,7 +73,7 @@ describe('commands that ask, look and clean', () => {
     expect((await sharp(jobs[0]?.file).metadata()).width).toBeGreaterThan(0);
     const twice = await run('status', uuid, '--download', 'rescued');
     expect(twice).toMatchObject({ code: 2 });
-    expect(twice.stderr).toContain('is there already');
+    expect(twice.stderr).toContain('exists already');
     expect((await run('status', 'heor')).stderr).toContain('Did you mean "hero"?');
     const unknown = await run('status', UUID, '--json');
     expect(unknown).toMatchObject({ code: 1 });

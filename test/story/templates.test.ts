@@ -40,7 +40,7 @@ test('a folder that has one of its files is left alone', async () => {
   const made = await runCommand(root, ['init', '--template', 'ci']);
   expect(made.code).toBe(2);
   expect(made.stderr).toContain('package.json');
-  expect(made.stderr).toContain('there already; nothing was written');
+  expect(made.stderr).toContain('already; nothing was written');
   expect(readdirSync(root)).toEqual(['package.json']);
 });
 

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
+import { vitePlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { makeApp } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { gotoDev } from '../support/goto-dev.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('a dev server in mode generate', () => {
         import.meta.hot.accept('@gen/sky', (module) => { window.sky = module.default; });`,
     });
     await manifest('clouds');
-    const options: Parameters<typeof createPlugins>[1] = {
+    const options: Parameters<typeof vitePlugins>[1] = {
       mode: 'generate',
       cache: { dir: mkdtempSync(join(tmpdir(), 'cache-')) },
     };
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('a dev server in mode generate', () => {
       configFile: false,
       logLevel: 'silent',
       server: { host: '127.0.0.1', port: 0 },
-      plugins: createPlugins((given) => openProject(given, env), options),
+      plugins: vitePlugins((given) => openProject(given, env), options),
     });
     server.config.logger.error = (line) => void logged.push(line);
     await server.listen();

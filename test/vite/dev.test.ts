@@ -7,7 +7,7 @@ import type { ViteDevServer } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { folderProjects } from '../../packages/unplugin/src/testing/folder-project.ts';
 import type { FolderManifest } from '../../packages/unplugin/src/testing/folder-project.ts';
-import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
+import { vitePlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { VITES } from '../../packages/unplugin/src/testing/vites.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { gotoDev } from '../support/goto-dev.ts';
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium).each(VITES)('a page in dev of Vite %s', (_version,
       configFile: false,
       logLevel: 'silent',
       server: { port: 0, host: '127.0.0.1' },
-      plugins: createPlugins(folderProjects({ runs: 0, closed: false }), {}),
+      plugins: vitePlugins(folderProjects({ runs: 0, closed: false }), {}),
     });
     await server.listen();
     page = await browser.newPage();

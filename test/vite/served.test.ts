@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openProject } from '@assetgen/core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
+import { vitePlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { VITES } from '../../packages/unplugin/src/testing/vites.ts';
 import { makeContractApp, vitePage, webEntry } from '../bundlers/contract-app.ts';
 import type { ContractApp } from '../bundlers/contract-app.ts';
@@ -31,8 +31,8 @@ type Found = Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** What Vite's own servers answer: after a build, and to code that runs in Node. */
 describe('a project whose assets are made', () => {
   let app: ContractApp;
-  const plugins = (): ReturnType<typeof createPlugins> =>
-    createPlugins((given) => openProject(given, app.env), {});
+  const plugins = (): ReturnType<typeof vitePlugins> =>
+    vitePlugins((given) => openProject(given, app.env), {});
 
   beforeAll(async () => {
     app = await makeContractApp({

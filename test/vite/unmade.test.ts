@@ -7,7 +7,7 @@ import { openProject } from '@assetgen/core';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
+import { vitePlugins } from '../../packages/unplugin/src/vite/vite-plugins.ts';
 import { makeApp } from '../support/app.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService, Intercept } from '../support/counted-service.ts';
@@ -50,7 +50,7 @@ describe('a dev request for an asset that cannot be made', () => {
         hasWarned: false,
       },
       server: { host: '127.0.0.1', port: 0 },
-      plugins: createPlugins((given) => openProject(given, env), { mode, cache }),
+      plugins: vitePlugins((given) => openProject(given, env), { mode, cache }),
     });
     await server.listen();
     return server.resolvedUrls!.local[0]!;

@@ -89,7 +89,8 @@ async function processed(source, steps) {
     read: async () => new Uint8Array(source),
     put: async (/** @type {Uint8Array} */ bytes) => ({ digest: 'none', bytes: bytes.length }),
   };
-  const task = { file: '', digest: 'none', bytes: source.length, storeDir: '', steps };
+  const names = steps.map((_step, index) => `output ${index}`);
+  const task = { file: '', digest: 'none', bytes: source.length, storeDir: '', steps, names };
   try {
     await runSteps(task, 1, HOST, files);
     return 'made';

@@ -39,7 +39,8 @@ const COMPUTING = new Set([
 ]);
 
 /** Modules that only `node/` names, by value. */
-const CONCRETE_MODULES = /^(?:undici|@assetgen\/service|node:(?:net|http|https|timers)(?:\/.*)?)$/;
+const CONCRETE_MODULES =
+  /^(?:undici(?:\/.*)?|@assetgen\/(?:service|client\/sockets)|node:(?:net|http|https|timers)(?:\/.*)?)$/;
 const CONCRETE_EFFECTS = new Set([
   'fetch',
   'setInterval',
