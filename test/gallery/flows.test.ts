@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeViolations } from '../support/axe.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand } from '../support/command.ts';
@@ -85,6 +85,11 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await gallery?.close();
     await service?.close();
     await browser?.close();
+  });
+  // After a step that failed, the others would fail too, each after minutes of waiting.
+  beforeEach(({ task, skip }) => {
+    const failed = task.suite?.tasks.find(({ result }) => result?.state === 'fail');
+    skip(failed !== undefined, `the step before failed: ${failed?.name}`);
   });
   afterEach(() => {
     expect(errors.splice(0).join('\n')).toBe('');
@@ -340,7 +345,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     // What was asked to see stands in the address: it can be sent, and outlives a reload.
     await page.reload();
     await page.locator('.card').filter({ hasText: 'Rejected' }).waitFor();
-    expect(await page.locator('.card').count()).toBe(1);
+    await expect.poll(() => page.locator('.card').count()).toBe(1);
     expect(new URL(page.url()).hash).toBe('#/?review=rejected');
     await page.getByLabel('Decision').selectOption('Any decision');
     await expect.poll(() => page.locator('.card').count()).toBe(2);
@@ -430,7 +435,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(await page.locator('.make').innerText()).toContain('free');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.locator('.card').first().waitFor();
-    expect(await page.locator('.card').count()).toBe(2);
+    await expect.poll(() => page.locator('.card').count()).toBe(2);
     await notice('story/ocean-2 removed').waitFor();
 
     // All of it, one after the other; the page of the asset stays its page.
@@ -751,7 +756,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     writeManifest(good.replace('"kind": "image"', '"kind": "imag"'));
     const alert = page.getByRole('alert');
     await alert.getByText(/assets\.gen\.json:5/).waitFor();
-    expect(await page.locator('.card').count()).toBe(2);
+    await expect.poll(() => page.locator('.card').count()).toBe(2);
     writeManifest(good);
     await alert.waitFor({ state: 'detached' });
     await page.locator('.card').filter({ hasText: 'Out of date' }).waitFor();
@@ -782,7 +787,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     const port = Number(new URL(gallery.url).port);
     await gallery.close();
     await page.getByText('The server does not answer').waitFor();
-    expect(await page.locator('.card').count()).toBe(2);
+    await expect.poll(() => page.locator('.card').count()).toBe(2);
     gallery = await startGallery(root, env(), port);
     await page.getByText('The server does not answer').waitFor({ state: 'detached' });
     // The new server has a new token; a click works all the same.

@@ -124,6 +124,14 @@ export function createGallery(): Gallery {
     });
   }
 
+  /** A removed asset is gone from the list that is shown next, before the server tells of the list. */
+  function drop(name: string): void {
+    const { project } = store.get();
+    if (project === null) return;
+    const assets = project.assets.filter((asset) => asset.name !== name);
+    store.set({ project: { ...project, assets } });
+  }
+
   async function load(): Promise<void> {
     try {
       const project = await loadProject();
@@ -221,6 +229,7 @@ export function createGallery(): Gallery {
         const { runs, change } = await act(action);
         if (change !== null) tellChange(change);
         followRename(change);
+        if (action.type === 'remove') drop(action.asset);
         // What it began is told by another connection, which may be the slower one.
         if (runs && words === before) {
           begun = beginning(action);
