@@ -37,7 +37,13 @@ async function unlimited(jobs, jobMs) {
     const name = `${jobs} jobs of ${seconds} s`;
     report({ name, value: build.s, target: 1.05 * seconds + 0.005 * jobs, unit: 's' });
     const peer = 'the shortest program';
-    report({ name: `${name}, beside`, value: build.s, target: 1.1 * shortest, unit: 's', peer });
+    report({
+      name: `${name}, against the shortest program`,
+      value: build.s,
+      target: 1.1 * shortest,
+      unit: 's',
+      peer,
+    });
     report({ name: `${name}: creates`, value: build.creates, target: jobs });
   });
 }
@@ -48,7 +54,12 @@ async function atOnce(jobs) {
     await service.build(4);
     await service.build(jobs / 10);
     const build = await service.build(jobs);
-    report({ name: `${jobs} jobs done at once`, value: build.s, target: 0.008 * jobs, unit: 's' });
+    report({
+      name: `${jobs} jobs of a service that answers at once`,
+      value: build.s,
+      target: 0.008 * jobs,
+      unit: 's',
+    });
   });
 }
 

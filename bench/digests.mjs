@@ -62,8 +62,8 @@ const [first, ...others] = built;
 const names = Object.keys(first.outputs);
 for (const { version, outputs } of others) {
   const differing = names.filter((name) => outputs[name] !== first.outputs[name]);
-  for (const name of differing) console.log(`  ${name}: other bytes on Node ${version}`);
-  const what = `of ${names.length} outputs, other bytes on Node ${version}`;
+  for (const name of differing) console.log(`  ${name}: different bytes on Node ${version}`);
+  const what = `${names.length} outputs: different bytes on Node ${version}`;
   report({ name: what, value: differing.length, target: 0 });
 }
 rmSync(folder, { recursive: true, force: true });

@@ -32,9 +32,9 @@ for (const prompt of PROMPTS) await makeModel(spec(prompt, { draft: true }));
 const drafts = await times(PROMPTS, quick ? 3 : 9, (prompt) =>
   makeModel(spec(prompt, { draft: true })),
 );
-report({ name: 'a draft', value: drafts.middle, target: 60, unit: 'ms' });
+report({ name: 'draft of a model: time', value: drafts.middle, target: 60, unit: 'ms' });
 report({
-  name: 'a draft, size of the largest',
+  name: 'draft of a model: largest size',
   value: drafts.largest / 1024,
   target: 300,
   unit: 'KB',
@@ -43,18 +43,23 @@ report({
 const full = await times(PROMPTS.slice(0, 1), 1, (prompt) => makeModel(spec(prompt)));
 const megabytes = process.resourceUsage().maxRSS / 1024;
 report({
-  name: '500,000 faces, 2048 px: memory of the process',
+  name: 'model of 500,000 faces, 2048 px: memory',
   value: megabytes,
   target: 400,
   unit: 'MB',
 });
 const more = await times(PROMPTS, quick ? 1 : 3, (prompt) => makeModel(spec(prompt)));
-report({ name: '500,000 faces, 2048 px', value: more.middle, target: 3000, unit: 'ms' });
+report({
+  name: 'model of 500,000 faces, 2048 px: time',
+  value: more.middle,
+  target: 3000,
+  unit: 'ms',
+});
 
 const glb = full.last;
 const previews = await times(['preview'], quick ? 2 : 5, () => drawModel(glb, 512));
 report({
-  name: 'a preview of 500,000 faces, 512 px',
+  name: 'preview of 500,000 faces, 512 px',
   value: previews.middle,
   target: 1000,
   unit: 'ms',

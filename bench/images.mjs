@@ -54,11 +54,11 @@ async function main() {
   report({ name, value: times.ours, target: times.loop * part, unit: 'ms', peer: 'a sharp loop' });
   if (availableParallelism() > 1) {
     const gain = times.loop / times.ours;
-    const cores = 'the same: faster than the loop, on two cores';
+    const cores = `${name}: speed-up over the loop, two cores`;
     report({ name: cores, value: gain, target: 1.8, unit: '×', better: 'higher' });
   }
   if (times.oursOneCore !== undefined) {
-    const one = 'the same on one core';
+    const one = `${name}, one core`;
     report({
       name: one,
       value: times.oursOneCore,
@@ -68,7 +68,7 @@ async function main() {
     });
   }
   report({
-    name: 'the same in Vite',
+    name: `${name}, in Vite`,
     value: times.ours,
     target: times.imagetools,
     unit: 'ms',
@@ -83,7 +83,7 @@ async function main() {
   });
   const bytes = [join(sized, '.assetgen/files'), join(folder, 'out-loop')].map(bytesBelow);
   report({
-    name: 'bytes of the outputs',
+    name: `${name}: bytes of the outputs`,
     value: bytes[0] / 1e6,
     target: bytes[1] / 1e6,
     unit: 'MB',

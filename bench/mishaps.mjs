@@ -19,19 +19,19 @@ try {
   const ours = await mishaps('assetgen', writeManifest, build);
   const script = await mishaps('script', writePrompts, runScript);
   report({
-    name: 'ten pictures, an answer is lost: charged without asking',
+    name: 'ten images, a lost answer: charged without asking',
     value: ours.lost,
     target: script.lost,
     peer,
   });
   report({
-    name: 'ten pictures, a second machine with what is in git: charged again',
+    name: 'ten images, a fresh clone: charged again',
     value: ours.cloned,
     target: script.cloned,
     peer,
   });
   report({
-    name: 'ten pictures, one prompt changes: old ones left',
+    name: 'ten images, one changed prompt: stale files left',
     value: 1 - ours.changed,
     target: 1 - script.changed,
     peer,

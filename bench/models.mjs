@@ -223,5 +223,5 @@ async function memory(file) {
     target: 1144,
     unit: 'MB',
   });
-  report({ name: `${what}: time for each`, value: each, target: 4000, unit: 'ms' });
+  report({ name: `${what}: time per GLB`, value: each, target: 4000, unit: 'ms' });
 }

@@ -76,14 +76,14 @@ try {
       // What has to be done by any program: it reads, parses and hashes, and checks and compares nothing.
       const least = times(() => run(['-e', SHORTEST, folder]));
       report({
-        name: `plan of ${size} ${state} assets, beside the least`,
+        name: `plan of ${size} ${state} assets, against the shortest program`,
         value: took[size],
         target: 2 * median(least.map((each) => each.ms)),
         unit: 'ms',
         peer: 'the shortest program that reads, parses and hashes as much',
       });
       report({
-        name: `plan of ${size} ${state} assets, memory beside the least`,
+        name: `plan of ${size} ${state} assets, memory against the shortest program`,
         value: memory,
         target: 1.5 * median(least.map((each) => each.peakMb)),
         unit: 'MB',
@@ -108,7 +108,7 @@ try {
     const net = (size) => Math.max(1, took[size] - bare);
     const growth = net(10_000) / net(3_000);
     report({
-      name: `growth from 3,000 to 10,000 ${state}`,
+      name: `growth from 3,000 to 10,000 ${state} assets`,
       value: growth,
       target: 10 / 3 + 0.2,
       peer: 'a plan of 3,000',

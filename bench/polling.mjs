@@ -27,7 +27,7 @@ for (const [progress, polls] of [
     jobs.push(await simulateOne(seed, progress));
   }
   const added = jobs.map((job) => job.added * 100);
-  const name = progress === 'linear' ? 'progress told' : 'progress not told';
+  const name = progress === 'linear' ? 'progress reported' : 'progress unknown';
   report({ name: `one job, ${name}: time added, mean`, value: mean(added), target: 5, unit: '%' });
   report({
     name: `one job, ${name}: time added, p95`,

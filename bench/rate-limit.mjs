@@ -91,7 +91,7 @@ const done = outcomes.filter(({ variants }) => variants[0]?.status === 'done').l
 
 report({ name: `${JOBS} jobs over a socket: done`, value: done, target: JOBS, better: 'higher' });
 report({
-  name: `${JOBS} jobs over a socket: creates sent, less refusals`,
+  name: `${JOBS} jobs over a socket: creates sent, without refused ones`,
   value: counts.creates - counts.refused,
   target: JOBS,
 });

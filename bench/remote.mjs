@@ -75,7 +75,7 @@ if (server === null) {
         filled.push(each[1]);
       }
       const ratios = filled.map(({ rate }, index) => rate / bare[index].rate);
-      const name = `fill ${COUNT} x 100 KB over ${engine} / bare parallel GET`;
+      const name = `fill of ${COUNT} x 100 KB over ${engine}, × bare parallel GETs`;
       report({ name, value: median(ratios), target: 0.9, better: 'higher', peer: 'bare GET loop' });
       const told = (list) =>
         `${Math.round(median(list.map(({ rate }) => rate)))} blobs/s with ${Math.round(median(list.map(({ cpu }) => cpu)))} ms of CPU`;

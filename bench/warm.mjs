@@ -46,7 +46,7 @@ try {
   report({ name: 'warm build, nothing changed', value: warm, target: limit, unit: 'ms' });
   const peer = 'a bare start of Node';
   report({ name: 'warm build, × a bare start', value: warm / bare, target: 2, unit: '×', peer });
-  report({ name: 'a build that reads everything again', value: look, target: limit, unit: 'ms' });
+  report({ name: 'warm build without stamps', value: look, target: limit, unit: 'ms' });
 
   const traced = runTraced([command, 'build', '--root', project, '--json'], { env });
   const told = JSON.parse(traced.stdout);
@@ -55,7 +55,7 @@ try {
   report({ name: 'warm build, heavy modules loaded', value: heavy.length, target: 0 });
   report({ name: 'warm build, modules loaded', value: traced.modules.length, target: 30 });
   const asked = told.generated + told.converted + told.downloaded;
-  report({ name: 'warm build, asked of the service', value: asked, target: 0 });
+  report({ name: 'warm build, requests to the service', value: asked, target: 0 });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -72,14 +72,14 @@ const FIGURES_END = '<!-- End of the figures. -->';
 /** What a user asks first, and the result that answers it. */
 const FIGURES = [
   {
-    asks: 'One answer of the service is lost, and the build runs again: creates charged for ten pictures',
+    asks: 'One answer of the service is lost, and the build runs again: creates charged for ten images',
     bench: 'mishaps',
-    name: 'ten pictures, an answer is lost: charged without asking',
+    name: 'ten images, a lost answer: charged without asking',
   },
   {
     asks: 'A second machine builds from git: creates charged again',
     bench: 'mishaps',
-    name: 'ten pictures, a second machine with what is in git: charged again',
+    name: 'ten images, a fresh clone: charged again',
   },
   {
     asks: 'A build with nothing to do',
@@ -100,7 +100,7 @@ const FIGURES = [
 
 function figuresTable(figures) {
   return [
-    '| | assetgen | allowed | beside |',
+    '| | assetgen | allowed | against |',
     '| --- | --- | --- | --- |',
     ...figures.map((row) => {
       const { asks } = FIGURES.find(({ name }) => name === row.name);
@@ -122,7 +122,7 @@ function comparedWith(rows) {
   const compared = rows.filter((row) => row.peer !== undefined && BESIDE_OTHERS.has(row.bench));
   if (compared.length === 0) return ['Nothing is on record yet.'];
   return [
-    '| benchmark | what | beside | assetgen | target | |',
+    '| benchmark | result | against | assetgen | target | |',
     '| --- | --- | --- | --- | --- | --- |',
     ...compared.map((row) => {
       const sign = row.better === 'lower' ? '≤' : '≥';
@@ -145,7 +145,7 @@ function section(name, rows) {
     '',
     `![${name}: each result against its limit](../benchmarks/${name}.svg)`,
     '',
-    '| what | value | target | against | share of it | |',
+    '| result | value | target | against | share of target | |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows.map((row) => {
       const sign = row.better === 'lower' ? '≤' : '≥';

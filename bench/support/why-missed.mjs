@@ -42,7 +42,7 @@ const REASONS = [
   },
   {
     bench: 'cold',
-    name: /beside$/,
+    name: /against the shortest program$/,
     why: 'the shortest program knows the duration of a job, keeps no journal, and makes no outputs',
   },
   {
@@ -52,7 +52,7 @@ const REASONS = [
   },
   {
     bench: 'images',
-    name: /^the same(?: on one core$|: faster)/,
+    name: / sizes(?:, one core$|: speed-up)/,
     why: "beside the image library's 4.2 s of CPU, the command takes 0.8 s: its start, and the copies and digests of the sources in the cache",
   },
   {

@@ -4,8 +4,6 @@ export interface BannedWord {
   readonly pattern: RegExp;
   /** What to write instead. */
   readonly instead: string;
-  /** Rows of the benchmarks' record are named so, and so is their page. @default false */
-  readonly isSourceOnly?: true;
 }
 
 /** `docs` and messages have one glossary: docs/reference/glossary.md. */
@@ -14,7 +12,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     pattern: /\b(?:is|are|was|were|be|been|and) told\b/,
     instead: '"is reported", "shows", or who says it',
   },
-  { pattern: /\bnot told\b/, instead: '"unknown" or "not reported"', isSourceOnly: true },
+  { pattern: /\bnot told\b/, instead: '"unknown" or "not reported"' },
   {
     pattern: /\bte(?:lls?|lling|old) (?:all|both|each|every) of (?:it|them)\b/,
     instead: '"reports"',

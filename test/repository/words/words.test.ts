@@ -11,8 +11,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Texts that may hold a banned word, by a part of them and the file they are in. */
 const EXCEPTIONS: readonly (readonly [file: string, part: string])[] = [];
 
-const PATTERNS = BANNED_WORDS.map(({ pattern, instead, isSourceOnly = false }) => ({
-  isSourceOnly,
+const PATTERNS = BANNED_WORDS.map(({ pattern, instead }) => ({
   pattern: new RegExp(pattern.source.replaceAll(' ', String.raw`\s+`), 'gi'),
   instead,
 }));
@@ -20,10 +19,7 @@ const PATTERNS = BANNED_WORDS.map(({ pattern, instead, isSourceOnly = false }) =
 /** `file:line: "the words": write …`, for each banned word of a text. */
 function findings({ file, line, text }: ReadText): readonly string[] {
   if (EXCEPTIONS.some(([where, part]) => where === file && text.includes(part))) return [];
-  const patterns = PATTERNS.filter(
-    ({ isSourceOnly }) => !isSourceOnly || !file.startsWith('docs/'),
-  );
-  return patterns.flatMap(({ pattern, instead }) =>
+  return PATTERNS.flatMap(({ pattern, instead }) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => {
       const at = line + text.slice(0, index).split('\n').length - 1;
       return `${file}:${at}: "${found.trim().replaceAll(/\s+/g, ' ')}": write ${instead}`;
