@@ -29,7 +29,10 @@ export interface ProjectReader {
   manifestWith(edited: ReadonlyMap<string, string>): Promise<Manifest>;
   /** One for as long as the config says the same. */
   runtime(): Promise<NodeRuntime>;
-  /** Absolute paths of the files that were read, or that would have been if they were there. */
+  /**
+   * Absolute paths of the files that were read, or that would have been if they were there. While they are read
+   * again, and where that failed, also those of before: a change of one of them must not be missed.
+   */
   watched(): readonly string[];
   /** Absolute paths of folders in which a new file may be a manifest. */
   watchedFolders(): readonly string[];
@@ -59,7 +62,7 @@ export function createProjectReader(
   async function load(): Promise<ResolvedConfig> {
     const given = checkOptions(options.options, "the plugin's options");
     // A config that cannot be read has to be watched too, so that its repair is seen.
-    watched = configs;
+    watched = union(watched, configs);
     const found = await loadConfig(root);
     return resolveConfig(found.options, given, env, options.command);
   }
@@ -73,11 +76,12 @@ export function createProjectReader(
       const { manifests } = await config();
       // Those that are yet to be made count too.
       const base = [...plainPatterns(root, manifests), path.join(root, LOCK_NAME), ...configs];
-      watched = base;
-      folders = globFolders(root, manifests);
+      watched = union(watched, base);
+      folders = union(folders, globFolders(root, manifests));
       try {
         const { manifest, files } = await loadManifests(root, manifests, signal);
-        watched = [...new Set([...base, ...files, ...inputFiles(manifest)])];
+        watched = union(base, [...files, ...inputFiles(manifest)]);
+        folders = globFolders(root, manifests);
         return manifest;
       } catch (error) {
         throw withPosition(error, root);
@@ -110,6 +114,10 @@ export function createProjectReader(
       for (const opened of retired.splice(0)) await (await opened.catch(() => null))?.close();
     },
   };
+}
+
+function union(some: readonly string[], others: readonly string[]): readonly string[] {
+  return [...new Set([...some, ...others])];
 }
 
 function inputFiles({ assets }: Manifest): string[] {

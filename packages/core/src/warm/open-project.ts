@@ -30,7 +30,7 @@ export function openProject(
   let warnings: Warning[] = [];
   /** Read once for settings and outputs, which are asked for one after the other. */
   let snapshot: Snapshot | null | undefined;
-  /** The snapshot that outputs came from last. */
+  /** The snapshot that outputs came from last; what it watched counts until the pipeline has read more. */
   let used: Snapshot | null = null;
 
   function load(): Promise<ProjectTools> {
@@ -57,6 +57,7 @@ export function openProject(
     const started = now();
     warnings = [];
     const result = await project.ensure(ensureOptions);
+    used = null;
     const isIdle = given.command === 'build' && isPlain(ensureOptions) && hadNothingToDo(result);
     if (isIdle) await keep(project, settingsKey(given, env), result, warnings, started);
     return result;
@@ -82,8 +83,8 @@ export function openProject(
       const report = idleReport(known, assets, now() - started);
       return { report, view };
     },
-    watchedFolders: () => loaded?.watchedFolders() ?? used?.folders ?? snapshot?.folders ?? [],
-    watched: () => loaded?.watched() ?? used?.watched ?? snapshot?.watched ?? [],
+    watchedFolders: () => union((used ?? snapshot)?.folders, loaded?.watchedFolders()),
+    watched: () => union((used ?? snapshot)?.watched, loaded?.watched()),
     invalidate() {
       snapshot = undefined;
       loaded?.invalidate();
@@ -93,6 +94,10 @@ export function openProject(
       await loaded?.close();
     },
   };
+}
+
+function union(some: readonly string[] = [], others: readonly string[] = []): readonly string[] {
+  return some.length === 0 ? others : [...new Set([...some, ...others])];
 }
 
 function hadNothingToDo({ report, view }: EnsureResult): boolean {
