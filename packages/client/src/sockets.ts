@@ -4,6 +4,8 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 
+export type { Agent, Dispatcher } from 'undici';
+
 // As undici's index does, which loads fetch, caches and mocks too: two thirds of its start.
 Dispatcher.prototype.request = request;
 

@@ -1,4 +1,4 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from '@assetgen/client/sockets';
 import type { HttpExchange, HttpRequest, WholeAnswer } from '../store/remote/http-exchange.ts';
 import type { RemoteTimes } from '../store/remote/remote-times.ts';
 
