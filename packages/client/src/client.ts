@@ -1,33 +1,33 @@
-import { checkKey } from './check-key.ts';
-import type { CallOptions } from './call-options.ts';
+import { checkKey } from './send/check-key.ts';
+import type { CallOptions } from './send/call-options.ts';
 import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { openDownload } from './download.ts';
-import type { Download, DownloadOptions, DownloadSource } from './download.ts';
-import { encodeRequest } from './encode-request.ts';
-import { fetchTransport } from './fetch-transport.ts';
-import type { FetchHandler } from './fetch-transport.ts';
-import { checkFields } from './fields.ts';
-import { OPERATIONS } from './operations.ts';
+import { openDownload } from './transport/download.ts';
+import type { Download, DownloadOptions, DownloadSource } from './transport/download.ts';
+import { encodeRequest } from './send/encode-request.ts';
+import { fetchTransport } from './transport/fetch-transport.ts';
+import type { FetchHandler } from './transport/fetch-transport.ts';
+import { checkFields } from './requests/fields.ts';
+import { OPERATIONS } from './operations/operations.ts';
 import type {
   Operation,
   OperationClass,
   OperationName,
   OperationTypes,
-} from './operation-types.ts';
-import type { Pause } from './pauses.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+} from './operations/operation-types.ts';
+import type { Pause } from './pace/pauses.ts';
+import { createRateLimiter } from './pace/rate-limiter.ts';
+import type { RateLimiter } from './pace/rate-limiter.ts';
 import { redact } from './redact.ts';
-import { jsonBody } from './request-body.ts';
-import type { RequestBody } from './request-body.ts';
-import { retryDelay } from './retry-policy.ts';
-import { sendOperation } from './send-operation.ts';
-import type { SendPorts } from './send-operation.ts';
-import { resolveBases } from './service-bases.ts';
+import { jsonBody } from './requests/request-body.ts';
+import type { RequestBody } from './requests/request-body.ts';
+import { retryDelay } from './send/retry-policy.ts';
+import { sendOperation } from './send/send-operation.ts';
+import type { SendPorts } from './send/send-operation.ts';
+import { resolveBases } from './send/service-bases.ts';
 import { AbortedError, InputError } from './service-errors.ts';
-import type { Transport } from './transport.ts';
-import { undiciTransport } from './undici-transport.ts';
+import type { Transport } from './transport/transport.ts';
+import { undiciTransport } from './transport/undici-transport.ts';
 
 export interface ClientOptions {
   /** Sent as `Authorization: Bearer …` (section 5). Without it every operation throws `ASSETGEN_AUTH`. */

@@ -1,15 +1,15 @@
 export { createClient } from './client.ts';
-export type { CallOptions } from './call-options.ts';
-export { TAKE_HEADER } from './send-operation.ts';
+export type { CallOptions } from './send/call-options.ts';
+export { TAKE_HEADER } from './send/send-operation.ts';
 export type { Client, ClientOptions, RawRequest } from './client.ts';
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
-export type { Download, DownloadOptions } from './download.ts';
+export type { Download, DownloadOptions } from './transport/download.ts';
 export { AssetgenError, cleanText, isAssetgenError } from './errors.ts';
 export type { AssetgenErrorOptions, ErrorCode } from './errors.ts';
-export type { FetchHandler } from './fetch-transport.ts';
-export type { Field, Fields } from './fields.ts';
-export { OPERATIONS } from './operations.ts';
+export type { FetchHandler } from './transport/fetch-transport.ts';
+export type { Field, Fields } from './requests/fields.ts';
+export { OPERATIONS } from './operations/operations.ts';
 export type {
   CheckHumanImageRequest,
   Operation,
@@ -17,14 +17,19 @@ export type {
   OperationName,
   OperationTypes,
   UuidRequest,
-} from './operation-types.ts';
-export type { RateSignals } from './rate-headers.ts';
-export { LongPause } from './pauses.ts';
-export type { Pause } from './pauses.ts';
-export { createRateLimiter } from './rate-limiter.ts';
-export type { AcquireOptions, Permit, RateLimiter, RateLimiterOptions } from './rate-limiter.ts';
+} from './operations/operation-types.ts';
+export type { RateSignals } from './pace/rate-headers.ts';
+export { LongPause } from './pace/pauses.ts';
+export type { Pause } from './pace/pauses.ts';
+export { createRateLimiter } from './pace/rate-limiter.ts';
+export type {
+  AcquireOptions,
+  Permit,
+  RateLimiter,
+  RateLimiterOptions,
+} from './pace/rate-limiter.ts';
 export { redact, redactUrl } from './redact.ts';
-export { retryDelay } from './retry-policy.ts';
+export { retryDelay } from './send/retry-policy.ts';
 export {
   AbortedError,
   AmbiguousError,
