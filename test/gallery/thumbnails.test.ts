@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { Thumbnails } from '../../packages/gallery/src/thumbnails.ts';
+import type { Thumbnails } from '../../packages/gallery/src/thumbnails/thumbnails.ts';
 
-const built = new URL('../../packages/gallery/dist/modules/thumbnails.js', import.meta.url);
+const built = new URL(
+  '../../packages/gallery/dist/modules/thumbnails/thumbnails.js',
+  import.meta.url,
+);
 
 it('a page that goes takes no picture from the next one that wants it', async () => {
   const { createThumbnails } = (await import(built.href)) as {

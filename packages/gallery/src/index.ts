@@ -1,3 +1,3 @@
 export { createGallery } from './handler.ts';
 export type { Gallery, GalleryOptions } from './handler.ts';
-export type * from './messages.ts';
+export type * from './shared/messages.ts';

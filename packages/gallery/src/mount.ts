@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Project } from '@assetgen/core';
 import type { Gallery } from './handler.ts';
-import { MOUNT } from './messages.ts';
+import { MOUNT } from './shared/messages.ts';
 
 /** A middleware of connect, express or a dev server. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;

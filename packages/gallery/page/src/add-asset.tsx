@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Kind, ProblemMessage } from '../../src/messages.ts';
-import { KINDS } from '../../src/messages.ts';
-import { nameOfWords } from '../../src/name-of-words.ts';
+import type { Kind, ProblemMessage } from '../../src/shared/messages.ts';
+import { KINDS } from '../../src/shared/messages.ts';
+import { nameOfWords } from '../../src/shared/name-of-words.ts';
 import { ApiError, saveReference } from './api.ts';
 import { FormProblem } from './banners.tsx';
 import { Dialog } from './dialog.tsx';

@@ -5,8 +5,8 @@ import {
   copyContentPath,
   copyModelPath,
   copyThumbnailPath,
-} from '../../src/copy-address.ts';
-import { PATHS } from '../../src/messages.ts';
+} from '../../src/shared/copy-address.ts';
+import { PATHS } from '../../src/shared/messages.ts';
 
 /** Where the page finds what it shows: at a handler, or as files beside it. All relative to the page. */
 export interface Addresses {

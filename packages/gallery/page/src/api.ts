@@ -9,8 +9,8 @@ import type {
   ProjectMessage,
   QuoteMessage,
   ReferenceAnswer,
-} from '../../src/messages.ts';
-import { PATHS, TOKEN_HEADER } from '../../src/messages.ts';
+} from '../../src/shared/messages.ts';
+import { PATHS, TOKEN_HEADER } from '../../src/shared/messages.ts';
 import { addresses, isCopy } from './addresses.ts';
 
 /** Something that the handler refused, or that did not reach it. */

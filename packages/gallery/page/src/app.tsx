@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ProjectMessage } from '../../src/messages.ts';
+import type { ProjectMessage } from '../../src/shared/messages.ts';
 import { Acts } from './acts.tsx';
 import { AddAsset } from './add-asset.tsx';
 import { isCopy } from './addresses.ts';

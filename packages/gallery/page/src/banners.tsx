@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ChangeMessage, ProblemMessage } from '../../src/messages.ts';
+import type { ChangeMessage, ProblemMessage } from '../../src/shared/messages.ts';
 import { CopyNote } from './copy-note.tsx';
 import { Icon } from './icons.tsx';
 import { useGallery } from './gallery.ts';

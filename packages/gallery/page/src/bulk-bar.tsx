@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AssetSummary, ManyAction, ProjectMessage } from '../../src/messages.ts';
-import { printSelection } from '../../src/selection-text.ts';
+import type { AssetSummary, ManyAction, ProjectMessage } from '../../src/shared/messages.ts';
+import { printSelection } from '../../src/shared/selection-text.ts';
 import { Acts } from './acts.tsx';
 import { ApiError, loadQuote } from './api.ts';
 import { Dialog } from './dialog.tsx';

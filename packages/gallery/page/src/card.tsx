@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AssetSummary, ProgressMessage } from '../../src/messages.ts';
+import type { AssetSummary, ProgressMessage } from '../../src/shared/messages.ts';
 import { contentUrl } from './api.ts';
 import { REVIEW_WORDS, STATE_WORDS, printBytes, printPrice, splitName } from './format.ts';
 import { KindIcon } from './icons.tsx';

@@ -1,4 +1,4 @@
-import type { AssetSummary, Kind, ReviewState, State } from '../../src/messages.ts';
+import type { AssetSummary, Kind, ReviewState, State } from '../../src/shared/messages.ts';
 
 export type Sort = 'name' | 'state' | 'spent' | 'price' | 'size';
 /** `open`: nobody decided about it as it is. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CopyMessage } from '../../src/messages.ts';
+import type { CopyMessage } from '../../src/shared/messages.ts';
 
 /** Says once, at the top, that the page is a copy, and of when. */
 export function CopyNote({ copy }: { readonly copy: CopyMessage }): VNode {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AssetSummary } from '../../src/messages.ts';
+import type { AssetSummary } from '../../src/shared/messages.ts';
 import { Poster } from './poster.tsx';
 
 /** The page of an asset until the server told all of it: what the list knows is there at once. */

@@ -5,19 +5,19 @@ import type {
   AssetSummary,
   ProblemMessage,
   ProjectMessage,
-} from '../../src/messages.ts';
+} from '../../src/shared/messages.ts';
 import { Acts } from './acts.tsx';
 import { isCopy } from './addresses.ts';
 import { ApiError } from './api.ts';
 import { Told } from './banners.tsx';
 import { DetailWaiting } from './detail-waiting.tsx';
 import { Compare } from './compare/compare.tsx';
-import { parseSides, printSides } from '../../src/sides.ts';
+import { parseSides, printSides } from '../../src/shared/sides.ts';
 import { Variants } from './variants.tsx';
 import { Failure, isFinal } from './failure.tsx';
 import { Files } from './files.tsx';
 import { KIND_WORDS, STATE_WORDS, printPrice, splitName } from './format.ts';
-import { totalText } from '../../src/total-of.ts';
+import { totalText } from '../../src/shared/total-of.ts';
 import { useGallery } from './gallery.ts';
 import { Balance } from './header.tsx';
 import { History } from './history.tsx';

@@ -6,7 +6,7 @@ import type {
   FieldCure,
   FieldValue,
   ProjectMessage,
-} from '../../src/messages.ts';
+} from '../../src/shared/messages.ts';
 import { Acts } from './acts.tsx';
 import { Told } from './banners.tsx';
 import { printPrice } from './format.ts';

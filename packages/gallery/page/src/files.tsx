@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AssetMessage, OutputMessage } from '../../src/messages.ts';
+import type { AssetMessage, OutputMessage } from '../../src/shared/messages.ts';
 import { contentUrl } from './api.ts';
 import { printBytes, printCount } from './format.ts';
 import { Icon } from './icons.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { AssetSummary, Kind, State } from '../../src/messages.ts';
-import { STATES } from '../../src/messages.ts';
+import type { AssetSummary, Kind, State } from '../../src/shared/messages.ts';
+import { STATES } from '../../src/shared/messages.ts';
 import type { Choice, Cost, ReviewFilter, Sort } from './choose.ts';
 import { KIND_PLURALS, STATE_WORDS } from './format.ts';
 import { Icon } from './icons.tsx';

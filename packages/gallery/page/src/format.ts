@@ -1,4 +1,4 @@
-import type { Kind, Price, ReviewState, State } from '../../src/messages.ts';
+import type { Kind, Price, ReviewState, State } from '../../src/shared/messages.ts';
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   model: 'Model',

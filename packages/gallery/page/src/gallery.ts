@@ -11,9 +11,9 @@ import type {
   ProblemMessage,
   ProjectMessage,
   RunMessage,
-} from '../../src/messages.ts';
+} from '../../src/shared/messages.ts';
 import { ApiError, act, follow, loadAsset, loadBalance, loadProject } from './api.ts';
-import { parsePlace } from '../../src/choice-url.ts';
+import { parsePlace } from '../../src/shared/choice-url.ts';
 import { printPoints } from './format.ts';
 import { goTo } from './route.ts';
 import type { Store } from './store.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { AssetSummary } from '../../src/messages.ts';
+import type { AssetSummary } from '../../src/shared/messages.ts';
 import { Card } from './card.tsx';
 import { useGallery } from './gallery.ts';
 import { useStore } from './store.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { BalanceMessage, ProjectMessage } from '../../src/messages.ts';
+import type { BalanceMessage, ProjectMessage } from '../../src/shared/messages.ts';
 import { Acts } from './acts.tsx';
 import { AddAsset } from './add-asset.tsx';
 import { printPoints, printPrice } from './format.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { AssetMessage, ProjectMessage, RevisionMessage } from '../../src/messages.ts';
-import { totalOfAll, totalText } from '../../src/total-of.ts';
+import type { AssetMessage, ProjectMessage, RevisionMessage } from '../../src/shared/messages.ts';
+import { totalOfAll, totalText } from '../../src/shared/total-of.ts';
 import { useGallery } from './gallery.ts';
 import { Picture } from './picture.tsx';
 import { revisionId, revisionLabel } from './stage-item.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Kind } from '../../src/messages.ts';
+import type { Kind } from '../../src/shared/messages.ts';
 
 /** Strokes of 24 px; all of one width, so that they look like one family. */
 const PATHS = {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { ImageFrame } from '../../src/image-frame.ts';
-import { WHOLE } from '../../src/image-frame.ts';
+import type { ImageFrame } from '../../src/shared/image-frame.ts';
+import { WHOLE } from '../../src/shared/image-frame.ts';
 import { Toggle } from './model-tools.tsx';
 
 interface ImageToolsProps {

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { contentUrl } from './api.ts';
-import type { ImageFrame, Size } from '../../src/image-frame.ts';
-import { panImage, placeImage, zoomImage } from '../../src/image-frame.ts';
+import type { ImageFrame, Size } from '../../src/shared/image-frame.ts';
+import { panImage, placeImage, zoomImage } from '../../src/shared/image-frame.ts';
 import { Poster } from './poster.tsx';
 import type { StageItem } from './stage-item.ts';
 

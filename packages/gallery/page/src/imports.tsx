@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AssetMessage } from '../../src/messages.ts';
+import type { AssetMessage } from '../../src/shared/messages.ts';
 import { Icon } from './icons.tsx';
 
 /** Lines to copy into a source. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AssetMessage, ProblemMessage, ProjectMessage } from '../../src/messages.ts';
+import type { AssetMessage, ProblemMessage, ProjectMessage } from '../../src/shared/messages.ts';
 import { FormProblem } from './banners.tsx';
 import { Dialog } from './dialog.tsx';
 import { useGallery } from './gallery.ts';

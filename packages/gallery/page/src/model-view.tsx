@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { contentUrl, modelUrl } from './api.ts';
-import type { CameraLink, LinkedCamera } from '../../src/camera-link.ts';
+import type { CameraLink, LinkedCamera } from '../../src/shared/camera-link.ts';
 import type { Look } from './look.ts';
 import { PLAIN } from './look.ts';
 import { Poster } from './poster.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Preview } from '../../src/messages.ts';
+import type { Preview } from '../../src/shared/messages.ts';
 import { contentUrl, thumbnailUrl } from './api.ts';
 import { Icon } from './icons.tsx';
 import { useLoadQueue } from './load-queue.ts';

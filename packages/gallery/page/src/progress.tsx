@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProgressMessage } from '../../src/messages.ts';
+import type { ProgressMessage } from '../../src/shared/messages.ts';
 
 /** What an asset does now, with a bar. */
 export function Progress({ progress }: { readonly progress: ProgressMessage }): VNode {

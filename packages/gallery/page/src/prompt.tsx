@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AssetMessage, ProjectMessage } from '../../src/messages.ts';
+import type { AssetMessage, ProjectMessage } from '../../src/shared/messages.ts';
 import { useGallery } from './gallery.ts';
 import { Icon } from './icons.tsx';
 import { useStore } from './store.ts';

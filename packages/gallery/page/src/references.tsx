@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Kind } from '../../src/messages.ts';
+import type { Kind } from '../../src/shared/messages.ts';
 import { Icon } from './icons.tsx';
 
 /** The images of a drop, a paste or a file dialog. What they really are is looked at by the handler. */

@@ -5,7 +5,7 @@ import type {
   ProjectMessage,
   ReviewMessage,
   ReviewState,
-} from '../../src/messages.ts';
+} from '../../src/shared/messages.ts';
 import { REVIEW_WORDS } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { useStore } from './store.ts';

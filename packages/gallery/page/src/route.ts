@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { PagePlace, Texts } from '../../src/choice-url.ts';
-import { parsePlace, printPlace } from '../../src/choice-url.ts';
+import type { PagePlace, Texts } from '../../src/shared/choice-url.ts';
+import { parsePlace, printPlace } from '../../src/shared/choice-url.ts';
 import { ALL } from './choose.ts';
 import type { Choice } from './choose.ts';
 

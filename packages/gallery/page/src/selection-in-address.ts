@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { AssetSummary } from '../../src/messages.ts';
-import { parseSelection, printSelection } from '../../src/selection-text.ts';
+import type { AssetSummary } from '../../src/shared/messages.ts';
+import { parseSelection, printSelection } from '../../src/shared/selection-text.ts';
 import type { Gallery } from './gallery.ts';
 import { keepChoice } from './route.ts';
 

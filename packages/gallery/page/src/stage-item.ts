@@ -5,7 +5,7 @@ import type {
   Preview,
   Price,
   RevisionMessage,
-} from '../../src/messages.ts';
+} from '../../src/shared/messages.ts';
 
 /** Something that the stage can show. */
 export interface StageItem {

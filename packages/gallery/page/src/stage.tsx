@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AssetMessage } from '../../src/messages.ts';
+import type { AssetMessage } from '../../src/shared/messages.ts';
 import { Select } from './filters.tsx';
 import { printBytes, printCount } from './format.ts';
 import { KindIcon } from './icons.tsx';
-import type { ImageFrame } from '../../src/image-frame.ts';
-import { WHOLE } from '../../src/image-frame.ts';
+import type { ImageFrame } from '../../src/shared/image-frame.ts';
+import { WHOLE } from '../../src/shared/image-frame.ts';
 import { ImageTools } from './image-tools.tsx';
 import { ImageView } from './image-view.tsx';
 import { Inspector } from './inspector.tsx';

@@ -1,7 +1,12 @@
 import type { VNode } from 'preact';
-import type { AssetMessage, Price, ProjectMessage, VariantMessage } from '../../src/messages.ts';
+import type {
+  AssetMessage,
+  Price,
+  ProjectMessage,
+  VariantMessage,
+} from '../../src/shared/messages.ts';
 import { Acts } from './acts.tsx';
-import { MOST_SIDES } from '../../src/sides.ts';
+import { MOST_SIDES } from '../../src/shared/sides.ts';
 import { printBytes, printPrice } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Balance } from './header.tsx';

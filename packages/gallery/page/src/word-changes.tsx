@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { wordChanges } from '../../src/word-diff.ts';
+import { wordChanges } from '../../src/shared/word-diff.ts';
 
 /** A text, with what is other than in the text before it marked. */
 export function WordChanges({

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { promptOf } from '@assetgen/core';
 import type { LockedAsset, LockedOutput } from '@assetgen/core';
-import type { AssetSummary } from '../messages.ts';
-import type { Place } from '../preview.ts';
-import { hexOf, madeOf, placeOutput } from '../preview.ts';
-import { problemsOf } from '../summary.ts';
-import { totalOfAll } from '../total-of.ts';
+import type { AssetSummary } from '../shared/messages.ts';
+import type { Place } from '../view/preview.ts';
+import { hexOf, madeOf, placeOutput } from '../view/preview.ts';
+import { problemsOf } from '../view/summary.ts';
+import { totalOfAll } from '../shared/total-of.ts';
 import { changeOf, pointsSince } from './compare.ts';
 import type { TimedThumbnails } from './draw-in-time.ts';
 import { groupsOf } from './groups-of.ts';

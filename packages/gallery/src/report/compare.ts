@@ -1,6 +1,6 @@
 import type { LockedAsset } from '@assetgen/core';
-import type { Total } from '../total-of.ts';
-import { totalOf } from '../total-of.ts';
+import type { Total } from '../shared/total-of.ts';
+import { totalOf } from '../shared/total-of.ts';
 import type { Change } from './types.ts';
 
 /** What became of an asset between two locks; null: nothing that one could see. */

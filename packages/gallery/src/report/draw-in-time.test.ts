@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Thumbnails } from '../thumbnails.ts';
+import type { Thumbnails } from '../thumbnails/thumbnails.ts';
 import { drawInTime } from './draw-in-time.ts';
 
 const PLACE = { path: '', below: '' };

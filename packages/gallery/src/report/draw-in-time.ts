@@ -1,5 +1,5 @@
-import type { Place } from '../preview.ts';
-import type { Thumbnails } from '../thumbnails.ts';
+import type { Place } from '../view/preview.ts';
+import type { Thumbnails } from '../thumbnails/thumbnails.ts';
 
 /** The pictures of a report. What is not drawn in time is left out: the next report finds the others, and goes on. */
 export interface TimedThumbnails extends Pick<Thumbnails, 'atOnce'> {

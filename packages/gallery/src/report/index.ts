@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ProjectTools } from '@assetgen/core';
-import { createThumbnails } from '../thumbnails.ts';
+import { createThumbnails } from '../thumbnails/thumbnails.ts';
 import { collectReport } from './collect.ts';
 import { copiedMessages } from './copy/copied-messages.ts';
 import type { WrittenCopy } from './copy/write-copy.ts';

@@ -1,7 +1,7 @@
 import type { Inspection, LockedAsset, ProjectTools } from '@assetgen/core';
-import type { ProjectMessage } from '../messages.ts';
-import type { Places } from '../preview.ts';
-import { projectMessage } from '../summary.ts';
+import type { ProjectMessage } from '../shared/messages.ts';
+import type { Places } from '../view/preview.ts';
+import { projectMessage } from '../view/summary.ts';
 import { changeOf } from './compare.ts';
 import type { LockAt } from './git-lock.ts';
 import { lockAt } from './git-lock.ts';

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { linkGuard } from '@assetgen/core';
-import { copyThumbnailPath } from '../copy-address.ts';
+import { copyThumbnailPath } from '../shared/copy-address.ts';
 import type { MarkdownOptions } from './markdown.ts';
 import type { Picture, Report } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import sharp from 'sharp';
-import { totalOf, totalOfAll } from '../total-of.ts';
+import { totalOf, totalOfAll } from '../shared/total-of.ts';
 import { changeOf, pointsSince } from './compare.ts';
 import { markdownReport } from './markdown.ts';
 import type { MarkdownOptions } from './markdown.ts';

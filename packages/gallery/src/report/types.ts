@@ -1,6 +1,6 @@
 import type { TextureFacts } from '@assetgen/core';
-import type { Total } from '../total-of.ts';
-import type { Kind, Price, ReviewMessage, State } from '../messages.ts';
+import type { Total } from '../shared/total-of.ts';
+import type { Kind, Price, ReviewMessage, State } from '../shared/messages.ts';
 
 /** A small picture of something in a report. */
 export interface Picture {

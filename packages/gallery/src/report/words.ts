@@ -1,8 +1,8 @@
-import type { ReviewMessage } from '../messages.ts';
+import type { ReviewMessage } from '../shared/messages.ts';
 import { texturesText } from '@assetgen/core';
-import type { Total } from '../total-of.ts';
-import { totalText } from '../total-of.ts';
-import type { Price } from '../messages.ts';
+import type { Total } from '../shared/total-of.ts';
+import { totalText } from '../shared/total-of.ts';
+import type { Price } from '../shared/messages.ts';
 import type { Card, Report, Side } from './types.ts';
 
 /** `1.2 MB`, `340 kB`: decimal units, as browsers and stores show them. */

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AssetMessage } from '../../../src/messages.ts';
-import type { CameraLink } from '../../../src/camera-link.ts';
-import { createCameraLink } from '../../../src/camera-link.ts';
+import type { AssetMessage } from '../../../src/shared/messages.ts';
+import type { CameraLink } from '../../../src/shared/camera-link.ts';
+import { createCameraLink } from '../../../src/shared/camera-link.ts';
 import { Select } from '../filters.tsx';
 import { Icon } from '../icons.tsx';
-import type { ImageFrame } from '../../../src/image-frame.ts';
-import { WHOLE } from '../../../src/image-frame.ts';
+import type { ImageFrame } from '../../../src/shared/image-frame.ts';
+import { WHOLE } from '../../../src/shared/image-frame.ts';
 import { ImageView } from '../image-view.tsx';
 import type { Look } from '../look.ts';
 import { ModelView } from '../model-view.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { ImageFrame } from '../../../src/image-frame.ts';
+import type { ImageFrame } from '../../../src/shared/image-frame.ts';
 import { ImageView } from '../image-view.tsx';
 import type { StageItem } from '../stage-item.ts';
 

@@ -1,7 +1,7 @@
 import { PerspectiveCamera, Sphere, Spherical, Vector3 } from 'three';
 import type { Box3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { View } from '../../../src/camera-link.ts';
+import type { View } from '../../../src/shared/camera-link.ts';
 
 /** The camera of a stage, and all that moves it. */
 export interface CameraRig {

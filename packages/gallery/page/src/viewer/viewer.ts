@@ -8,7 +8,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Group, Object3D } from 'three';
-import type { View } from '../../../src/camera-link.ts';
+import type { View } from '../../../src/shared/camera-link.ts';
 import type { Look } from '../look.ts';
 import { PLAIN } from '../look.ts';
 import { createCameraRig } from './camera-rig.ts';

@@ -1,7 +1,12 @@
 import type { LockedAsset } from '@assetgen/core';
-import { factsOf } from '../../detail.ts';
-import type { AssetMessage, OutputMessage, Preview, VariantMessage } from '../../messages.ts';
-import { hexOf, placeOutput } from '../../preview.ts';
+import { factsOf } from '../../view/detail.ts';
+import type {
+  AssetMessage,
+  OutputMessage,
+  Preview,
+  VariantMessage,
+} from '../../shared/messages.ts';
+import { hexOf, placeOutput } from '../../view/preview.ts';
 import type { Looked } from '../look.ts';
 import type { Card } from '../types.ts';
 import type { CopiedContents } from './copied-contents.ts';

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { copyDigest } from '../../copy-address.ts';
-import { namesKtx2 } from '../../names-ktx2.ts';
-import type { Place, Places } from '../../preview.ts';
-import { typeOfFile } from '../../send-file.ts';
+import { copyDigest } from '../../shared/copy-address.ts';
+import { namesKtx2 } from '../../http/names-ktx2.ts';
+import type { Place, Places } from '../../view/preview.ts';
+import { typeOfFile } from '../../http/send-file.ts';
 import type { TimedThumbnails } from '../draw-in-time.ts';
 
 /** Bytes that a copy of the gallery needs, each once, by where they come from. */

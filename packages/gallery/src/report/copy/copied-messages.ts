@@ -1,5 +1,5 @@
-import { describeAsset } from '../../detail.ts';
-import type { AssetMessage, AssetSummary, ProjectMessage } from '../../messages.ts';
+import { describeAsset } from '../../view/detail.ts';
+import type { AssetMessage, AssetSummary, ProjectMessage } from '../../shared/messages.ts';
 import type { TimedThumbnails } from '../draw-in-time.ts';
 import type { Looked } from '../look.ts';
 import type { Report } from '../types.ts';

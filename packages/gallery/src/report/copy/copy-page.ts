@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { COPY_META } from '../../copy-address.ts';
-import { pagePolicy } from '../../page-policy.ts';
+import { COPY_META } from '../../shared/copy-address.ts';
+import { pagePolicy } from '../../http/page-policy.ts';
 
 /** A browser loads no modules from a file: it would stay blank. */
 const FROM_A_FILE =

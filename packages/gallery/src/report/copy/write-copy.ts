@@ -9,8 +9,8 @@ import {
   copyContentPath,
   copyModelPath,
   copyThumbnailPath,
-} from '../../copy-address.ts';
-import { PAGE_FOLDER } from '../../page-files.ts';
+} from '../../shared/copy-address.ts';
+import { PAGE_FOLDER } from '../../http/page-files.ts';
 import type { HidePaths } from '../hide-paths.ts';
 import type { CopiedMessages } from './copied-messages.ts';
 import { copyPage } from './copy-page.ts';

@@ -1,11 +1,11 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { changeText, newEntry } from '@assetgen/core';
 import type { Change, EnsureOptions, ProjectTools, Inspection } from '@assetgen/core';
-import type { GitHistory } from './git-history.ts';
-import type { Action, ChangeMessage, Price } from './messages.ts';
+import type { GitHistory } from '../view/git-history.ts';
+import type { Action, ChangeMessage, Price } from '../shared/messages.ts';
 import { quoteMany } from './quote.ts';
 import { refused } from './refused.ts';
-import type { GalleryState } from './state.ts';
+import type { GalleryState } from '../view/state.ts';
 
 /** What an action wrote, and the run that it needs. */
 export interface Prepared {

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Place } from './preview.ts';
+import type { Place } from '../view/preview.ts';
 
 /** Small pictures of images, models and videos, and models that a page can show, made once by digest. */
 export interface Thumbnails {

@@ -9,7 +9,7 @@ import type {
   LockedResult,
   Output,
 } from '@assetgen/core';
-import type { Preview } from './messages.ts';
+import type { Preview } from '../shared/messages.ts';
 
 /** Where the bytes of a digest stand. */
 export interface Place {

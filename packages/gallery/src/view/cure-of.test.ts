@@ -264,7 +264,10 @@ it.each(ROWS.map(([row, ...cures]) => [row, cures] as const))('%j', (row, cures)
 });
 
 it('knows of every failure that a run can tell of an asset', () => {
-  const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
+  const page = readFileSync(
+    new URL('../../../../docs/reference/errors.md', import.meta.url),
+    'utf8',
+  );
   const rooms = /^## (?:Points and decisions|The service|Files): [\s\S]*?(?=^## )/gm;
   const codes = [...page.matchAll(rooms)].flatMap(([room]) =>
     [...room.matchAll(/^\| `ASSETGEN_(\w+)`/gm)].map(([, code]) => code),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { spentOn } from './summary.ts';
-import { totalOf, totalText } from './total-of.ts';
+import { totalOf, totalText } from '../shared/total-of.ts';
 
 it('totals tell the part that is known, and play points are no money', () => {
   const paid = { isFree: false };

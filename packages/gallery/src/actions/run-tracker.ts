@@ -1,7 +1,7 @@
 import type { ProjectEvent } from '@assetgen/core';
-import type { Total } from './total-of.ts';
-import { totalOf, totalOfAll } from './total-of.ts';
-import type { ProgressMessage, RunMessage } from './messages.ts';
+import type { Total } from '../shared/total-of.ts';
+import { totalOf, totalOfAll } from '../shared/total-of.ts';
+import type { ProgressMessage, RunMessage } from '../shared/messages.ts';
 
 /** Follows a run by its events. */
 export interface RunTracker {

@@ -1,5 +1,5 @@
 import type { ProjectTools } from '@assetgen/core';
-import type { BalanceMessage } from './messages.ts';
+import type { BalanceMessage } from '../shared/messages.ts';
 import { problemOf } from './problem.ts';
 
 /** The points that are left, as the page shows them. */

@@ -1,4 +1,4 @@
-import type { ProblemMessage } from './messages.ts';
+import type { ProblemMessage } from '../shared/messages.ts';
 
 /** Anything thrown, as the page tells it: code, what happened, what to do. Never a stack. */
 export function problemOf(error: unknown): ProblemMessage {

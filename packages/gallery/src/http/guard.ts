@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { TOKEN_HEADER } from './messages.ts';
+import { TOKEN_HEADER } from '../shared/messages.ts';
 
 /** What a request is for: the page itself, something it loads, or a change. */
 export type Purpose = 'page' | 'read' | 'change';

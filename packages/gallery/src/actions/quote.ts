@@ -1,6 +1,6 @@
 import type { Inspection } from '@assetgen/core';
-import type { ManyAction, Price, QuoteMessage } from './messages.ts';
-import { MANY_ACTIONS } from './messages.ts';
+import type { ManyAction, Price, QuoteMessage } from '../shared/messages.ts';
+import { MANY_ACTIONS } from '../shared/messages.ts';
 
 /** Most names that one request holds. */
 const MOST_NAMES = 10_000;

@@ -1,6 +1,6 @@
 import { brokenLimit } from '@assetgen/core';
 import type { Asset, BrokenLimit, Output } from '@assetgen/core';
-import type { CurableProblem, Cure, FieldCure, ProblemMessage } from './messages.ts';
+import type { CurableProblem, Cure, FieldCure, ProblemMessage } from '../shared/messages.ts';
 import { outputCures } from './output-cures.ts';
 
 /** What is known of the asset that failed. */

@@ -1,6 +1,6 @@
 import { MODEL_FORMATS } from '@assetgen/client/wire';
 import type { Asset, BrokenLimit, Output } from '@assetgen/core';
-import type { FieldCure, ProblemMessage } from './messages.ts';
+import type { FieldCure, ProblemMessage } from '../shared/messages.ts';
 
 /** Keys of an output that can help, by what went wrong; the first row that fits counts. */
 const HELPING: readonly (readonly [code: RegExp, message: RegExp, keys: readonly string[]])[] = [

@@ -1,6 +1,6 @@
 import { REVIEW_STATES } from '@assetgen/core';
-import type { Action, FieldValue } from './messages.ts';
-import { KINDS, MANY_ACTIONS } from './messages.ts';
+import type { Action, FieldValue } from '../shared/messages.ts';
+import { KINDS, MANY_ACTIONS } from '../shared/messages.ts';
 import { isNames } from './quote.ts';
 
 /** The action that a request asks for; null where it is none. */

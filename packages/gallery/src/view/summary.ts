@@ -8,12 +8,12 @@ import type {
   ProjectMessage,
   ReviewMessage,
   State,
-} from './messages.ts';
+} from '../shared/messages.ts';
 import type { Places } from './preview.ts';
 import { madeOf, previewOf } from './preview.ts';
 import { problemOf } from './problem.ts';
-import type { Total } from './total-of.ts';
-import { totalOf } from './total-of.ts';
+import type { Total } from '../shared/total-of.ts';
+import { totalOf } from '../shared/total-of.ts';
 
 /** What a run beside this page said of an asset that failed, for as long as the same is asked for. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ProblemMessage } from './messages.ts';
+import type { ProblemMessage } from '../shared/messages.ts';
 
 /** A place in a file of the project. */
 export interface Place {

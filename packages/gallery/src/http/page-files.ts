@@ -6,7 +6,7 @@ import { sendText } from './answer.ts';
 import { sendFile } from './send-file.ts';
 
 /** The page as it was built; it lies beside the handler. */
-export const PAGE_FOLDER: string = fileURLToPath(new URL('./page', import.meta.url));
+export const PAGE_FOLDER: string = fileURLToPath(new URL('../page', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -12,7 +12,12 @@ import { declaredText } from './declared.ts';
 import { curesOf } from './cure-of.ts';
 import { describeStep, importsOf, parametersOf } from './describe.ts';
 import type { GitHistory, GitRevision } from './git-history.ts';
-import type { AssetMessage, OutputMessage, RevisionMessage, VariantMessage } from './messages.ts';
+import type {
+  AssetMessage,
+  OutputMessage,
+  RevisionMessage,
+  VariantMessage,
+} from '../shared/messages.ts';
 import type { Places } from './preview.ts';
 import { variantPreview, hexOf, madeOf, placeOutput } from './preview.ts';
 import type { Failures } from './summary.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { linkGuard, renderPoster, renderThumbnail, withoutKtx2, writeAtomic } from '@assetgen/core';
 import sharp from '@assetgen/render/sharp';
-import { typeOfFile } from './send-file.ts';
+import { typeOfFile } from '../http/send-file.ts';
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
 
 /** For a card of 320 px on a screen of double density. Unit: pixels. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LiveEvent } from './messages.ts';
+import type { LiveEvent } from '../shared/messages.ts';
 
 /** The open pages, told of everything at once. */
 export interface Listeners {

@@ -1,13 +1,13 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { EnsureOptions } from '@assetgen/core';
-import type { Action, ChangeMessage, LiveEvent } from './messages.ts';
+import type { Action, ChangeMessage, LiveEvent } from '../shared/messages.ts';
 import { openInEditor } from './open-in-editor.ts';
 import { prepareAction } from './prepare-action.ts';
 import type { PrepareContext } from './prepare-action.ts';
-import { problemOf } from './problem.ts';
-import type { Total } from './total-of.ts';
+import { problemOf } from '../view/problem.ts';
+import type { Total } from '../shared/total-of.ts';
 import { refused } from './refused.ts';
-import type { GalleryState } from './state.ts';
+import type { GalleryState } from '../view/state.ts';
 
 /** Does what a page asks for: changes, and runs. */
 export interface Actions {

@@ -3,7 +3,12 @@ import path from 'node:path';
 import { FAILURES_NAME, REVIEWS_NAME, failureKey } from '@assetgen/core';
 import type { ProjectTools, Inspection, ProjectEvent } from '@assetgen/core';
 import { createRunQueue } from '@assetgen/core/warm';
-import type { AssetSummary, LiveEvent, ProblemMessage, ProjectMessage } from './messages.ts';
+import type {
+  AssetSummary,
+  LiveEvent,
+  ProblemMessage,
+  ProjectMessage,
+} from '../shared/messages.ts';
 import type { Places } from './preview.ts';
 import { problemOf } from './problem.ts';
 import { projectMessage } from './summary.ts';
