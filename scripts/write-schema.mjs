@@ -6,7 +6,9 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { builtModule } from './built-module.mjs';
 
 const { configSchema } = await builtModule('packages/core/src/config/config-schema.ts');
-const { manifestSchema } = await builtModule('packages/core/src/manifest/manifest-schema.ts');
+const { manifestSchema } = await builtModule(
+  'packages/core/src/manifest/schema/manifest-schema.ts',
+);
 
 const isCheck = process.argv.includes('--check');
 

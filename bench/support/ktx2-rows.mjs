@@ -11,7 +11,9 @@ import { builtModule } from '../../scripts/built-module.mjs';
 import { medians, report } from '../report.mjs';
 
 const { openModel } = await builtModule('packages/core/src/process/model/open-model.ts');
-const { openBasisEncoder } = await builtModule('packages/core/src/process/model/basis-encoder.ts');
+const { openBasisEncoder } = await builtModule(
+  'packages/core/src/process/model/textures/basis-encoder.ts',
+);
 const { PRESET_OPTIONS } = await builtModule('packages/core/src/manifest/model-presets.ts');
 
 /** Of a texture. Unit: pixels. */

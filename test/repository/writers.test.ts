@@ -16,7 +16,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'packages/core/src/jobs/locks/recipe-lock.ts':
     'asks for the lock, which its other names stand beside',
   'packages/core/src/node/open-engine.ts': 'a folder of its own in the folder of temporary files',
-  'packages/core/src/process/model/native-ktx2.ts': 'the same',
+  'packages/core/src/process/model/textures/native-ktx2.ts': 'the same',
   'packages/core/src/process/video/run-ffmpeg.ts': 'the same',
   'packages/core/src/store/remote/signing-key.ts':
     'the user’s config folder, or a file that was named',

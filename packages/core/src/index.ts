@@ -35,7 +35,7 @@ export type * from './ports.ts';
 export type * from './plan/journal-state.ts';
 export { renderPoster } from './process/video/render-poster.ts';
 export type { PosterOptions } from './process/video/render-poster.ts';
-export { withoutKtx2 } from './process/model/decode-ktx2.ts';
+export { withoutKtx2 } from './process/model/textures/decode-ktx2.ts';
 export { renderThumbnail } from './process/model/render-thumbnail.ts';
 export type { ThumbnailOptions } from './process/model/render-thumbnail.ts';
 export { openProjectTools } from './project/open-project-tools.ts';

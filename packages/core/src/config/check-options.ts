@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AssetgenError } from '@assetgen/client/errors';
-import { flatIssues } from '../manifest/flat-issues.ts';
+import { flatIssues } from '../manifest/schema/flat-issues.ts';
 import { isObject } from '../manifest/is-object.ts';
 import { printFound } from '../manifest/manifest-error.ts';
 import { nearest } from '../manifest/nearest.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isPublicKey } from '../key-text.ts';
-import type { Schema } from '../manifest/schema-parts.ts';
+import type { Schema } from '../manifest/schema/schema-parts.ts';
 import type {
   AssetgenOptions,
   CacheOptions,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorOf, manifestOf } from '../testing/manifests.ts';
 import { parseDocument } from './parse-document.ts';
-import { KINDS } from './manifest-schema.ts';
+import { KINDS } from './schema/manifest-schema.ts';
 import type { Position } from './manifest.ts';
 import type { JsonPath } from './print-path.ts';
 import { validateDocument } from './validate-document.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { KINDS, assetSchema } from './manifest-schema.ts';
+import { KINDS, assetSchema } from './schema/manifest-schema.ts';
 import { parseDocument } from './parse-document.ts';
 import { validateDocument } from './validate-document.ts';
 

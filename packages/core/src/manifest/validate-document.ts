@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { FlatIssue } from './flat-issues.ts';
-import { flatIssues } from './flat-issues.ts';
+import type { FlatIssue } from './schema/flat-issues.ts';
+import { flatIssues } from './schema/flat-issues.ts';
 import type { JsonDocument } from './parse-document.ts';
 import type { JsonPath } from './print-path.ts';
 import { printPath } from './print-path.ts';
@@ -9,7 +9,13 @@ import { isObject } from './is-object.ts';
 import type { RawObject } from './is-object.ts';
 import { nearest } from './nearest.ts';
 import { printFound } from './manifest-error.ts';
-import { KINDS, assetEntries, assetSchema, defaultsSchema, knownKeys } from './manifest-schema.ts';
+import {
+  KINDS,
+  assetEntries,
+  assetSchema,
+  defaultsSchema,
+  knownKeys,
+} from './schema/manifest-schema.ts';
 import type { AssetKind, Problem } from './manifest.ts';
 
 /** One asset as the manifest has it: every key known and of its type, nothing filled in. */

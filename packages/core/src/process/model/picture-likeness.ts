@@ -1,4 +1,4 @@
-import type { Pixels } from './basis-encoder.ts';
+import type { Pixels } from './textures/basis-encoder.ts';
 
 /** More than an eye, or eight bits, could tell. Unit: decibels. */
 const MOST = 99;

@@ -7,7 +7,7 @@ import { OddModel } from '../../testing/odd-models.ts';
 import { sampleGlb } from '../../testing/sample-glb.ts';
 import { texturedGlb } from '../../testing/textured-glb.ts';
 import { modelStep } from '../../testing/model-step.ts';
-import { withoutKtx2 } from './decode-ktx2.ts';
+import { withoutKtx2 } from './textures/decode-ktx2.ts';
 import { renderThumbnail } from './render-thumbnail.ts';
 
 let sample: Uint8Array;

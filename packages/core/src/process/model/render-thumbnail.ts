@@ -1,9 +1,9 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Document } from '@gltf-transform/core';
 import type { ImageFormat } from '../../manifest/manifest.ts';
-import { decodeKtx2 } from './decode-ktx2.ts';
+import { decodeKtx2 } from './textures/decode-ktx2.ts';
 import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
-import { refuseTextures } from './refuse-textures.ts';
+import { refuseTextures } from './textures/refuse-textures.ts';
 
 /** Options of `renderThumbnail`. */
 export interface ThumbnailOptions {

@@ -3,7 +3,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import type { Lock } from '../../lock/lock.ts';
 import { isBought } from '../../manifest/adopted-uuids.ts';
 import { parseDocument } from '../../manifest/parse-document.ts';
-import { editAsset } from '../../manifest/edit-asset.ts';
+import { editAsset } from '../../manifest/edit/edit-asset.ts';
 import { promptOf } from '../../manifest/prompt-of.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { isBought } from '../../manifest/adopted-uuids.ts';
-import { editAsset } from '../../manifest/edit-asset.ts';
+import { editAsset } from '../../manifest/edit/edit-asset.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import { promptOf } from '../../manifest/prompt-of.ts';
 import type { ChangeLog } from './change-log.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
-import { addEntry, copyEntry, entryOf, removeEntry } from '../../manifest/edit-asset.ts';
+import { addEntry, copyEntry, entryOf, removeEntry } from '../../manifest/edit/edit-asset.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { findAsset } from '../plan/select-only.ts';
 import type { ChangeLog } from './change-log.ts';

@@ -5,7 +5,7 @@ import {
   editAsset,
   entriesOf as manifestEntries,
   removeEntry,
-} from '../../manifest/edit-asset.ts';
+} from '../../manifest/edit/edit-asset.ts';
 import type { FileEdit } from './change-record.ts';
 import { changedFields } from './change-text.ts';
 import { REVIEWS_NAME, asReview, parseReviews, setReview } from './review-file.ts';

@@ -3,7 +3,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
 import type { Asset } from '../../manifest/manifest.ts';
-import { renameEntry } from '../../manifest/rename-entry.ts';
+import { renameEntry } from '../../manifest/edit/rename-entry.ts';
 import { findAsset } from '../plan/select-only.ts';
 import type { ChangeLog } from './change-log.ts';
 import { readProjectText } from './change-log.ts';

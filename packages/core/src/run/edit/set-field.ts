@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
-import { editAsset, editWithin, entryOf } from '../../manifest/edit-asset.ts';
-import { declaredOutputs, editOutput } from '../../manifest/edit-output.ts';
+import { editAsset, editWithin, entryOf } from '../../manifest/edit/edit-asset.ts';
+import { declaredOutputs, editOutput } from '../../manifest/edit/edit-output.ts';
 import { isObject } from '../../manifest/is-object.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import { findAsset } from '../plan/select-only.ts';

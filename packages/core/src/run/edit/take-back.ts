@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { renameEntry } from '../../manifest/rename-entry.ts';
+import { renameEntry } from '../../manifest/edit/rename-entry.ts';
 import type { Change, FileEdit, LoggedChange } from './change-record.ts';
 import { redoTarget, undoTarget } from './change-record.ts';
 import type { ChangeLog } from './change-log.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
-import { editAsset, entryOf } from '../../manifest/edit-asset.ts';
+import { editAsset, entryOf } from '../../manifest/edit/edit-asset.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import type { Inspection } from '../report/inspect-project.ts';
 import type { AssetChange } from './asset-change.ts';

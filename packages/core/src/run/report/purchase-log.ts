@@ -6,7 +6,7 @@ import { OWN_FILE, SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { writeAtomic } from '../../fs/write-atomic.ts';
 import type { LockedAsset, LockedJob, LockedVariant } from '../../lock/lock.ts';
 import { isJob, isVariant } from '../../lock/parse-lock.ts';
-import { entriesOf } from '../../manifest/edit-asset.ts';
+import { entriesOf } from '../../manifest/edit/edit-asset.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import { promptOf } from '../../manifest/prompt-of.ts';
 import type { Change } from '../edit/change-record.ts';

@@ -1,9 +1,9 @@
 import { LIMITS, MODEL_FORMATS } from '@assetgen/client/wire';
 import * as v from 'valibot';
-import { MODEL_PRESETS } from './model-presets.ts';
+import { MODEL_PRESETS } from '../model-presets.ts';
 import type { Entries, Schema } from './schema-parts.ts';
 import { above, atLeast, flag, integer, oneOf, quoted, text } from './schema-parts.ts';
-import type { AssetKind } from './manifest.ts';
+import type { AssetKind } from '../manifest.ts';
 import {
   DIRECTIONS,
   IMAGE_FORMATS,
@@ -12,7 +12,7 @@ import {
   TEXTURE_FORMATS,
   VIDEO_CODECS,
   VIDEO_FORMATS,
-} from './manifest.ts';
+} from '../manifest.ts';
 
 const TEXTURES: Entries = {
   format: v.optional(

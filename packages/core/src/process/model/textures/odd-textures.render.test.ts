@@ -4,13 +4,13 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ModelStepOptions } from '../../manifest/manifest.ts';
-import { addSphere } from '../../testing/add-sphere.ts';
-import { modelStep } from '../../testing/model-step.ts';
+import type { ModelStepOptions } from '../../../manifest/manifest.ts';
+import { addSphere } from '../../../testing/add-sphere.ts';
+import { modelStep } from '../../../testing/model-step.ts';
 import type { BasisEncoder } from './basis-encoder.ts';
 import { openBasisEncoder } from './basis-encoder.ts';
 import { createTextureCache, encodeTextures } from './encode-textures.ts';
-import { pictureLikeness } from './picture-likeness.ts';
+import { pictureLikeness } from '../picture-likeness.ts';
 
 type Paint = (x: number, y: number) => readonly [number, number, number, number];
 const wave = (value: number): number => Math.round(128 + 100 * Math.sin(value / 9));

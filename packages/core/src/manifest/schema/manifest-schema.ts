@@ -18,8 +18,8 @@ import {
   text,
   uuids,
 } from './schema-parts.ts';
-import type { AssetKind } from './manifest.ts';
-import { IMAGE_FORMATS, VIDEO_FORMATS } from './manifest.ts';
+import type { AssetKind } from '../manifest.ts';
+import { IMAGE_FORMATS, VIDEO_FORMATS } from '../manifest.ts';
 
 const EXPECT: Entries = {
   maxBytes: v.optional(atLeast(1, 'Largest size of any output. Unit: bytes.')),

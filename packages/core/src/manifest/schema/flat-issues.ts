@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import { isObject } from './is-object.ts';
+import { isObject } from '../is-object.ts';
 
 /** One thing that a schema refuses, and where. */
 export interface FlatIssue {

@@ -7,12 +7,16 @@ import type {
   listTextureSlots,
 } from '@gltf-transform/functions';
 import type Sharp from '@assetgen/render/sharp';
-import type { ModelStepOptions, TextureFormat, TextureOptions } from '../../manifest/manifest.ts';
+import type {
+  ModelStepOptions,
+  TextureFormat,
+  TextureOptions,
+} from '../../../manifest/manifest.ts';
 import type { BasisEncoder } from './basis-encoder.ts';
 import { openBasisEncoder } from './basis-encoder.ts';
 import type { KtxOptions } from './encode-ktx2.ts';
 import { encodeKtx2, encodeKtx2Natively, lightestKtx2 } from './encode-ktx2.ts';
-import { hasTwoRoles, splitRoles } from './split-roles.ts';
+import { hasTwoRoles, splitRoles } from '../split-roles.ts';
 
 interface Encoded {
   readonly image: Uint8Array;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Pixels } from './basis-encoder.ts';
 import { MOST_PIXELS, openBasisEncoder } from './basis-encoder.ts';
-import { pictureLikeness } from './picture-likeness.ts';
+import { pictureLikeness } from '../picture-likeness.ts';
 
 const SIDE = 32;
 

@@ -1,5 +1,5 @@
 import type { Document, Texture } from '@gltf-transform/core';
-import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
+import { namesDraco, openModelIO, readModel } from '../open-model-io.ts';
 import { MOST_PIXELS, openBasisEncoder } from './basis-encoder.ts';
 
 /** Identifier, header, index and one level (KTX 2.0, section 3). Unit: bytes. */

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { TextureCodec } from '../../manifest/manifest.ts';
+import type { TextureCodec } from '../../../manifest/manifest.ts';
 import { qualityLevel } from './basis-encoder.ts';
 
 const DEADLINE_MS = 300_000;

@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { editAsset, editWithin, entryOf, removeWithin } from './edit-asset.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from '../is-object.ts';
 
 /** Where a field of a declared output stands. */
 export interface OutputPlace {

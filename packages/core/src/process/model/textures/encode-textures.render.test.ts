@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { Document, NodeIO } from '@gltf-transform/core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { modelStep } from '../../testing/model-step.ts';
-import { sampleGlb } from '../../testing/sample-glb.ts';
+import { modelStep } from '../../../testing/model-step.ts';
+import { sampleGlb } from '../../../testing/sample-glb.ts';
 import { mayHaveSolidTextures } from './may-have-solid-textures.ts';
 import { beginTextures, createTextureCache, encodeTextures } from './encode-textures.ts';
-import { warmSimplifier } from './warm-simplifier.ts';
+import { warmSimplifier } from '../warm-simplifier.ts';
 
 const SIDE = 64;
 

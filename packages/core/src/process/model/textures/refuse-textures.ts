@@ -1,5 +1,5 @@
 import type { Document } from '@gltf-transform/core';
-import { refusePixels, refusePixelsOfAll } from '../image/refuse-pixels.ts';
+import { refusePixels, refusePixelsOfAll } from '../../image/refuse-pixels.ts';
 
 /**
  * Holds the sizes that the textures of a model claim against their bytes, before one is decoded.

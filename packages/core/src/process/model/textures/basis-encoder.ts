@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { TextureCodec } from '../../manifest/manifest.ts';
+import type { TextureCodec } from '../../../manifest/manifest.ts';
 
 /** Pixels as they are stored, row by row from the top. */
 export interface Pixels {

@@ -1,8 +1,8 @@
-import type { TextureCodec } from '../../manifest/manifest.ts';
+import type { TextureCodec } from '../../../manifest/manifest.ts';
 import type { BasisEncoder, Pixels } from './basis-encoder.ts';
 import { MOST_PIXELS } from './basis-encoder.ts';
 import { encodeNatively } from './native-ktx2.ts';
-import { pictureLikeness } from './picture-likeness.ts';
+import { pictureLikeness } from '../picture-likeness.ts';
 
 /** What is known of a texture that is to become KTX 2.0. */
 export interface KtxOptions {
