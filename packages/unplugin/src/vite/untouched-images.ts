@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
+import type { HookContext } from '../shared/rollup-family/hook-context.ts';
 import type { ViteUrls } from './vite-urls.ts';
 
 /**

@@ -11,7 +11,7 @@ import { parseImportId, virtualId } from '../shared/references/import-id.ts';
 import { tellDrafts } from '../shared/summary-line.ts';
 import { orFail } from '../shared/rollup-family/rollup-error.ts';
 import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
-import type { HookContext } from '../shared/rollup-family/rollup-hooks.ts';
+import type { HookContext } from '../shared/rollup-family/hook-context.ts';
 import { bundledDev } from './bundled-dev.ts';
 import type { DevToolsContext } from './gallery-dock.ts';
 import { openHost } from './host.ts';

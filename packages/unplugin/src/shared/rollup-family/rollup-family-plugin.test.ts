@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { folderProjects } from '../../testing/folder-project.ts';
 import { createRollupFamilyPlugin } from './rollup-family-plugin.ts';
-import type { HookContext } from './rollup-hooks.ts';
+import type { HookContext } from './hook-context.ts';
 
 let root: string;
 beforeEach(async () => {

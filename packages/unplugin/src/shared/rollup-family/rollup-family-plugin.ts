@@ -6,7 +6,8 @@ import type { openDevProject as openDev } from '../dev-project.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
 import { createRollupHooks } from './rollup-hooks.ts';
-import type { HookContext, RollupHooks } from './rollup-hooks.ts';
+import type { RollupHooks } from './rollup-hooks.ts';
+import type { HookContext } from './hook-context.ts';
 
 /** The hooks of a plugin for Rollup and Rolldown. */
 export interface RollupFamilyPlugin extends Pick<
