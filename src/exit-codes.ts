@@ -13,6 +13,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 const BY_CODE: Readonly<Record<string, ExitCode>> = {
   ASSETGEN_USAGE: EXIT.usage,
+  ASSETGEN_PNP: EXIT.usage,
   ASSETGEN_CONFIG: EXIT.usage,
   ASSETGEN_MANIFEST: EXIT.usage,
   ASSETGEN_NO_MANIFEST: EXIT.usage,

@@ -13,6 +13,7 @@ import {
   localPackages,
   pageOf,
   parseService,
+  refusePlugNPlay,
   runManager,
   terminalQuestions,
   writeTemplate,
@@ -104,14 +105,15 @@ export const init: Command = {
       return await addToProject(context);
     } catch (error) {
       if (!(error instanceof CreateError)) throw error;
-      const { message, hint } = error;
-      throw new AssetgenError('ASSETGEN_USAGE', message, hint === null ? {} : { hint });
+      const { code, message, hint } = error;
+      throw new AssetgenError(code, message, hint === null ? {} : { hint });
     }
   },
 };
 
 async function addToProject(context: CommandContext): Promise<ExitCode> {
   const { root, options, json } = context;
+  refusePlugNPlay(root);
   const isAsking = options['yes'] !== true && !json && canAsk();
   const ask = isAsking ? terminalQuestions() : null;
   const known = await readPackageFile(root);
@@ -217,6 +219,7 @@ async function startFrom(name: string, context: CommandContext): Promise<ExitCod
     }
     return EXIT.done;
   }
+  refusePlugNPlay(context.root);
   const { service, packages } = context.options;
   const written = await writeTemplate(name, context.root, {
     ...(typeof service === 'string' ? { service: parseService(service) } : {}),

@@ -185,6 +185,22 @@ test.each([
   });
 });
 
+test("in a project of Yarn's Plug'n'Play it fails with a code and the cure, and writes nothing", async () => {
+  const files = {
+    'package.json': '{}',
+    '.pnp.cjs': '',
+    'yarn.lock': '__metadata:\n  version: 8\n',
+  };
+  const root = project(files);
+  await expect(callCommand(root, init)).rejects.toMatchObject({
+    code: 'ASSETGEN_PNP',
+    hint: expect.stringContaining('nodeLinker: node-modules'),
+  });
+  expect(readdirSync(root).toSorted()).toEqual(Object.keys(files).toSorted());
+  writeFileSync(path.join(root, '.yarnrc.yml'), 'nodeLinker: node-modules\n');
+  expect(await callCommand(root, init)).toContain('  yarn install\n');
+});
+
 test('the imports that fit the framework are shown for the manifest that was written', async () => {
   const root = project({ 'package.json': '{ "dependencies": { "react": "19", "vite": "8" } }' });
   const told = await callCommand(root, init);

@@ -6,6 +6,7 @@ import { detectPackageManager, runLine, startingPackageManager } from './package
 import type { PackageManager } from './package-manager.ts';
 import { pageOf } from './page-of.ts';
 import type { PackageJson } from './page-of.ts';
+import { refusePlugNPlay } from './plug-n-play.ts';
 import type { Questions } from './questions.ts';
 import { askService, parseService, serviceSteps } from './service-choice.ts';
 import type { ServiceChoice } from './service-choice.ts';
@@ -60,6 +61,7 @@ export async function createProject(options: CreateOptions, ports: CreatePorts):
     given ?? (ask === null ? { type: 'local' } : await askService(ask));
   const root = path.resolve(cwd, folder);
   const manager = options.manager ?? startingPackageManager() ?? detectPackageManager(cwd);
+  if (manager === 'yarn') refusePlugNPlay(root);
   const written = await writeTemplate(template, root, {
     service,
     files: manager === 'yarn' ? yarnFiles(root) : {},

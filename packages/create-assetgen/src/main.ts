@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import { CreateError } from './create-error.ts';
 import { createProject } from './create-project.ts';
 import type { CreateOptions } from './create-project.ts';
+import { errorsPage } from './errors-page.ts';
+import type { Addresses } from './errors-page.ts';
 import { commandArguments, tooManyHint } from './command-arguments.ts';
 import { PACKAGE_MANAGERS, startingPackageManager } from './package-manager.ts';
 import { canAsk, terminalQuestions } from './questions.ts';
@@ -35,14 +37,17 @@ async function main(): Promise<number> {
   try {
     const { values, positionals } = parse();
     if (values.help === true) console.log(HELP);
-    else if (values.version === true) console.log(version());
+    else if (values.version === true) console.log(ownPackage().version);
     else if (values.list === true) await list();
     else await create(values, positionals);
     return DONE;
   } catch (error) {
     if (!(error instanceof CreateError)) throw error;
-    console.error(`✗ ${error.message}`);
+    const code = error.code === 'ASSETGEN_USAGE' ? null : error.code;
+    console.error(`✗ ${code === null ? '' : `${code} `}${error.message}`);
     if (error.hint !== null) console.error(`  → ${error.hint}`);
+    const page = code === null ? null : errorsPage(code, ownPackage());
+    if (page !== null) console.error(`  See ${page}`);
     return error.hint === null ? FAILED : USAGE;
   }
 }
@@ -113,7 +118,7 @@ async function list(): Promise<void> {
     console.log(`${name.padEnd(width)}  ${description}`);
 }
 
-function version(): string {
+function ownPackage(): Addresses & { readonly version: string } {
   const file = new URL('../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  return JSON.parse(readFileSync(file, 'utf8')) as Addresses & { version: string };
 }

@@ -41,6 +41,11 @@ export function detectPackageManager(root: string, env: Environment = process.en
   return startingPackageManager(env) ?? 'npm';
 }
 
+/** Whether a folder has the lock file of a package manager. */
+export function isLockFolder(folder: string): boolean {
+  return Object.keys(LOCK_FILES).some((name) => existsSync(path.join(folder, name)));
+}
+
 /** The line that runs a script of package.json: `npm run dev`, `yarn dev`. */
 export function runLine(manager: PackageManager, script: string): string {
   return manager === 'yarn' || manager === 'pnpm'
