@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandsPage } from './reference/commands.mjs';
+import { configPage } from './reference/config.mjs';
 import { deviationsPage } from './reference/deviations.mjs';
 import { manifestPage } from './reference/manifest.mjs';
 import { builtModule } from './built-module.mjs';
@@ -16,7 +17,7 @@ const { DEVIATION_GROUPS, DEVIATION_OUTCOMES } = await builtModule(
 );
 
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const schema = JSON.parse(readFileSync(file('packages/core/assets.gen.schema.json'), 'utf8'));
+const schema = (name) => JSON.parse(readFileSync(file(`packages/core/${name}`), 'utf8'));
 
 const commands = Object.fromEntries(
   await Promise.all(
@@ -25,7 +26,11 @@ const commands = Object.fromEntries(
 );
 
 const pages = {
-  'docs/reference/manifest.md': manifestPage(schema),
+  'docs/reference/manifest.md': manifestPage(schema('assets.gen.schema.json')),
+  'docs/reference/config.md': configPage(
+    readFileSync(file('docs/reference/config.md'), 'utf8'),
+    schema('assetgen.config.schema.json'),
+  ),
   'docs/reference/commands.md': commandsPage(commands, COMMON_OPTIONS),
   'test/deviations/README.md': deviationsPage(DEVIATION_GROUPS, DEVIATION_OUTCOMES),
 };

@@ -11,6 +11,13 @@ const COMMON = {
 const UUID = '6e2f0c1e-4f0f-4c55-9a55-0b6d1f1f9d10';
 const PORTRAIT = './art/ann.png';
 
+/** Entries of a whole manifest, by key. */
+export const TOP_EXAMPLES = {
+  $schema: { $schema: './node_modules/assetgen/assets.gen.schema.json' },
+  defaults: { defaults: { image: { aspectRatio: '16:9' } } },
+  assets: { assets: { 'props/dragon': { kind: 'model', prompt: 'a small red dragon' } } },
+};
+
 /** Entries of an asset, by kind and key. */
 export const ASSET_EXAMPLES = {
   model: {

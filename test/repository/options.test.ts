@@ -25,7 +25,7 @@ test('every option stands in docs/reference/config.md, and no other', () => {
   expect(told.filter((name) => /^[a-z]/.test(name)).sort()).toEqual([...options, ...plugin].sort());
   const cache = keysOf('packages/core/src/config/assetgen-options.ts', 'CacheOptions');
   expect(cache.length).toBeGreaterThan(3);
-  for (const key of cache) expect(page).toContain(`\`${key}\``);
+  for (const key of cache) expect(page).toContain(`\`cache.${key}\``);
 });
 
 test('every variable that is read stands there, and every place of a config', () => {

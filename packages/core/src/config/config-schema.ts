@@ -51,7 +51,9 @@ const TIER = {
   insecure: flag('Allow plain HTTP to other machines. Default: false.'),
   url: v.pipe(
     v.string('expected a URL'),
-    v.description('redis://, rediss://, valkey://, postgres://, s3:// or https://.'),
+    v.description(
+      'Address of the tier: redis://, rediss://, valkey://, postgres://, s3:// or https://.',
+    ),
   ),
 } satisfies EntriesOf<RemoteTierOptions>;
 
@@ -154,7 +156,7 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
   ),
   mode: option(
     v.picklist(MODES, 'expected "draft", "generate" or "frozen"'),
-    'Default: draft in dev servers, frozen where CI is set, else generate.',
+    'Whether a run may generate: draft, generate or frozen. Default: draft in dev servers, frozen where CI is set, else generate.',
   ),
   drafts: option(
     v.picklist(['warn', 'error'], 'expected "warn" or "error"'),
@@ -164,8 +166,11 @@ export const OPTIONS: EntriesOf<AssetgenOptions> = {
     v.union([v.literal('local'), v.strictObject(SERVICE)], SERVICE_EXPECTED),
     'local: use the embedded local service. Or an object with options for the service.',
   ),
-  baseUrl: option(httpUrl, 'URL of group V1. Default: that of apiUrl.'),
-  apiUrl: option(httpUrl, 'URL of group LEGACY. Default: that of baseUrl.'),
+  baseUrl: option(httpUrl, 'URL of group V1, if it differs. Default: apiUrl.'),
+  apiUrl: option(
+    httpUrl,
+    'URL of the service; with baseUrl, that of its group LEGACY alone. Default: baseUrl.',
+  ),
   budget: option(
     v.pipe(v.number(POINTS), v.finite(POINTS), v.minValue(0, POINTS)),
     'Points that one run may spend. Default: no limit.',
