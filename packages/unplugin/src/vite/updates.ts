@@ -34,13 +34,20 @@ export interface Updates {
   after(file: string, timestamp: number): Promise<Update> | null;
 }
 
+/** More changes than come while one is looked at. */
+const MOST_LOOKS = 1_000;
+
 /** @param hadFailedImport whether an import failed since this was last asked */
 export function createUpdates(
   opened: () => PluginProject,
   referringTo: TextReferences<never>['referringTo'],
   hadFailedImport: () => boolean,
 ): Updates {
-  let last: { readonly timestamp: number; readonly update: Promise<Update> } | null = null;
+  /**
+   * By change. Vite tells the other environments when the page's has its answer, and later changes may have been
+   * looked at since: a look of their own would take from the page what it was to hear, such as that all is well again.
+   */
+  const looks = new Map<string, Promise<Update> | null>();
 
   async function look(file: string): Promise<Update> {
     const { session } = opened();
@@ -68,14 +75,23 @@ export function createUpdates(
     };
   }
 
+  function lookOnce(file: string): Promise<Update> | null {
+    const { project, session } = opened();
+    return concerns(project, file) && !session.isKnownLock(file) ? look(file) : null;
+  }
+
   return {
     after(file, timestamp) {
-      const { project, session } = opened();
-      if (!concerns(project, file)) return null;
-      if (last?.timestamp === timestamp) return last.update;
-      if (session.isKnownLock(file)) return null;
-      last = { timestamp, update: look(file) };
-      return last.update;
+      const change = `${timestamp} ${file}`;
+      const known = looks.get(change);
+      if (known !== undefined) return known;
+      const update = lookOnce(file);
+      looks.set(change, update);
+      for (const old of looks.keys()) {
+        if (looks.size <= MOST_LOOKS) break;
+        looks.delete(old);
+      }
+      return update;
     },
   };
 }

@@ -1,0 +1,38 @@
+import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { PluginProject } from '../shared/plugin-project.ts';
+import { createSession } from '../shared/session.ts';
+import { folderProjects } from '../testing/folder-project.ts';
+import { createUpdates } from './updates.ts';
+
+it('the environments of a server share the look at a change, also when the next change was looked at since', async () => {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'updates-')));
+  const manifest = join(root, 'assets.gen.json');
+  const log = { runs: 0, closed: false };
+  const project = folderProjects(log)({ root, command: 'serve' });
+  const session = createSession(project);
+  const updates = createUpdates(
+    () => ({ project, session }) as PluginProject,
+    () => [],
+    () => false,
+  );
+  await writeFile(manifest, '{ "sky.png": { "text": "blue" } }');
+  await session.ensure();
+
+  await writeFile(manifest, '{ broken');
+  const broken = updates.after(manifest, 1);
+  const failed = broken?.then((update) => update.status);
+  // The page's environment is asked about the repair before the others are about the mistake.
+  await expect.poll(() => log.runs).toBe(2);
+  await writeFile(manifest, '{ "sky.png": { "text": "blue" } }');
+  const repaired = updates.after(manifest, 2);
+  expect(await failed).toBe('failed');
+  expect(updates.after(manifest, 1)).toBe(broken);
+  expect(updates.after(manifest, 2)).toBe(repaired);
+
+  // Takes the overlay away: nothing else of the page changed.
+  expect(await repaired).toMatchObject({ status: 'ready', send: { type: 'update', updates: [] } });
+  expect(log.runs).toBe(3);
+});
