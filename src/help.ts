@@ -12,7 +12,7 @@ export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
 
 /** Help is no wider: longer lines are hard to read. */
 const WIDEST = 80;
-/** Where less is left for what an option does, it stands below the option. */
+/** If less than this is left for the description of an option, it goes below the option. */
 const LEAST = 24;
 
 /** Columns of a help text for what it is printed to. */

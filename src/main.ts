@@ -25,7 +25,7 @@ const screen = createScreen(
 );
 const { err } = screen;
 
-// Nobody reads on: the terminal closed, or `head` has enough. What is being paid for must not end by that.
+// The reader is gone: the terminal closed, or `head` has enough. A purchase must not end by that.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const SEE_HELP = 'See `assetgen --help`.';
@@ -96,7 +96,7 @@ function isCommon(arg: string): boolean {
   return arg === '-h' || Object.hasOwn(COMMON_OPTIONS, arg.slice(2).replace(/=.*$/, ''));
 }
 
-/** What is typed without a command: a question, or a mistake. */
+/** Options without a command: a question, or a mistake. */
 async function withoutCommand(args: readonly string[]): Promise<ExitCode> {
   const asked = args.find((arg) => !['--json', '--verbose'].includes(arg));
   if (asked === '--version' || asked === '-v') {

@@ -132,7 +132,7 @@ function outputs(
   return {
     outputs: (formats.length === 0 ? [standard] : formats).map((format) => ({
       format,
-      // What is made for a page of the web is the right size of a model, unless told otherwise.
+      // The preset for a web page is the right size of a model by default.
       ...(format === 'glb' || preset !== undefined ? { preset: preset ?? 'web' } : {}),
       ...(width === undefined ? {} : { width }),
     })),

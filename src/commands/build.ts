@@ -146,7 +146,7 @@ function modeOf({ options }: CommandContext): Mode | undefined {
   return mode;
 }
 
-/** Who asks for drafts by the command's option gets them, whatever the config says of builds that ship. */
+/** The command's option for drafts wins over a config that forbids them in builds. */
 function draftsOf({ options }: CommandContext): DraftRule | undefined {
   const isDraft = options['draft'] === true || options['mode'] === 'draft';
   if (options['no-drafts'] !== true) return isDraft ? 'warn' : undefined;
@@ -253,7 +253,7 @@ function print(
   const time = printSeconds(report.durationMs);
   const assets = plural(report.assets, 'asset');
   context.out(`${assets}: ${parts.join(', ') || 'none made'}; ${files}, ${points}, ${time}`);
-  // Where points ran out, it matters what was made with those that were spent.
+  // If the points ran out, the list of assets made with them matters.
   if (report.errors.some(({ code }) => code === 'ASSETGEN_BUDGET' || code === 'ASSETGEN_POINTS')) {
     const failed = new Set(report.errors.flatMap(({ asset }) => (asset === null ? [] : [asset])));
     context.err(`Made: ${made.filter((name) => !failed.has(name)).join(', ') || 'nothing'}.`);

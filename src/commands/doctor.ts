@@ -37,7 +37,7 @@ export const doctor: Command = {
         const told = (text: string): string =>
           wrapText(text, columnsOf(process.stdout) - indent.length).join(`\n${indent}`);
         context.out(`${MARKS[level]} ${name.padEnd(width)}  ${told(found)}`);
-        // What cures several stands below the last of them.
+        // A hint for several findings is below the last of them.
         const shared = findings[index + 1]?.name === name && findings[index + 1]?.hint === hint;
         if (hint !== null && !shared) context.out(`${indent}${told(`→ ${hint}`)}`);
       }

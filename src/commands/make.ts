@@ -99,7 +99,7 @@ function cacheBase(root: string): Promise<string> | string {
  * sentence finds what was bought, whatever came in between.
  */
 async function madeRoot({ name, entry }: MadeEntry, root: string): Promise<string> {
-  // What the embedded service drew is not what a paid one is asked for.
+  // A drawing of the embedded service does not answer a request to a paid one.
   const recipe = JSON.stringify([isServiceNamed() ? 'remote' : 'local', entry]);
   const key = createHash('sha256').update(recipe).digest('hex').slice(0, 24);
   const folder = path.join(await cacheBase(root), 'made', key);
@@ -111,7 +111,7 @@ async function madeRoot({ name, entry }: MadeEntry, root: string): Promise<strin
   return folder;
 }
 
-/** Before anything is paid for. What was made here before may be written again. */
+/** Before anything is paid for. A file that was made here before may be replaced. */
 async function refuseToOverwrite(file: string, root: string): Promise<void> {
   const there = await stat(file).catch(() => null);
   if (there === null) return;

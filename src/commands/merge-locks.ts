@@ -64,7 +64,7 @@ export const mergeLocks: Command = {
   },
 };
 
-/** What an entry was before tells which of two is the new one. */
+/** The earlier entry shows which of two is the new one. */
 async function baseLock({ root, options }: CommandContext): Promise<NamedLock> {
   const given = options['base'];
   if (typeof given === 'string') return read(given);

@@ -55,7 +55,7 @@ export const plan: Command = {
   },
 };
 
-/** What makes a plan is loaded where one has to be made. */
+/** The planner is loaded only when a plan has to be made. */
 async function makeNow(
   context: CommandContext,
   only: readonly string[],

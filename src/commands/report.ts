@@ -117,7 +117,7 @@ function tell(context: CommandContext, { report, leftOut }: Drawn, written: Writ
   const at = written.file ?? written.folder ?? '';
   const { files, bytes, earlierBytes = 0 } = written;
   const counts = files === undefined ? '' : `${plural(files, 'file')}, `;
-  // Who shares a copy may want to know why it is large.
+  // A person who shares a copy may want to know why it is large.
   const earlier = earlierBytes === 0 ? '' : `, ${printBytes(earlierBytes)} of it earlier purchases`;
   const what = `${plural(cards.length, 'asset')}, ${counts}${printBytes(bytes)}${earlier}`;
   context.out(`${fileLink(at, path.relative(process.cwd(), at) || at)}: ${what}`);

@@ -113,7 +113,7 @@ async function tell(client: Client, job: KnownJob, context: CommandContext): Pro
   };
 }
 
-/** What failed before it had a UUID. */
+/** Failures from before there was a UUID. */
 const NO_JOB: JobStatus = {
   uuid: '',
   kind: 'job',

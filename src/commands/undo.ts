@@ -47,7 +47,7 @@ function wantedOf({ options }: CommandContext): TakeBack {
 
 async function list(context: CommandContext): Promise<typeof EXIT.done> {
   const changes = await openQuietly(context, (project) => project.changes());
-  // What took something back is told beside what it took back.
+  // The undo is shown beside the change that it took back.
   const shown = changes.filter(({ undoes }) => undoes === null).reverse();
   if (context.json) {
     const rows = shown.map((each) => ({ ...rowOf(each), isUndone: each.isUndone }));

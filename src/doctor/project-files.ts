@@ -6,7 +6,7 @@ import { plural } from '../render/numbers.ts';
 import type { Finding } from './finding.ts';
 import { fail, good, warn } from './finding.ts';
 
-/** What is not up to date may be hundreds of assets. */
+/** Hundreds of assets may be out of date. */
 const MOST_TOLD = 20;
 
 /** Manifests, lock, types and outputs: each difference by itself. */

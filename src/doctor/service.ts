@@ -26,7 +26,7 @@ export async function checkService(project: ProjectTools, signal: AbortSignal): 
   }
   const urls = [...new Set([target.baseUrl, target.apiUrl])];
   for (const url of urls) findings.push(...(await checkUrl(url)));
-  // What cannot be reached has nothing else to tell.
+  // A service that cannot be reached reports nothing else.
   if (config.key === null || findings.some(({ level }) => level === 'fail')) return findings;
   const client = await (await project.runtime()).client();
   findings.push(await checkPoints(client, signal), await checkModels(client, signal));

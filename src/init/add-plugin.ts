@@ -25,8 +25,9 @@ const UNSURE: Added = { type: 'unsure' };
 const LOCAL = { call: 'assetgen', wrap: 'withAssetgen', name: '' } as const;
 
 /**
- * Adds the plugin to the text of a config file. Only what is inserted changes; layout, comments, quotes and semicolons
- * stay as the file has them. What is not plainly an object with an array, or has a name of ours in use, is left alone.
+ * Adds the plugin to the text of a config file. Only what is inserted changes; layout, comments, quotes and
+ * semicolons stay as the file has them. A config that is not plainly an object with an array, or that uses a
+ * name of ours, stays as it is.
  *
  * @param text JavaScript or TypeScript, as a module or as CommonJS
  */
@@ -46,7 +47,7 @@ export function addPlugin(text: string, target: Target): Added {
   if (!added) return UNSURE;
   if (local !== '') addImport(edit, text, program, target, config.isCommonJs, style);
   const result = edit.toString();
-  // Whatever the layout was, it is a program still.
+  // The result is still a program, in any layout.
   return parse(result) === null ? UNSURE : { type: 'edited', text: result };
 }
 

@@ -34,7 +34,7 @@ export async function makeChoices(
   return { framework, target, service: from };
 }
 
-/** Who names a bundler that is a framework has said both. */
+/** A bundler that is a framework sets both. */
 async function chooseFramework(
   { framework, bundler }: Readonly<Record<string, unknown>>,
   dependencies: Dependencies,

@@ -23,7 +23,7 @@ const URLS: readonly string[] = [
   "import backdrop from '@gen/backdrop';",
 ];
 
-/** What builds on another comes before it: the first that a project has counts. */
+/** A framework that builds on another comes before it: the first that a project has counts. */
 export const FRAMEWORKS: readonly Framework[] = [
   { name: 'next', label: 'Next', found: 'next', target: 'next', imports: [IMAGE('react')] },
   { name: 'nuxt', label: 'Nuxt', found: 'nuxt', target: 'nuxt', imports: [IMAGE('vue')] },

@@ -52,7 +52,7 @@ export function showsLinks(stream: Stream, env: Environment = process.env): bool
 
 function isKnownTerminal(env: Environment): boolean {
   const { TERM = '', TERM_PROGRAM = '', TERM_PROGRAM_VERSION = '', VTE_VERSION } = env;
-  // What shows a terminal within a terminal may not pass links on.
+  // A terminal within a terminal may not pass links on.
   if (TERM === 'dumb' || /^(?:screen|tmux|linux)/.test(TERM)) return false;
   if (Object.hasOwn(PROGRAMS, TERM_PROGRAM)) {
     const [major = '0', minor = '0'] = TERM_PROGRAM_VERSION.split(/[.-]/);

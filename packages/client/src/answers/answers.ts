@@ -194,7 +194,7 @@ function allFailed(
   const isSaid = count === 0 || (count === null && results.length > 0);
   const saysSo = isSaid && results.every((item) => !item.success);
   if (!saysSo || results.length + failures.length === 0) return null;
-  // What may be the id of a paid job is never a refusal.
+  // An answer that may hold the id of a paid job is never a refusal.
   if (possibleIds(answer).length > 0) return null;
   const words = [...results.map((item) => item.message), ...failures.map(messageOf)]
     .map((each) => context.redact(each ?? ''))
@@ -211,7 +211,7 @@ function allFailed(
   );
 }
 
-/** `false`, also as text. What is missing is not false. */
+/** `false`, also as text. A missing value is not false. */
 function isFalse(value: unknown): boolean {
   return value === false || (typeof value === 'string' && value.toLowerCase() === 'false');
 }

@@ -45,8 +45,8 @@ export function points(value: unknown): number | null {
 const MOST_POINTS = 100_000;
 
 /**
- * An address; also of a list, of an object with `url`, or of a text with commas, that holds one. What is
- * escaped as in HTML is read as it was meant.
+ * An address; also of a list, of an object with `url`, or of a text with commas, that holds one. HTML escapes
+ * are decoded.
  */
 export function address(value: unknown): string | null {
   const list = Array.isArray(value) ? value : [isObject(value) ? value['url'] : value];

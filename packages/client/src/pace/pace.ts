@@ -53,10 +53,10 @@ const LEAST_GROW_MS = 1_000;
 const MOST_GROW_MS = 30_000;
 
 /**
- * Unlimited at first. What a service counts is not documented, so it is learned:
+ * Unlimited at first. The service does not document its limits, so they are learned:
  *
- * - A refusal that closes it for long comes from a window: the rate is what passed from one opening
- *   to the next, divided by that time. What fits into the window goes out at once.
+ * - A refusal that closes it for long comes from a window: the rate is what passed from one opening to the
+ *   next, divided by that time. Requests that fit into the window go out at once.
  * - Another one comes from a bucket that refills, whose rate is near what passed in the last seconds.
  * - Where as many were under way as ever passed together, it may count those: then fewer go at once.
  */

@@ -41,7 +41,7 @@ const MOST_GROWTH = 0.25;
 const EARLY_GROWTH = 0.5;
 /** Where the rate is not what is refused, it is at most so many times what passes. */
 const ABOVE_SEEN = 2;
-/** What was not sent for so long is sent afterwards: a machine may be busy. Unit: milliseconds. */
+/** Requests delayed by more than this are sent later: a machine may be busy. Unit: milliseconds. */
 const CATCH_UP_MS = 100;
 
 /** Learned from what passes until one is refused; grows slowly from then on. */
@@ -109,7 +109,7 @@ export function createRequestRate(): RequestRate {
       refusals += 1;
       if (!isMeasured(now) && refusals < MANY) return;
       isTried = true;
-      // What was seen to pass is too little where it was closed meanwhile, and what was tried too much.
+      // If the window was closed meanwhile, the rate seen is too low, and the rate tried is too high.
       const between = Math.sqrt(seen(now) * rate);
       set(Math.min(rate * LEAST_CUT, Math.max(rate * MOST_CUT, between)), now);
       passes.length = 0;

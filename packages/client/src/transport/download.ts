@@ -229,7 +229,7 @@ async function* paced(
   let bytes = 0;
   let since = now();
   for await (const chunk of body) {
-    // What the receiver takes to store a chunk is not the sender's.
+    // The receiver's time to store a chunk does not count against the sender.
     waited += now() - since;
     bytes += chunk.length;
     if (waited >= RATE_MS) {

@@ -46,7 +46,7 @@ export function undiciTransport(
     (undici ??= import('../sockets.ts').then(
       (module) => module.sockets,
       (error: unknown) => {
-        // What cannot even be loaded has sent nothing; the next request tries again.
+        // A transport that fails to load has sent nothing; the next request tries again.
         undici = null;
         throw new TransportFailure('before-send', error);
       },

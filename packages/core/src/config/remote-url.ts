@@ -34,8 +34,8 @@ const OWN = ['access', 'blobs'] as const;
 const KNOWN = 'redis://, rediss://, valkey://, postgres://, s3:// or https://';
 
 /**
- * Reads the URL of a shared cache. What is wrong comes back as a text that shows nothing of the
- * URL but its scheme: the rest may be secret.
+ * Reads the URL of a shared cache. An error comes back as a text that shows only the scheme of the URL: the
+ * rest may be secret.
  * @param insecure plain HTTP may go beyond this machine
  */
 export function readRemoteUrl(text: string, insecure: boolean): RemoteUrl | string {

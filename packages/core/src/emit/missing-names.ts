@@ -20,7 +20,7 @@ export function missingNames(code: string, declarations: string, prefix: string)
     const known = new Set<string>();
     for (const model of models) {
       const names = namesIn(declarations, model, LISTS[list]);
-      // What is not known yet may be anything.
+      // An unknown value may be anything.
       if (names === null) return [];
       for (const name of names) known.add(name);
     }

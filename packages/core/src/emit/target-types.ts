@@ -151,7 +151,7 @@ function nameTypes(asset: Asset, lock: Lock, unnamed = ''): string[] {
   ];
 }
 
-/** What is not known may be anything; what is known to have none has none. */
+/** An unknown type may be anything; what is known to have none has none. */
 function union(names: readonly string[] | null | undefined, unknown = 'string'): string {
   if (names === null || names === undefined) return unknown;
   if (names.length === 0) return 'never';

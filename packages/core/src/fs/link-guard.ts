@@ -48,7 +48,7 @@ function look(at: string) {
   try {
     return lstatSync(at, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    // What comes after a plain file, or in a folder that may not be entered, fails by itself.
+    // A path below a plain file, or in a folder that may not be entered, fails by itself.
     if (error instanceof Error && 'code' in error) return null;
     throw error;
   }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { whenFilesAreFree } from './open-patiently.ts';
 
-/** What is no larger is held in memory. Unit: bytes. */
+/** Smaller files are held in memory. Unit: bytes. */
 const SMALL_BYTES = 1_048_576;
 
 /** A file to look into here and there. */

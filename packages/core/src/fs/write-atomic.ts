@@ -17,7 +17,7 @@ import { OWN_FILE, readText } from './read-text.ts';
 import { whenFilesAreFree } from './open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
 
-/** What is longer is written by a thread. Unit: bytes, or characters. */
+/** Longer texts are written by a thread. Unit: bytes, or characters. */
 const SMALL = 262_144;
 const flush = promisify(fsync);
 const writeLater = promisify(writeFile);
@@ -70,7 +70,7 @@ export function writeSoon(target: string, content: string, guard: PathGuard): Pr
 }
 
 interface Written {
-  /** Who may write in its folder may write it, and all may read it. */
+  /** Everyone who may write in its folder may write it, and all may read it. */
   readonly shared: boolean;
   /** Whether the disk is waited for. */
   readonly sync: boolean;

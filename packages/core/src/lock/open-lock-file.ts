@@ -36,8 +36,8 @@ export interface LockFile {
    */
   flush(): Promise<boolean>;
   /**
-   * Writes the changes unless that would take more than a small part of the time: a large lock is
-   * written now and then while a build goes on. What is bought stands in the journal before.
+   * Writes the changes unless that would take more than a small part of the time: a large lock is written now
+   * and then while a build goes on. Each purchase is in the journal before.
    */
   flushNowAndThen(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function openLockFile(
     try {
       return await exclusive(() => write(changes));
     } catch (error) {
-      // What could not be written (a full disk, a conflict by hand) is still to be written.
+      // A write that failed (a full disk, a conflict by hand) is still to be done.
       for (const [name, asset] of changes) if (!dirty.has(name)) dirty.set(name, asset);
       throw error;
     }

@@ -172,7 +172,7 @@ function checkTextures(fields: Fields, { textures = {} }: ModelStepOptions, inde
   if (codec !== undefined && format !== 'ktx2' && format !== 'auto') {
     refuse('codec', '"ktx2" or "auto"');
   }
-  // What is measured is measured by one encoder, the same on every machine.
+  // Sizes are measured with one encoder, the same on every machine.
   if (encoder !== undefined && format !== 'ktx2') refuse('encoder', '"ktx2"');
 }
 

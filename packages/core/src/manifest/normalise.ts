@@ -63,7 +63,7 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
  */
 function normaliseAsset(raw: RawAsset, fields: Fields, shapes: KnownShapes): Asset {
   const position = raw.document.whereKey(['assets', raw.name]);
-  // What is not bought has one variant, whatever the defaults of its kind say.
+  // An asset that is not bought has one variant, even if the defaults of its kind say more.
   const bought = fields.own['uuid'] === undefined && fields.own['source'] === undefined;
   const adopted = raw.kind === 'chibi' ? 1 : Math.max(1, uuidsOf(fields).length);
   const variants = bought ? fields.get('variants', 1) : adopted;

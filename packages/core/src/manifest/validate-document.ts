@@ -121,9 +121,9 @@ export function validateDocument(document: JsonDocument): RawManifest {
 }
 
 /**
- * Tells at once of most assets that nothing is wrong: each key that stands there is known, and has a good value by
- * its own schema. The schema of the asset would look for all of its 20 keys. What this one does not let pass, that
- * one decides.
+ * Tells at once of most assets that nothing is wrong: each key that stands there is known, and has a good value
+ * by its own schema. The schema of the asset would look for all of its 20 keys. The schema of the asset decides
+ * about everything that this one refuses.
  */
 function quickCheck(): (kind: AssetKind, value: RawObject) => boolean {
   const keys = new Map(KINDS.map((kind) => [kind, new Map(Object.entries(assetEntries(kind)))]));

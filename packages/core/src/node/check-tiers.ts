@@ -29,7 +29,7 @@ export interface TierCheck {
 /** One key for all checks: they leave one small entry behind. */
 const PROBE = createHash('sha256').update('assetgen-doctor').digest('hex');
 
-/** Reads an entry of each tier, and writes one where it may. What is wrong is in the result. */
+/** Reads an entry of each tier, and writes one where it may. Problems are in the result. */
 export function checkTiers(remote: ResolvedRemote, trust: Trust): Promise<readonly TierCheck[]> {
   return Promise.all(
     remote.tiers.map(async (config): Promise<TierCheck> => {

@@ -76,7 +76,7 @@ function readWhole(agent: Agent, request: HttpRequest, most: number): Promise<Wh
       reject(error);
     }
     function abort(): void {
-      // What waits for a socket is ended when it gets one.
+      // A request that waits for a socket ends when it gets one.
       answered?.abort(asError(signal.reason));
       fail(signal.reason);
     }

@@ -26,8 +26,8 @@ export async function foldersOf(root: string, config: ResolvedConfig): Promise<F
       ? await defaultCacheDir(ownCache)
       : path.resolve(root, config.cacheDir);
   const cacheDir = path.join(base, CACHE_LAYOUT);
-  // What the embedded service made is kept apart: a project that moves on to a real service must
-  // not take it for that one's, nor ask that one for its UUIDs.
+  // Results of the embedded service are kept apart: a project that moves on to a real service must not take it
+  // for that one's, nor ask that one for its UUIDs.
   const scope = config.service.type === 'local' ? 'local' : '';
   return {
     base,

@@ -80,7 +80,7 @@ export async function openNodeRuntime(
     async readJournals(purchases) {
       const states = await inspectJournals([journalDir, locksDir], purchases);
       if (config.service.type !== 'local') return states;
-      // What nobody pays for needs nobody's decision: it is asked for again.
+      // A free request needs no decision: it is repeated.
       return states.map((state) => (state.status === 'ambiguous' ? { status: 'none' } : state));
     },
     runTask: slots.run,

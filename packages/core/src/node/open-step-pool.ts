@@ -45,7 +45,7 @@ function after(ms: number): (work: () => void) => () => void {
   };
 }
 
-/** What a container allows counts, where one does. */
+/** The limit of a container counts, if it has one. */
 function machineMemory(): number {
   const allowed = process.constrainedMemory();
   return allowed > 0 ? Math.min(os.totalmem(), allowed) : os.totalmem();

@@ -74,7 +74,7 @@ export function workspaceOpener(
           ? { store: ownStore, index: ownIndex }
           : shareStores(ownStore, ownIndex, shared);
       const files = await openProjectFiles(root, clock, isLocal ? 'local' : 'remote');
-      // What an earlier run could not tell the team this one tells when it ends, whatever it has to do.
+      // When this run ends, it also sends the records that an earlier run could not send to the team.
       if (!isLocal && hasUntoldIn(folders.locksDir, config.remote)) {
         await openTeamOf(folders, config, guard, index, clock, context, onClose);
       }

@@ -71,7 +71,7 @@ export async function pushLocked(
         onEvent({ type: 'sharing', done: before + done, total, bytes: 0 });
       const push = await pushTo(guarded, items, { ...given, tell });
       pushed.push(push);
-      // What this machine has not is in no queue: it could never go.
+      // Entries that this machine lacks are in no queue: they could never be sent.
       if (push.failed === 0) await queue.keep([]);
       // It knows what this machine knows: a place that forgot is one to begin anew with.
       const isWhole = push.failed + push.missing === 0;

@@ -48,7 +48,7 @@ export function openRemoteTiers(
       const used = tiers.filter(({ tier }) => usesIndex || tier.blobs !== null);
       await Promise.all(used.map(({ tier }) => tier.prepare()));
       const signer = usesIndex ? await signingKeyOf(remote, warn) : null;
-      // What was signed here is believed here.
+      // This machine trusts its own signatures.
       const own = signer === null ? [] : [signer.publicKey];
       const trusted = trustKeys([...remote.trustedKeys, ...own]);
       if (usesIndex && trusted.size === 0) warn('ASSETGEN_REMOTE_KEYS', NO_KEYS);

@@ -6,9 +6,8 @@ import type { EntryName, EntryScope, Signer, TrustedKeys } from '../store/remote
 import { entryKey, openEntry, signEntry } from '../store/remote/open-entry.ts';
 
 /**
- * Records as lines that others may read, and write too. What says which UUIDs were paid for decides
- * what a project gets: it is signed, and believed only from a key that is trusted. All other records
- * can at most stop a purchase.
+ * Records as lines that others may read, and write too. A record of paid UUIDs decides what a project gets: it
+ * is signed, and only the signature of a trusted key counts. All other records can at most stop a purchase.
  */
 export function submissionCodec(
   scope: EntryScope,

@@ -45,7 +45,7 @@ export function openTrust(root: string, config: ResolvedConfig): Trust {
     service.type === 'remote'
       ? [...new Set([service.baseUrl, service.apiUrl].map((url) => originOf(url) ?? url))]
       : [];
-  /** What the environment names as a whole has its credentials from the same place. */
+  /** A URL from the environment has its credentials from there too. */
   const tierOrigins = (tiers: readonly ResolvedTier[]): readonly Origin[] =>
     tiers.flatMap((tier) => (tier.named ? [] : (credentialOrigin(tier, remote) ?? [])));
 

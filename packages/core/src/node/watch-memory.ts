@@ -21,7 +21,7 @@ export function watchMemory(): MemoryWatch {
   const most = new Float64Array(new SharedArrayBuffer(8));
   const thread = new Worker(new URL('./memory-thread.js', import.meta.url), {
     workerData: most,
-    // What this process was started with is not for a thread that only looks.
+    // The options of this process are not for a thread that only watches.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
   });

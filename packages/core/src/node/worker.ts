@@ -39,7 +39,7 @@ process.on('message', (message: ToWorker) => {
       void work(message);
       break;
     case 'prepare':
-      // What cannot be loaded is told by the task that needs it.
+      // A task reports a library that it needs and that cannot be loaded.
       stepFamily(message.step)
         .then(({ load }) => load())
         .catch(() => undefined);

@@ -16,7 +16,7 @@ export function boughtIn(lock: Lock): ReadonlyMap<Fingerprint, Bought> {
   const best = new Map<Fingerprint, Bought>();
   for (const [name, entry] of Object.entries(lock.assets)) {
     const known = best.get(entry.recipe);
-    // What no service made is not bought: it is made again from its file.
+    // An asset from a local file is not bought: it is made again from its file.
     if (entry.jobs.length === 0) continue;
     if (known === undefined || known.variants.length < entry.variants.length) {
       best.set(entry.recipe, asBought(name, entry));

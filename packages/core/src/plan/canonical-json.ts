@@ -6,7 +6,7 @@ import type { Fingerprint } from '../brands.ts';
  * gives the same text whatever the order in which its keys were written.
  */
 export function canonicalJson(value: unknown): string {
-  // Whoever writes its keys in their order is spared the sorting.
+  // Keys that are written in order need no sorting.
   if (isOrdered(value)) return JSON.stringify(value);
   let text = '';
   if (Array.isArray(value)) {

@@ -31,7 +31,7 @@ export function modelProblem(asset: Asset, models: readonly ModelDescriptor[]): 
   );
 }
 
-/** What the service does not say of a model forbids nothing. */
+/** If the service gives no limits for a model, everything is allowed. */
 function mayMakeImages({ modality }: ModelDescriptor): boolean {
   return modality === '' || modality === 'image';
 }

@@ -113,7 +113,7 @@ function priceFields(asset: Asset): {
   readonly operation: string;
   readonly fields: Readonly<Record<string, unknown>>;
 } {
-  // What is not bought has no price.
+  // An asset that is not bought has no price.
   if (asset.source.type === 'local' || asset.source.type === 'uuid') {
     return { operation: '', fields: {} };
   }

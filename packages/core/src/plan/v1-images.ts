@@ -20,8 +20,8 @@ export interface V1Order {
 }
 
 /**
- * Whether a query tells of V1 tasks is not known before one did. What an earlier run paid for says
- * so, and nothing more is bought until it has.
+ * Whether a query tells of V1 tasks is not known before one did. A purchase of an earlier run shows whether the
+ * query works; until then nothing more is bought.
  */
 export function orderV1Images(plans: readonly AssetPlan[], lock: Lock): V1Order {
   const names = new Set(plans.map(({ asset }) => asset.name));

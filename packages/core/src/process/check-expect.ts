@@ -4,7 +4,7 @@ import { isBought } from '../manifest/adopted-uuids.ts';
 import type { Asset, Output } from '../manifest/manifest.ts';
 
 /**
- * Holds an output against the asset's `expect` limits. What is rejected stays in the cache.
+ * Holds an output against the asset's `expect` limits. A rejected result stays in the cache.
  * @throws AssetgenError `ASSETGEN_EXPECT`
  */
 export function checkExpect(

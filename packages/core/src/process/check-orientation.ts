@@ -4,7 +4,7 @@ import { DIRECTIONS } from '../manifest/manifest.ts';
 
 /** A figure of a batch stands; one that is so much longer than it is high does not. */
 const LONGER = 1.5;
-/** What a prompt names may have its arms or branches out. Measured: lying ones of the embedded service have 1.7 to 3.9. */
+/** The named thing may hold out arms or branches. Measured: lying ones of the embedded service have 1.7 to 3.9. */
 const MUCH_LONGER = 1.6;
 
 /** Things that are higher than they are long, whoever draws them. The last word of a prompt's subject. */
@@ -21,8 +21,9 @@ const LYING =
   /\b(?:asleep|broken|chopped|climbing|crawling|dead|diving|fallen|felled|flying|horizontal|laying|leaning|lying|prone|resting|riding|ruined|sleeping|sprawled|swimming|toppled|tipped|unconscious)\b/i;
 
 /**
- * Says that a model lies on its side or faces away, where that is known: by its bones, or because the asset is a
- * figure, or a thing of which its prompt says that it stands. What options of the output turned is looked at as it is then.
+ * Says that a model lies on its side or faces away, where that is known: by its bones, or because the asset is
+ * a figure, or a thing of which its prompt says that it stands. A model that the output's options turn is
+ * judged after the turn.
  * @returns null where nothing is wrong, or nothing is known
  */
 export function orientationProblem(
@@ -45,7 +46,7 @@ export function orientationProblem(
   const { min = [], max = [] } = meta.bounds ?? {};
   const [width = 0, height = 0, depth = 0] = max.map((high, axis) => high - (min[axis] ?? 0));
   const longest = Math.max(width, depth);
-  // What is flat has no height to speak of: a picture on a card lies where it was put.
+  // A flat model has almost no height: an image on a card stays as it was placed.
   if (least === null || height <= 0 || longest < height * least) return null;
   const axis = depth >= width ? 'z' : 'x';
   const sizes = `${round(height)} high and ${round(longest)} ${axis === 'z' ? 'deep' : 'wide'}`;

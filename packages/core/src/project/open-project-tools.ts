@@ -126,7 +126,7 @@ function effectiveMode(config: ResolvedConfig, asked: Mode | undefined, onEvent:
   return 'draft';
 }
 
-/** What tells of a project and changes nothing. What a build does not need is loaded when it is asked for. */
+/** What tells of a project and changes nothing. Parts that a build does not need are loaded at their first use. */
 function readingTools(
   reader: ProjectReader,
 ): Pick<
@@ -200,7 +200,7 @@ function editingTools(
   async function readLock(): Promise<Lock> {
     return (await openLockFile(path.join(root, LOCK_NAME), LOCK_NAME)).current;
   }
-  /** What stands in the manifest is read only once nobody else changes it. */
+  /** The manifest is read only once nobody else changes it. */
   async function hold<T>(work: (log: ChangeLog, manifest: Manifest) => Promise<T>): Promise<T> {
     // Nothing is written where there is no project.
     await reader.manifest();

@@ -45,7 +45,7 @@ export function buildOptions(
   mode: Mode,
   onEvent: (event: ProjectEvent) => void,
 ): BuildOptions {
-  // What is free stays within every budget.
+  // A free build stays within every budget.
   const limit =
     config.service.type === 'local'
       ? null

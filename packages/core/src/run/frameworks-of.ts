@@ -17,8 +17,8 @@ const PACKAGES: Readonly<Record<CodeTarget, string>> = {
 };
 
 /**
- * The frameworks that the project's package.json names. What is installed does not count: types are
- * committed, and the same on every machine.
+ * The frameworks that the project's package.json names. Installed packages do not count: types are committed,
+ * and the same on every machine.
  */
 export async function frameworksOf(root: string): Promise<ReadonlySet<CodeTarget>> {
   const named = await dependenciesOf(path.join(root, 'package.json'));

@@ -26,8 +26,8 @@ export async function writeTypes(
 }
 
 /**
- * Types come first, so that an editor and `tsc` see every name while assets are made. What comments
- * tell may wait until they are: a clone whose lock is not there yet keeps what was committed.
+ * Types come first, so that an editor and `tsc` see every name while assets are made. The facts for comments
+ * may wait until then: a clone whose lock is not there yet keeps what was committed.
  * @returns whether there were none before
  */
 export async function writeNewTypes(

@@ -78,7 +78,7 @@ function completeAssets({ assets }: Manifest, view: AssetView): Manifest['assets
   return assets.filter(({ outputs }) => outputs.every((output) => made.has(output.name)));
 }
 
-/** What is made again from the outputs at any time need not be on the disk for sure: no fsync. */
+/** These files can be made again from the outputs at any time: no fsync. */
 async function writeModule(file: string, text: string, guard: PathGuard): Promise<void> {
   guard(file);
   if ((await readFile(file, 'utf8').catch(() => null)) === text) return;

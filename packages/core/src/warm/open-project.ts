@@ -74,7 +74,7 @@ export function openProject(
       const known = isPlain(ensureOptions) ? warm() : null;
       if (known === null) return ensureAll(ensureOptions);
       used = known;
-      // Who asks again may have changed something: it is read again then.
+      // A caller that asks again may have changed something, so the files are read again.
       snapshot = undefined;
       const view = createWarmView(root, known, () => readObjects(root, known));
       const assets = new Set(known.files.map((file) => file.asset)).size;

@@ -88,7 +88,7 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
     addEventListener('keydown', leave);
     return () => removeEventListener('keydown', leave);
   }, [shown, name]);
-  // What is being renamed stands until its new page does.
+  // The old page of a renamed asset stays until the new one is there.
   const current = asset?.name === name && (!isGone || asking) ? asset : null;
   const why = isGone ? NOT_THERE : problem;
   return (
@@ -261,7 +261,7 @@ function Make({
       </section>
     );
   }
-  // What cannot succeed as it is has its cure below, and no button.
+  // An action that can only fail has its cure below, and no button.
   if (asset.state === 'ready' || asset.reason === '' || isFinal(asset)) return null;
   const refusal = project.readOnly ?? project.noService;
   return (

@@ -230,7 +230,7 @@ export function createGallery(): Gallery {
         if (change !== null) tellChange(change);
         followRename(change);
         if (action.type === 'remove') drop(action.asset);
-        // What it began is told by another connection, which may be the slower one.
+        // Another connection, which may be slower, reports the run that it began.
         if (runs && words === before) {
           begun = beginning(action);
           store.set({ run: begun });

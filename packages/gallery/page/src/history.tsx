@@ -108,7 +108,7 @@ function UseAgain({
   );
 }
 
-/** What is in the lock now stands on the stage as a variant. */
+/** The locked result is on the stage as a variant. */
 function stageId(revision: RevisionMessage, number: number): string {
   return revision.current ? `variant:${number}` : revisionId(revision, number);
 }

@@ -136,7 +136,7 @@ function pressed(
 ): boolean {
   if (key === '+' || key === '=') zoom(ZOOM);
   else if (key === '-') zoom(1 / ZOOM);
-  // What is seen whole does not move: the keys go to the neighbours.
+  // An image that is seen whole does not move: the keys lead to its neighbours.
   else if (scale === 0) return false;
   else if (key === 'ArrowLeft') move(STEP, 0);
   else if (key === 'ArrowRight') move(-STEP, 0);

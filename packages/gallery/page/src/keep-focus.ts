@@ -4,10 +4,10 @@ const PLACES = 'section, li, form, header, main, dialog, nav, [role=group], [rol
 const REMEMBERED = 8;
 
 /**
- * Keeps the focus from falling to the body when what had it is removed, hidden or disabled: the next key
- * would begin at the top of the page. What lay over the page (a dialog, a message) gives it back to what
- * had it before; anything else to the part of the page around it. Never to a neighbouring button: the
- * second of two quick Enters must not buy.
+ * Keeps the focus from falling to the body when what had it is removed, hidden or disabled: the next key would
+ * begin at the top of the page. A dialog or message gives the focus back to the element that had it before;
+ * anything else to the part of the page around it. Never to a neighbouring button: the second of two quick
+ * Enters must not buy.
  *
  * @returns what ends it
  */

@@ -92,7 +92,7 @@ export function ModelView(props: ModelViewProps): VNode {
     const current = viewer.current;
     const { overlay } = wanted.current;
     if (overlay === '' || current === null) return current?.setOverlay(null);
-    // What cannot be read is not drawn: the box is.
+    // An unreadable model is not drawn: its box is.
     const shape = collider === null ? null : await shapeOf(current, collider).catch(() => null);
     // It may have been switched off, or another model asked for, meanwhile.
     if (viewer.current === current && wanted.current.overlay === overlay) {

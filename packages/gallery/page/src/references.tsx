@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Kind } from '../../src/shared/messages.ts';
 import { Icon } from './icons.tsx';
 
-/** The images of a drop, a paste or a file dialog. What they really are is looked at by the handler. */
+/** The images of a drop, a paste or a file dialog. The handler checks their content. */
 export function imagesOf(data: { readonly files: FileList | null } | null): readonly File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 }

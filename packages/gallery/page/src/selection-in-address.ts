@@ -29,6 +29,6 @@ export function useSelectionInAddress(
     keepChoice({ selected: now });
   };
   useLayoutEffect(() => store.subscribe(keep), []);
-  // What was all is not all any more, with other filters.
+  // With other filters, "all" means other assets.
   useLayoutEffect(keep, [shown]);
 }

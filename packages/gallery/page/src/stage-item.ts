@@ -103,7 +103,7 @@ function useOfVariant(asset: AssetMessage, number: number, { draft }: Preview): 
   return { action: isNow ? null : action, price: prices.pick };
 }
 
-/** What was bought before costs nothing. */
+/** An earlier purchase costs nothing. */
 function useOfRevision(
   { name, kind }: AssetMessage,
   { usable, recipe, variants }: RevisionMessage,

@@ -174,8 +174,8 @@ async function told(project: ProjectTools, id: number | null): Promise<ChangeMes
 }
 
 /**
- * The run that makes outputs of what is there after a change of the manifest; null where none is needed. What
- * else the assets need may cost: it buys no variant.
+ * The run that makes outputs of what is there after a change of the manifest; null where none is needed. Other
+ * needs of the assets may cost points: it buys no variant.
  */
 async function making(
   state: GalleryState,

@@ -43,7 +43,7 @@ export async function sendFile(
     response.end();
     return;
   }
-  // Who looks away in the middle of a video ends the stream; that is no error.
+  // A viewer who leaves in the middle of a video ends the stream; that is no error.
   await pipeline(createReadStream(found.path, { start, end }), response).catch(() => undefined);
 }
 
@@ -104,7 +104,7 @@ export async function typeOfFile(file: string): Promise<string> {
   }
 }
 
-/** The media type by the first bytes. What is not known is downloaded, never shown. */
+/** The media type by the first bytes. A file of an unknown type is downloaded, never shown. */
 export function typeOf(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('glTF')) return 'model/gltf-binary';

@@ -1,7 +1,10 @@
 import type { Place } from '../view/preview.ts';
 import type { Thumbnails } from '../thumbnails/thumbnails.ts';
 
-/** The pictures of a report. What is not drawn in time is left out: the next report finds the others, and goes on. */
+/**
+ * The pictures of a report. Thumbnails that are not drawn in time are left out: the next report continues with
+ * them.
+ */
 export interface TimedThumbnails extends Pick<Thumbnails, 'atOnce'> {
   /** The file of a thumbnail; null where none can be made, or none was made in time. */
   file(hex: string, place: Place): Promise<string | null>;

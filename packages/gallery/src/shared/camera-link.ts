@@ -26,7 +26,7 @@ export function createCameraLink(): CameraLink {
   return {
     join(apply) {
       all.add(apply);
-      // Who comes later looks where the others do.
+      // A viewer that comes later takes the direction of the others.
       if (last !== null) apply(last);
       return {
         moved(view) {

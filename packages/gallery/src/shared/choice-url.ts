@@ -18,7 +18,7 @@ export function parsePlace(hash: string): PagePlace {
   };
 }
 
-/** The hash of a place. What is as it is by itself stays out. */
+/** The hash of a place. Defaults stay out. */
 export function printPlace({ asset, texts }: PagePlace, defaults: Texts): string {
   const told = Object.entries(texts).filter(([key, value]) => value !== (defaults[key] ?? ''));
   const query = new URLSearchParams(told).toString();

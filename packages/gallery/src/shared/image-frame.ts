@@ -78,7 +78,7 @@ function fitScale(box: Size, image: Size): number {
   return Math.min(box.width / image.width, box.height / image.height);
 }
 
-/** What fits stands in the middle; what does not has no gap at an edge. */
+/** An image that fits is in the middle; what does not has no gap at an edge. */
 function edge(room: number, length: number, part: number): number {
   if (length <= room) return (room - length) / 2;
   return Math.min(0, Math.max(room - length, room / 2 - part * length));

@@ -57,7 +57,7 @@ interface Maker {
 }
 
 /**
- * What cannot be made is not tried again for as long as the server runs.
+ * A thumbnail that failed is not tried again while the server runs.
  * @param atOnce pictures that are made side by side: beside a build that may run, one. @default 1
  */
 export function createThumbnails(root: string, atOnce = 1): Thumbnails {

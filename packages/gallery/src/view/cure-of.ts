@@ -73,7 +73,7 @@ function outputOf({ code, message }: Told, { asset, hasSource }: Failed): Output
   const converted = asset.outputs.filter(({ step }) => step.type === 'convert');
   const format = /conversion (?:of \S+ )?to (\w+)/.exec(message)?.[1];
   const meant = converted.find((each) => each.format === format);
-  // What was bought is here: what the service refused is what it should have made of that.
+  // The purchase is here: the service refused the conversion of it.
   const isRefused = hasSource && (code === 'ASSETGEN_REJECTED' || code === 'ASSETGEN_FORBIDDEN');
   return meant ?? (isRefused ? (converted[0] ?? null) : null);
 }

@@ -77,7 +77,7 @@ export interface Made {
 export function madeOf({ lock, drafts }: Inspection, name: string): Made | null {
   const locked = lock.assets[name];
   const draft = drafts[name];
-  // What was bought and did not pass acceptance has no outputs: it is what has to be looked at.
+  // A purchase that failed its limits has no outputs: it is shown itself.
   const isLocked = locked !== undefined && (hasOutputs(locked) || draft === undefined);
   if (isLocked) return { entry: locked, draft: false };
   return draft === undefined ? null : { entry: draft, draft: true };

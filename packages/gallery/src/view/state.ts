@@ -69,7 +69,7 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
         failures.set(plan.asset.name, { ...failure, of: failureKey(plan) });
       }
     }
-    // What is gone keeps its address for as long as a page may show it.
+    // A removed asset keeps its address for as long as a page may show it.
     const message = projectMessage(project.root, inspection, places, failures);
     const took = performance.now() - started;
     restUntil = performance.now() + 3 * took;

@@ -97,7 +97,7 @@ function reviewOf({ reviews }: Inspection, name: string): ReviewMessage | null {
 const FREE = { min: 0, max: 0 };
 
 /**
- * What jobs cost. What the embedded service counts is nobody's money, whichever service is asked now; of a purchase
+ * What jobs cost. The embedded service's points cost nothing, whichever service is asked now; of a purchase
  * that does not name its service it is taken to be that of today.
  */
 export function spentOn(

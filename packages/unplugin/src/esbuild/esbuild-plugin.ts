@@ -44,7 +44,7 @@ export async function connectEsbuild(
   const folder = config.absWorkingDir ?? process.cwd();
   const plugin = openPluginProject(open, options, {
     root: folder,
-    // Who reads the outputs from memory gets the bytes themselves.
+    // A plugin that reads the outputs from memory gets the bytes themselves.
     production: writes,
     output: { info: say, warn: say },
   });

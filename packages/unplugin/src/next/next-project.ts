@@ -75,7 +75,7 @@ export async function openNextProject(input: NextProjectInput): Promise<NextProj
   if (task === 'build') {
     output.info(summaryLine(result.report));
     const drafts = await draftLine(result.view, project);
-    // What is read last is what is seen: Next has much to tell after this.
+    // The last lines are the ones that people see, and Next prints many after this.
     if (drafts !== null) process.once('exit', () => tellDrafts(drafts));
     process.env[DONE_VARIABLE] = project.root;
   }

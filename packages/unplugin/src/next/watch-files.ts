@@ -14,7 +14,7 @@ export interface FileWatch {
   close(): void;
 }
 
-/** What an editor writes in several steps is one change. Unit: milliseconds. */
+/** Several writes of an editor are one change. Unit: milliseconds. */
 const TOGETHER_MS = 50;
 
 /**

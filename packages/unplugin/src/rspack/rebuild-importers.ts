@@ -31,7 +31,7 @@ export function rebuildImporters(
   compiler.hooks.watchRun.tap(name, function addStale() {
     const stale = [...known].filter(([, targets]) => isStale(targets)).map(([issuer]) => issuer);
     if (stale.length === 0) return;
-    // What such a module no longer imports need not be kept.
+    // Modules that it no longer imports need not be kept.
     for (const issuer of stale) known.delete(issuer);
     compiler.modifiedFiles = new Set([...(compiler.modifiedFiles ?? []), ...stale]);
   });

@@ -36,7 +36,7 @@ export function replaceStubs(compiler: Compiler, plugin: FamilyPlugin): void {
   });
 }
 
-/** Who serves from memory gets the bytes themselves. */
+/** A server from memory gets the bytes themselves. */
 async function fillMemory(
   compiler: Compiler,
   folder: string,

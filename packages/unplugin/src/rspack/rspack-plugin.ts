@@ -35,7 +35,7 @@ export function connectRspack(
       resourceQuery: /^$/,
       type: 'asset/resource',
     },
-    // What nobody uses of them is left out.
+    // Unused exports are left out.
     { include: [modules.folder + sep], type: 'javascript/esm', sideEffects: false },
   );
 

@@ -41,7 +41,7 @@ const QUIET_MS = 1_500;
  * asks for is generated behind them. Each asset that arrives changes the lock, which every bundler
  * watches: so it takes the place of its draft as after any other change.
  *
- * What failed is not asked for again before a manifest, an input file or the config changes.
+ * A failed asset is not requested again before a manifest, an input file or the config changes.
  *
  * @param quietMs how long nothing may change before an edit is generated
  */
@@ -107,7 +107,7 @@ export function openDevProject(
       const { budget } = await behind.settings();
       const left = budget === null ? {} : { budget: Math.max(0, budget - spent) };
       const { report } = await behind.ensure({ mode: 'generate', signal: ended.signal, ...left });
-      // What is not known counts as all that was left.
+      // An unknown amount counts as the whole rest.
       spent += report.points ?? Infinity;
       if (report.generated > 0) output.info(summaryLine(report));
       failure = reportFailure(report);
@@ -122,7 +122,7 @@ export function openDevProject(
       );
       failure = told ? null : failureOf(error);
     }
-    // What was edited since has a run of its own: a failure of before would never be taken back.
+    // Later edits have a run of their own: an earlier failure would never be taken back.
     if (failure === null || state() !== asked) return;
     for (const listener of listeners) listener(failure);
   }

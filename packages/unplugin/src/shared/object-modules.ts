@@ -68,7 +68,7 @@ export function createObjectModules(
       for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
         if (!name.endsWith(EXTENSION)) continue;
         const asset = name.slice(0, -EXTENSION.length).split(sep).join('/');
-        // What the code of all assets shares changes with this package alone.
+        // The shared code of all assets changes only with this package.
         if (asset.startsWith('~')) continue;
         const module = assets.has(asset.replace(/~.*$/, '')) ? moduleOf(view, asset) : undefined;
         const path = pathOf(asset);

@@ -1,6 +1,6 @@
 import type { ProjectEvent } from '@assetgen/core';
 
-/** Who listens hears one run at a time, though two projects may have one each. */
+/** A listener hears one run at a time, even if two projects have one each. */
 export interface OneRun {
   /** What happens while a page waits: drafts stand in. */
   front(event: ProjectEvent): void;

@@ -35,7 +35,7 @@ export function openPlacedPublic(root: string): PlacedPublic {
   };
 }
 
-/** What cannot be read says nothing. */
+/** An unreadable file says nothing. */
 function read(path: string): Map<string, string> {
   try {
     const known = JSON.parse(readFileSync(path, 'utf8')) as unknown;

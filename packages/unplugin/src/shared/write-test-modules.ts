@@ -52,7 +52,7 @@ export async function writeTestModules(
   }
 }
 
-/** What is no longer declared can't be imported. */
+/** An asset that is no longer declared can't be imported. */
 async function removeOthers(
   target: string,
   type: string,

@@ -70,7 +70,7 @@ async function send(
     response.end();
     return;
   }
-  // Who looks away in the middle of a film ends the stream; that is no error.
+  // A viewer who leaves in the middle of a video ends the stream; that is not an error.
   await pipeline(createReadStream(path, { start, end }), response).catch(() => undefined);
 }
 

@@ -66,7 +66,7 @@ export function createViteUrls(
   );
 
   return {
-    // What is gathered is emitted, whatever its size.
+    // Every collected file is emitted, at any size.
     gathers: (id) => !inline && !hasServerManifest && /\.[cm]?[jt]sx?$/.test(id),
     servedPath,
     servedUrl,

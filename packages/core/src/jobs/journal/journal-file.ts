@@ -54,7 +54,7 @@ export async function readState(copy: JournalFile): Promise<OperationState> {
  */
 export async function readJournal(copy: JournalFile): Promise<ReadJournal> {
   const first = await readOnce(copy);
-  // Whoever reads while the seal is written may see half of it.
+  // A reader may see half of the seal while it is written.
   return first.damage === null ? first : readOnce(copy);
 }
 
@@ -92,7 +92,7 @@ export async function appendRecord(copy: JournalFile, record: JournalRecord): Pr
   await appendLine(copy, record);
 }
 
-/** Who accepts the loss of a submission accepts that of what cannot be read of it. */
+/** To accept the loss of a submission is to accept the loss of its unreadable records too. */
 async function acceptDamage(copy: JournalFile): Promise<void> {
   const { records, damage, isFile } = await readJournal(copy);
   if (damage === null || isAbandoned(records, damage)) return;

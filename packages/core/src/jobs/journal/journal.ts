@@ -25,8 +25,8 @@ export interface Journal {
 }
 
 /**
- * The journal as files: `<operation id>.jsonl`, append-only but for the seal in its first line,
- * fsynced with their folder. What cannot be read of them is a doubt, never "nothing was sent".
+ * The journal as files: `<operation id>.jsonl`, append-only but for the seal in its first line, fsynced with
+ * their folder. An unreadable record is a doubt, never "nothing was sent".
  *
  * The folders are the project's own and, where given, one that all projects of this machine
  * share: two worktrees with one recipe then see each other's submissions. Every record goes to

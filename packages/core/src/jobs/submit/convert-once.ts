@@ -99,9 +99,8 @@ export async function convertOnce(
 }
 
 /**
- * Fetches what was converted, and paid for, before: this machine only lost the file, or never had
- * it. There is no other operation for that. What the balance tells is what it cost: nothing where
- * the service still has the conversion.
+ * Fetches what was converted, and paid for, before: this machine only lost the file, or never had it. There is
+ * no other operation for that. The balance shows the cost: nothing if the service still has the conversion.
  */
 async function convertAgain(
   ports: EnginePorts,

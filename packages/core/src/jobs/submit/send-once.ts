@@ -20,7 +20,7 @@ interface Attempt {
   readonly before: number | null;
 }
 
-/** One claim in the journal, one request. What may go out again comes back as `refused`. */
+/** One claim in the journal, one request. A request that may go out again comes back as `refused`. */
 export async function sendOnce<Answer extends SubmissionAnswer>(
   ports: EnginePorts,
   submission: Submission<Answer>,

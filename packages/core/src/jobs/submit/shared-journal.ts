@@ -30,17 +30,17 @@ const DOUBT_POLL_MS = 1_000;
 export type SharedJournal = Journal & Pick<SharedOutcomes, 'tellUntold'>;
 
 /**
- * Who may send is decided in the journal of the team, in one step for all machines: a `sending` that
- * stands without an outcome stops everybody, whatever became of its lease.
+ * The team's journal decides in one step, for all machines, which machine may send: a `sending` that stands
+ * without an outcome stops everybody, whatever became of its lease.
  */
 export function sharedJournal(ports: SharedJournalPorts): SharedJournal {
   const { place, operations, codec, journal, locks, mayBuyAlone, clock, signal } = ports;
   const outcomes = createSharedOutcomes(ports);
 
   /**
-   * What the team says, a doubt only where it lasts: a machine that lost its lease may be about to
-   * tell how its request ended, if it or the place was away for a moment. Whoever does not hold the
-   * lease waits for that first; nobody else tells of what this machine sent.
+   * What the team says, a doubt only where it lasts: a machine that lost its lease may be about to tell how its
+   * request ended, if it or the place was away for a moment. A machine without the lease waits for that first;
+   * nobody else tells of what this machine sent.
    */
   async function readSettled(id: string, own: OperationState): Promise<Remote | null> {
     const started = clock.now();

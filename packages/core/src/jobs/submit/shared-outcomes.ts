@@ -23,7 +23,7 @@ export interface SharedOutcomes {
   tellOwn(id: string, state: Accepted): Promise<void>;
   /** Tells an outcome that stands in this machine's journal alone. @returns whether it did */
   heal(id: string, state: OperationState): Promise<boolean>;
-  /** What has this nonce goes out while the place is away, without a claim there. */
+  /** A submission with this nonce goes out while the place is away, without a claim there. */
   goesAlone(nonce: string): void;
 }
 

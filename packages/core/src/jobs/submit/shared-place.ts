@@ -36,7 +36,7 @@ export interface SharedPlace {
   /** Whether it was away a short time ago. */
   readonly blinked: boolean;
   /**
-   * What another machine was buying when the place went away is not bought here too.
+   * A purchase that another machine had begun when the place went away is not repeated here.
    * @throws JobError `ASSETGEN_LEASE`
    */
   assertReachable(id: string, asset: string): void;
@@ -208,7 +208,7 @@ const REFUSALS = /^(?:ERR|OOM|NOAUTH|WRONGPASS|NOPERM|MISCONF|WRONGTYPE)\b/;
 /** Classes of SQLSTATE that pass: connections, conflicts, resources, an operator, the server itself. */
 const PASSING_STATES = /^(?:08|40|53|55|57|58|XX)/;
 
-/** What the place holds of an operation cannot be read. */
+/** The place's record of an operation cannot be read. */
 function isDamaged(error: unknown): boolean {
   return isAssetgenError(error) && error.code === 'ASSETGEN_REMOTE_DAMAGED';
 }

@@ -78,7 +78,7 @@ export function watchEpoch(ports: WatchEpochPorts): EpochWatch {
   return {
     async learn() {
       await first().catch((error: unknown) => {
-        // Whoever only reads has nothing to fear.
+        // A reader takes no risk.
         if (!isForgotten(error)) throw error;
       });
     },

@@ -111,11 +111,11 @@ class Process implements Caller {
 }
 
 /**
- * The life of a fleet over a model of the place that it has in common: machines that want the same
- * recipes at the same time, while the place goes away and comes back, its answers are lost, ways to
- * it are cut, machines stand still or are killed and begin again, clocks are days off, and the
- * service refuses, cannot be reached or loses its answer. What decides is the code of the pipeline.
- * No outage is as long as a machine's patience: so nobody may buy alone.
+ * The life of a fleet over a model of the place that it has in common: machines that want the same recipes at
+ * the same time, while the place goes away and comes back, its answers are lost, ways to it are cut, machines
+ * stand still or are killed and begin again, clocks are days off, and the service refuses, cannot be reached or
+ * loses its answer. The code of the pipeline decides. No outage is as long as a machine's patience: so nobody
+ * may buy alone.
  */
 export async function simulateFleet(options: FleetOptions): Promise<FleetOutcome> {
   const fleet = new Fleet(options.seed, options.machines);

@@ -26,7 +26,7 @@ export function editAsset(
 }
 
 /**
- * Sets one value inside of an asset, such as a limit of `expect`. What stands beside it stays.
+ * Sets one value inside of an asset, such as a limit of `expect`. Its neighbours stay.
  * @param below the asset: what holds the value is there
  * @param value undefined: it is taken out
  */
@@ -39,7 +39,7 @@ export function editWithin(
   return changed(text, (body) => setField(body, ['assets', name, ...below], value));
 }
 
-/** Adds an asset behind the others, indented as they are. What stands in the text stays as it is. */
+/** Adds an asset behind the others, indented as they are. The rest of the text stays as it is. */
 export function addEntry(text: string, name: string, entry: object): string {
   return changed(text, (body) => {
     const assets = assetsOf(body);
@@ -80,7 +80,7 @@ export function copyEntry(
   return editAsset(copied, to, fields);
 }
 
-/** Removes an asset with its line and the comment behind it. What stands beside it stays as it is. */
+/** Removes an asset with its line and the comment behind it. Its neighbours stay as they are. */
 export function removeEntry(text: string, name: string): string {
   return changed(text, (body) => {
     const all = assetsOf(body)?.children ?? [];

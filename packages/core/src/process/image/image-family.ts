@@ -17,7 +17,7 @@ export const imageFamily: StepFamily<ImageStep> = {
   parallel: true,
   load: () => import('@assetgen/render/sharp'),
   async needs({ path, bytes }, steps) {
-    // What claims more is refused when it is opened.
+    // A source that claims more is refused when it is opened.
     const pixels = Math.min(MAX_PIXELS, (await pixelsOf(path, bytes)) ?? 0);
     const made = Math.max(pixels, ...steps.map(askedPixels)) / MEGA;
     return {

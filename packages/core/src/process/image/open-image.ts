@@ -11,9 +11,8 @@ import { refuseReferences } from './refuse-references.ts';
 import type { StepResult } from '../local-step.ts';
 
 /**
- * Most pixels that are kept decoded for all outputs, 256 MiB of RGBA; a larger source is decoded
- * in strips, once an output. What decides is the source alone: the bytes of an output do not depend
- * on which others are made beside it.
+ * Most pixels that are kept decoded for all outputs, 256 MiB of RGBA; a larger source is decoded in strips,
+ * once an output. The source alone decides: the bytes of an output do not depend on the other outputs.
  */
 const MAX_SHARED_PIXELS = 64 * 1024 * 1024;
 

@@ -48,7 +48,7 @@ function drawnElements(text: string): number {
     if (id !== undefined && group !== null && !groups.has(id)) groups.set(id, group);
     const href = /(?:^|:)use$/.test(name) ? HREF.exec(rest)?.[1] : undefined;
     const around = open.at(-1) ?? null;
-    // What stands in a group counts for it, and through it for the groups around.
+    // The elements of a group count for it, and through it for the groups around it.
     const holder = group ?? around ?? all;
     holder.elements += 1;
     if (href !== undefined) holder.uses.push(href);

@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 
-/** Most of an SVG. What is larger is a picture in it, and loads faster as one. Unit: bytes. */
+/** Most of an SVG. A larger one holds an image, which loads faster by itself. Unit: bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**

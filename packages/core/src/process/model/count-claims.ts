@@ -50,8 +50,8 @@ const DRACO_CORNER = 4;
 const DRACO_POINT = 12;
 
 /**
- * Adds up what the JSON of a GLB claims (glTF 2.0, chapter 5). What is of another type than it should
- * be claims nothing: the reader tells.
+ * Adds up what the JSON of a GLB claims (glTF 2.0, chapter 5). A value of the wrong type claims nothing: the
+ * reader reports it.
  * @param bin the binary chunk
  */
 export function countClaims(json: unknown, bin: Uint8Array): ModelClaims {

@@ -6,9 +6,9 @@ const LEAST = 2;
 const KEEP_ALL = { keepLeaves: true, keepExtras: true, keepSolidTextures: true };
 
 /**
- * Makes draw calls fewer: materials of flat colours become one, then meshes of one material. What is animated or
- * has bones stays as it is, and so do nodes that `join.keep` names, with all below them. A node whose mesh went
- * into another stays as an empty one: code finds it by its name.
+ * Makes draw calls fewer: materials of flat colours become one, then meshes of one material. Nodes with
+ * animations or bones stay as they are, and so do nodes that `join.keep` names, with all below them. A node
+ * whose mesh went into another stays as an empty one: code finds it by its name.
  */
 export async function drawLess(document: Document, options: ModelStepOptions): Promise<void> {
   const { join: joins, palette: flat } = options;
@@ -18,7 +18,7 @@ export async function drawLess(document: Document, options: ModelStepOptions): P
   if (flat !== undefined) await document.transform(palette({ min: LEAST }));
   if (joins !== undefined) {
     const kept = keptNodes(document, joins === true ? [] : joins.keep);
-    // What hangs below a node that is kept has to move with it.
+    // The children of a kept node have to move with it.
     const isFree = [...kept].every((node) => node.listChildren().length === 0);
     if (isFree) await document.transform(flatten({ cleanup: false }));
     await document.transform(join({ filter: (node) => !kept.has(node), cleanup: false }));
@@ -30,7 +30,7 @@ export async function drawLess(document: Document, options: ModelStepOptions): P
 export async function instanceMeshes(document: Document): Promise<void> {
   const { dedup, instance, prune } = await import('@gltf-transform/functions');
   await document.transform(dedup(), instance({ min: LEAST }), prune(KEEP_ALL));
-  // Who does not know it would draw the first one alone.
+  // A viewer without this extension would draw the first one alone.
   for (const each of document.getRoot().listExtensionsUsed()) {
     if (each.extensionName === 'EXT_mesh_gpu_instancing') each.setRequired(true);
   }

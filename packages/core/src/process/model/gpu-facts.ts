@@ -33,7 +33,7 @@ export async function gpuFacts(document: Document): Promise<GpuFacts> {
   return { gpuBytes: textures + geometryBytes(document), drawCalls: drawCalls(document), maps };
 }
 
-/** What cannot be read is never shown, and takes nothing. */
+/** An unreadable texture is never shown, and takes no memory. */
 function sizeOf(
   texture: Texture,
   utils: typeof ImageUtils,

@@ -26,8 +26,8 @@ import type { OpenedSource, StepResult } from '../local-step.ts';
 export type ModelStep = Extract<OutputStep, { type: 'model' | 'thumbnail' | 'collider' }>;
 
 /**
- * Decodes a GLB (glTF 2.0, binary) for its outputs, each made once and one after the other. What
- * all of them need, such as welding, is done once; textures of the same settings are encoded once.
+ * Decodes a GLB (glTF 2.0, binary) for its outputs, each made once and one after the other. Work that all of
+ * them need, such as welding, is done once; textures of the same settings are encoded once.
  * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no GLB
  */
 export async function openModel(

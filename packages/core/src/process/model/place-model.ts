@@ -103,6 +103,6 @@ function factorOf(scale: number | ModelScale | undefined, { min, max }: Bounds):
   const sizes = { width, height, depth, longest: Math.max(width, height, depth) };
   const [side, metres] = Object.entries(scale)[0] as [keyof typeof sizes, number];
   const size = sizes[side];
-  // What is flat in that direction has no size that could be scaled.
+  // A model that is flat in that direction has no size to scale.
   return size > 0 ? metres / size : 1;
 }

@@ -19,8 +19,8 @@ const HALF = 0.5;
 export type SurfaceCache = Map<string, Surface | null>;
 
 /**
- * Reduces triangles to the share, the limit and the place in a chain of LODs that the options ask
- * for, as far as the error bound allows. What an output gets does not depend on which others are made beside it.
+ * Reduces triangles to the share, the limit and the place in a chain of LODs that the options ask for, as far
+ * as the error bound allows. The surface of an output does not depend on the other outputs.
  * @param cache of the source, whose primitives all its documents have in the same order
  */
 export async function simplifyModel(

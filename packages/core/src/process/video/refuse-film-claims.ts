@@ -36,7 +36,7 @@ export function refuseFilmClaims(source: Uint8Array): void {
       range.end - range.at,
     );
     const end = range.at + (head?.size ?? 0);
-    // What is broken ends a range: the reader tells.
+    // A broken box ends its range: the reader reports it.
     if (head === null || head.size < head.header || end > range.end) {
       open.pop();
       continue;

@@ -8,8 +8,8 @@ import { isDraft } from '../workspace/workspace.ts';
 import { resultKind } from './create-request.ts';
 
 /**
- * Asks once more for results that an earlier run was told had failed: a query is free, and a service
- * that said so too early may have them by now. What is paid for is not bought again.
+ * Asks once more for results that an earlier run was told had failed: a query is free, and a service that said
+ * so too early may have them by now. A paid job is not bought again.
  * @returns the entry with what came, which is in the lock; the same entry where nothing did
  */
 export async function askFailed(

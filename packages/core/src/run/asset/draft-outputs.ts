@@ -9,8 +9,8 @@ const DRAFT_EFFORT = 2;
 const DRAFT_VIDEO_EFFORT = 0;
 
 /**
- * An asset whose drafts are made quickly: textures that would be measured, a second or two each, are WebP. What is no draft is made once, with all effort:
- * it is locked, and no build makes it again.
+ * An asset whose drafts are made quickly: textures that would be measured, a second or two each, are WebP. A
+ * real output is made once, with full effort: it is locked, and no build makes it again.
  */
 export function draftOutputs(asset: Asset): Asset {
   return { ...asset, outputs: asset.outputs.map((output) => ({ ...output, step: quick(output) })) };

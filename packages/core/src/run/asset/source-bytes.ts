@@ -75,7 +75,7 @@ export async function remake(
   workspace: Workspace,
   context: BuildContext,
 ): Promise<Remade | null> {
-  // What was made elsewhere cannot be made again.
+  // A model made elsewhere cannot be made again.
   const engine = adoptedUuids(asset) === null ? await workspace.remake?.() : undefined;
   if (engine === undefined) return null;
   const upload = await prepareUploads(asset, workspace, context);
@@ -127,7 +127,7 @@ async function dependencyBlob(
     const locked = layer.lock.get(name);
     const variant = locked === undefined ? null : pickedVariant(locked, asset?.pick ?? 1);
     if (asset === undefined || variant === null) continue;
-    // What is uploaded is paid for: a blob that went bad is got again first.
+    // An upload is part of a purchase: a corrupt blob is downloaded again first.
     await sourceBytes(asset, variant, layer, context);
     return layer.store.path(variant.digest);
   }

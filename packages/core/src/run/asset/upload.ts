@@ -9,9 +9,9 @@ import { typeOfInput } from '../plan/digest-inputs.ts';
 import { HEAD_BYTES, imageTypeOf } from './image-type.ts';
 
 /**
- * The upload of an input file of the project. What leaves the machine is an image: by the extension
- * of the file that is really read, and by its first bytes. A repository could otherwise name, or
- * link to, any file of the project, such as one that holds passwords.
+ * The upload of an input file of the project. Only an image leaves the machine: by the extension of the file
+ * that is really read, and by its first bytes. A repository could otherwise name, or link to, any file of the
+ * project, such as one that holds passwords.
  *
  * @param root absolute path of the project
  * @throws AssetgenError `ASSETGEN_INPUT`, before anything is sent

@@ -63,7 +63,7 @@ export async function pruneCache(
   const used = new Set<Digest>(costly ? [] : await listCostly(cacheDir));
   const unreadable: string[] = [];
   const left: string[] = [];
-  // What a project that cannot be asked may have stored after its record was written stays too.
+  // If a project cannot be asked, blobs that it may have stored after its record was written stay too.
   let unsureSince = Number.POSITIVE_INFINITY;
   for (const record of records) {
     const digests = await lockedDigests(record.root);

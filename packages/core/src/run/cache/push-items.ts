@@ -11,7 +11,7 @@ function sourceItem({ recipe, jobs, variants }: LockedAsset): PushItem {
   const blobs = variants.flatMap((variant): StoredBlob[] =>
     'failed' in variant ? [] : [{ digest: variant.digest, bytes: variant.bytes }],
   );
-  // What no service made is no entry: it is made again from its file.
+  // A local file has no entry: its outputs are made again from it.
   if (jobs.length === 0) return { entry: null, blobs };
   const name = { kind: 'recipe', fingerprint: recipe } as const;
   return { entry: { name, value: JSON.stringify({ jobs, variants }) }, blobs };

@@ -36,9 +36,9 @@ export interface NewChange {
 export interface ChangeLog {
   readonly changes: readonly LoggedChange[];
   /**
-   * Writes files, so that after a crash either all of them hold the change or none does: first the
-   * change into the log, then the files, each by a rename. What moves in the lock is known there by both names
-   * for as long as the files are written.
+   * Writes files, so that after a crash either all of them hold the change or none does: first the change into
+   * the log, then the files, each by a rename. While the files are written, the lock has a moved entry under
+   * both names.
    *
    * @returns null where nothing is different
    * @throws AssetgenError `ASSETGEN_DISK`, `ASSETGEN_LINK`
@@ -52,8 +52,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const LEAST_CHANGES = 200;
 
 /**
- * Runs work that changes files by hand of the user, one at a time for a project, across processes.
- * What a killed process left half done is completed before, or dropped where no file was written.
+ * Runs work that changes files by hand of the user, one at a time for a project, across processes. A change
+ * that a killed process left half done is completed first, or dropped if no file was written.
  */
 export async function holdChanges<T>(
   root: string,

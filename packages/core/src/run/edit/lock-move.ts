@@ -120,7 +120,7 @@ async function copyOutput(
   if (is === was || !mayBeOutput(from, was) || !mayBeOutput(to, is)) return;
   const [source, target] = [path.join(filesDir, was), path.join(filesDir, is)];
   if (!isAllowed(guard, source) || !isAllowed(guard, target)) return;
-  // What is not what the lock says is the next build's to put right.
+  // The next build repairs files that differ from the lock.
   if ((await digestFile(source).catch(() => null)) !== digest) return;
   await mkdir(path.dirname(target), { recursive: true });
   await copyFile(source, target, constants.COPYFILE_FICLONE).catch(() => undefined);

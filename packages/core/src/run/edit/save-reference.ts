@@ -65,7 +65,7 @@ async function bytesOf(file: string): Promise<Buffer | null> {
     return Buffer.from(await readBytes(file, { most: MOST_REFERENCE_BYTES }));
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
-    // What cannot be read is not ours, and not the same.
+    // An unreadable file is not ours, and not the same.
     return Buffer.alloc(0);
   }
 }

@@ -33,7 +33,7 @@ const GONE = new Set([
 /** The service may have it, and cannot be asked. */
 const AWAY = new Set(['ASSETGEN_UNREACHABLE', 'ASSETGEN_SERVICE']);
 
-/** What cannot be downloaded again is missing: the frozen build says so, with what it needs. */
+/** If a result cannot be downloaded again, the frozen build reports it as missing. */
 export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
   if (!(error instanceof AssetgenError)) return error;
   // Some figures of a batch stand, and their errors say what became of the others.

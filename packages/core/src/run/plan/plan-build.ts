@@ -40,7 +40,7 @@ export async function planBuild(
   const remembered = await lookUpPurchases(purchases, journal, workspace.index);
   const again = (state: AssetState): AssetState => {
     const { asset, recipe } = state;
-    // What the lock has of a recipe counts before what anyone remembers of it.
+    // The lock's record of a recipe counts before any cache's.
     const isRemembered = recipe !== null && remembered.has(recipe) && !inLock.has(recipe);
     return isRemembered ? compare(asset, remembered) : state;
   };

@@ -41,7 +41,7 @@ export async function planWithService(
   const part =
     chosen === null ? manifest : { assets: manifest.assets.filter(({ name }) => chosen.has(name)) };
   const planned = await planProject(ports, part, shared);
-  // What is left out is not obsolete.
+  // An asset that is left out is not obsolete.
   const whole = chosen === null ? planned : { ...planned, obsolete: [] };
   const plan = await checkModels(whole, ports.listModels);
   const { signal } = new AbortController();

@@ -74,7 +74,7 @@ async function planState(
   { inputs, journal }: Facts,
   workspace: Workspace,
 ): Promise<AssetPlan> {
-  // What was submitted for a draft is in no journal that outlives the build.
+  // A submission for a draft is in no journal that outlives the build.
   const known = { inputs, journal: isDraft(workspace) ? new Map() : journal, converted };
   const facts = await gatherFacts([state], known, workspace);
   return planAsset(state, facts, workspace.prices);

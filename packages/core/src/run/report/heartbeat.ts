@@ -180,7 +180,7 @@ function describeWaits(
   });
   const rest = [...groups.values()].slice(MOST_GROUPS).flatMap(({ names }) => names).length;
   if (rest > 0) parts.push(`${rest} more`);
-  // What all wait for is told where nothing of its own is.
+  // An asset without a line of its own shows the reason that all wait for.
   if (run !== null && (parts.length === 0 || run.text.startsWith('the shared'))) {
     parts.push(`${run.text} for ${clockOf(time - run.since)}`);
   }

@@ -92,7 +92,7 @@ export async function readFailures(
 
 type Kept = LastFailure & { readonly of: string };
 
-/** What cannot be read is no failure. */
+/** An unreadable record is not a failure. */
 async function load(file: string): Promise<ReadonlyMap<string, Kept>> {
   try {
     const found = JSON.parse(await readText(file, OWN_FILE)) as {

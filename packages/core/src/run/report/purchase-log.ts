@@ -88,7 +88,7 @@ async function readEntries(root: string, file: string): Promise<ReadonlyMap<stri
 }
 
 /**
- * What was bought for each asset, the newest first and each recipe once. What cannot be read is nothing.
+ * What was bought for each asset, the newest first and each recipe once. An unreadable record counts as none.
  * @param changes oldest first: what was bought before a rename belongs to the name of today. @default none
  */
 export async function readPurchases(

@@ -6,7 +6,7 @@ import type { KnownReview } from '../edit/review-assets.ts';
 import { reviewDigest } from '../edit/review-assets.ts';
 import { REVIEWS_NAME, parseReviews } from '../edit/review-file.ts';
 
-/** What was decided about assets, by name. What is not up to date is not what was looked at. */
+/** What was decided about assets, by name. A review does not hold for an asset that is not up to date. */
 export async function readReviews(
   root: string,
   plans: readonly AssetPlan[],

@@ -59,8 +59,8 @@ export interface BlobStore extends BlobSink {
 const ELSEWHERE = 'move the cache with ASSETGEN_CACHE_DIR or the option "cache.dir"';
 
 /**
- * Opens a store; folders are made by the first put. What the kernel does at once is called without
- * a turn through the thread pool: for a small blob the turns take longer than all that is done.
+ * Opens a store; folders are made by the first put. Calls that the kernel answers at once do not go through the
+ * thread pool: for a small blob, the pool would take longer than the work.
  * @param guard says where may be written: a store may stand in a project, and outputs do
  */
 export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobStore {

@@ -17,8 +17,8 @@ import { asDigest } from './digest.ts';
 import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
 
 /**
- * What is no larger is held in memory and written in one go: for a small file each turn through
- * the thread pool takes longer than what it waits for. Unit: bytes.
+ * Smaller files are held in memory and written at once: for a small file, each turn through the thread pool
+ * takes longer than the work. Unit: bytes.
  */
 export const SMALL_BYTES = 1_048_576;
 

@@ -57,7 +57,7 @@ export function openResultIndex(dir: string, guard: PathGuard = ANYWHERE): Resul
   let opened: ReturnType<typeof open> | null = null;
   const keyv = (): ReturnType<typeof open> => (opened ??= open());
 
-  /** What cannot be read, or is not what it should be, is a miss: the folder is anybody's. */
+  /** An unreadable or unexpected entry is a miss: any program may write to the folder. */
   async function get<T>(key: string, is: (value: unknown) => value is T): Promise<T | null> {
     try {
       const value: unknown = JSON.parse((await (await keyv()).get(key)) ?? 'null');

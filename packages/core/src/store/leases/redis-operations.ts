@@ -63,7 +63,7 @@ export function redisOperations(
         work(await connection.client()),
       );
     } catch (error) {
-      // What hangs must not hold the next one.
+      // A call that hangs must not delay the next one.
       connection.reset();
       throw error;
     }

@@ -22,7 +22,7 @@ export interface PruneRules {
   readonly olderThan: number;
   /** Nothing that was written or used after this moment goes, whatever else is asked. */
   readonly youngest: number;
-  /** What is not used goes, the oldest first, until the blobs take this much. Unit: bytes. */
+  /** Unused blobs are deleted, the oldest first, until the rest takes this much. Unit: bytes. */
   readonly maxBytes: number | null;
   /** Counts, and deletes nothing. */
   readonly dryRun: boolean;

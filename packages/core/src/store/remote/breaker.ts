@@ -30,7 +30,7 @@ export function createBreaker(
   let probing = false;
 
   function open(): void {
-    // What fails while it is open was under way before.
+    // A request that fails while it is open was sent before.
     if (clock.now() >= openUntil) opened += 1;
     openUntil = clock.now() + openMs;
     count = failures - 1;

@@ -130,7 +130,7 @@ export function createHttpTier(parts: HttpTierParts): Tier {
             const answer = await open('HEAD', cas(digest), signal);
             if (answer === null) return false;
             await drain(answer);
-            // What stands there shorter was never whole.
+            // A shorter object was never complete.
             return (contentLength(answer) ?? bytes) === bytes;
           },
           put: ({ digest, bytes }, open, signal) =>

@@ -41,7 +41,7 @@ export function contentLength(answer: Pick<HttpAnswer, 'header'>): number | null
   return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** What is left of an answer that nobody wants is short, or is not waited for. Unit: bytes. */
+/** The rest of an unwanted answer is short, or is not read. Unit: bytes. */
 const MOST_DRAINED = 65_536;
 
 /** Reads an answer to its end, so that its socket serves the next request. */

@@ -81,7 +81,7 @@ export function shareIndex(local: ResultIndex, shared: SharedCache): ResultIndex
   };
 }
 
-/** What was signed, and is still not what it should be, was signed by another version: a miss. */
+/** A signed but unexpected entry was signed by another version: a miss. */
 function parse<T>(text: string | null, is: (value: unknown) => value is T): T | null {
   if (text === null) return null;
   try {

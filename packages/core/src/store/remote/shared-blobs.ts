@@ -94,7 +94,7 @@ export interface Offer {
 }
 
 /**
- * Puts a blob of the store into one tier, unless it has it. What this machine has not is no fault of
+ * Puts a blob of the store into one tier, unless it has it. A blob that this machine lacks is not a fault of
  * the tier: `gone`.
  */
 export async function offerBlob(
@@ -152,7 +152,7 @@ async function* paced(
   }
 }
 
-/** What is no larger is read whole. Unit: bytes. */
+/** Smaller blobs are read whole. Unit: bytes. */
 const SMALL_BYTES = 1_048_576;
 
 const READ_BYTES = 262_144;

@@ -45,7 +45,7 @@ export interface SharedCacheParts {
 const NO_SIGNING_KEY =
   'this machine has no signing key, so its results do not enter the shared cache\'s index: run `assetgen keys new` or set ASSETGEN_SIGNING_KEY, or set "access": "read"';
 
-/** Joins tiers, nearest first. What a farther one has is copied to the nearer ones. */
+/** Joins tiers, nearest first. Entries found in a slower tier are copied to the faster ones. */
 export function createSharedCache(parts: SharedCacheParts): SharedCache {
   const { tiers, scope, trusted, signer } = parts;
   // Everything that is under way listens to it; a signal of its own has no limit for that.
@@ -70,7 +70,7 @@ export function createSharedCache(parts: SharedCacheParts): SharedCache {
     trusted,
     index,
     signal,
-    // What a key signed goes on as it is.
+    // A signed entry is passed on as it is.
     copy: (nearer, name, value, text) =>
       uploads.add(nearer, { blobs: [], entry: { name, value } }, text),
   });

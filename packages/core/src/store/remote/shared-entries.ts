@@ -62,7 +62,7 @@ export function createSharedEntries(context: SharedEntriesContext): SharedEntrie
       const found = await lookIn(guarded, name);
       if (found === null) continue;
       const [value, text] = found;
-      // What a key signed goes on as it is.
+      // A signed entry is passed on as it is.
       for (const nearer of tiers.slice(0, position)) copy(nearer, name, value, text);
       return value;
     }

@@ -157,7 +157,7 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
       bad.set(guarded, known.add(digest));
     },
     resume() {
-      // What cannot be read is as good as none.
+      // An unreadable record counts as none.
       resuming ??= resume().catch(() => undefined);
     },
     finish,

@@ -91,7 +91,7 @@ export async function createSigningKey(file: string, comment: string): Promise<S
   return readSigningKey(text, file);
 }
 
-/** The public keys of a config, ready to verify. What is no key was refused with the config. */
+/** The public keys of a config, ready to verify. A text that is not a key was refused with the config. */
 export function trustKeys(texts: readonly string[]): TrustedKeys {
   const keys = new Map<string, KeyObject>();
   for (const text of texts) {

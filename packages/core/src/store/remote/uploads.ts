@@ -36,8 +36,8 @@ const TELL_MS = 1_000;
 const PROBES_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
 
 /**
- * Runs uploads in parallel, in the order in which they came. What a place could not take waits until
- * one of those that wait went through: a place that is away for a moment loses nothing.
+ * Runs uploads in parallel, in the order in which they came. An upload that failed waits until another one
+ * succeeds: a place that is away for a moment loses nothing.
  */
 export function createUploads({ clock, times, signal, warn }: UploadsParts): Uploads {
   const late = new AbortController();

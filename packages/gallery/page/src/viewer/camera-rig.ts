@@ -116,7 +116,7 @@ export function createCameraRig(
       camera.updateProjectionMatrix();
       if (!isFramed) return;
       bound();
-      // What is seen keeps its part of a canvas of another shape.
+      // The visible part keeps its share of a canvas of another shape.
       const way = around().multiplyScalar(fitting() / before);
       quietly(() => camera.position.copy(controls.target).add(way));
     },

@@ -188,7 +188,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     },
     drawTexture(index, target, uv) {
       if (model === null) return;
-      // What stands on the parts now may be another material.
+      // The parts may have another material by now.
       surfaces.clear();
       drawTexture(model, index, target, uv);
       surfaces.show(model, look.surface);

@@ -3,8 +3,9 @@ import type { BufferGeometry } from 'three';
 
 /**
  * Lines on the solid model, so that those behind it do not show through. A line fades where its triangle
- * becomes smaller than a few pixels: without that, 100,000 triangles are one dark blot. What is too dense for
- * lines is tinted instead, from yellow to red the denser it is; the lines appear as one comes closer.
+ * becomes smaller than a few pixels: without that, 100,000 triangles are one dark blot. Parts that are too
+ * dense for lines are tinted instead, from yellow to red as density grows; the lines appear as one comes
+ * closer.
  */
 export function createWireframeMaterial(): MeshStandardMaterial {
   const material = new MeshStandardMaterial({ color: 0xb4b6bd, roughness: 0.85 });

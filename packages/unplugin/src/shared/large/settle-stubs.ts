@@ -14,8 +14,8 @@ export interface Settled {
 }
 
 /**
- * Replaces every stub that a bundler wrote by its file. What a bundler wrote is read again rather
- * than believed: names may have been changed by other plugins, and files may not have been written.
+ * Replaces every stub that a bundler wrote by its file. The bundler's output is read again rather than
+ * believed: names may have been changed by other plugins, and files may not have been written.
  *
  * @param folder the output folder, absolute
  * @param names of all that was written, relative to the folder

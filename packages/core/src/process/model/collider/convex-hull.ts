@@ -29,7 +29,7 @@ const LEFT_OUT = 0.005;
 /** The same, and what rounding adds: none is given out that leaves out more. */
 const MOST_LEFT_OUT = 0.008;
 
-/** What is flatter than this share of its size has no volume to speak of. */
+/** A shape flatter than this share of its size has almost no volume. */
 const FLAT = 1e-4;
 
 /**

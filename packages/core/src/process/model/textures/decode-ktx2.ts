@@ -7,7 +7,7 @@ const SMALLEST = 104;
 
 /**
  * A copy in which textures of KTX 2.0 are PNG, for what reads no others; the document itself where it has none.
- * What is no Basis Universal, or claims more than it could be, stays as it is.
+ * A texture that is not Basis Universal, or claims more than it could hold, stays as it is.
  */
 export async function decodeKtx2(document: Document): Promise<Document> {
   const has = document.getRoot().listTextures().some(isKtx2);

@@ -21,8 +21,8 @@ export interface KtxOptions {
 
 const QUALITY = 80;
 /**
- * What a picture may lose: from here on nobody sees it. Unit: decibels, peak signal to noise.
- * Measured on generated textures: ETC1S has 29 to 35 and WebP of quality 80 3 to 5 more.
+ * The loss that an image may have: nobody sees a smaller one. Unit: decibels, peak signal to noise. Measured on
+ * generated textures: ETC1S has 29 to 35 and WebP of quality 80 3 to 5 more.
  */
 const GOOD = 34;
 /** How much worse than WebP a texture may be that no codec shows well: noise. Unit: decibels. */

@@ -52,7 +52,7 @@ export async function beginTextures(
   const { maxCount = Infinity } = textures;
   if (document.getRoot().listTextures().length > maxCount) return;
   const begun = await begin(document, textures, lod, cache);
-  // What fails is told where it is wanted: its part of the model may be gone by then.
+  // A failure is reported when the texture is needed: its part of the model may be gone by then.
   for (const each of begun.values()) each.catch(() => undefined);
 }
 

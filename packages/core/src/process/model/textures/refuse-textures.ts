@@ -2,8 +2,8 @@ import type { Document } from '@gltf-transform/core';
 import { refusePixels, refusePixelsOfAll } from '../../image/refuse-pixels.ts';
 
 /**
- * Holds the sizes that the textures of a model claim against their bytes, before one is decoded.
- * What cannot be read is left to who reads it, and KTX 2.0 is never decoded.
+ * Holds the sizes that the textures of a model claim against their bytes, before one is decoded. Unreadable
+ * textures are left to the reader, and KTX 2.0 is never decoded.
  * @throws AssetgenError `ASSETGEN_CONTENT` with the number and the limit
  */
 export async function refuseTextures(document: Document): Promise<void> {
