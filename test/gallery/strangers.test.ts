@@ -157,6 +157,28 @@ describe('raw requests', () => {
     }
   });
 
+  it('10,000 names of 200 characters are one request; more are refused in words', async () => {
+    const headers = {
+      host: `localhost:${port}`,
+      origin: `http://localhost:${port}`,
+      'x-assetgen-token': await readToken(),
+    };
+    const name = (at: number): string => String(at).padStart(200, 'a');
+    const quote = async (count: number, length = 0): Promise<unknown> => {
+      const assets = Array.from({ length: count }, (_, at) => name(at).padStart(length, 'a'));
+      const body = JSON.stringify({ what: 'freeze', assets: [...assets, 'hill'] });
+      const answer = await ask('/__assetgen/api/quote', { method: 'POST', headers, body });
+      return [answer.status, JSON.parse(answer.body.toString())];
+    };
+    expect(await quote(9999)).toEqual([200, { price: { min: 0, max: 0 }, count: 1 }]);
+    const code = 'ASSETGEN_USAGE';
+    const hint = 'Choose fewer assets.';
+    const many = 'expected at most 10,000 assets, found 10,001';
+    expect(await quote(10_000)).toEqual([409, { code, message: many, hint }]);
+    const long = 'expected a request of at most 4 MB';
+    expect(await quote(9999, 500)).toEqual([409, { code, message: long, hint }]);
+  });
+
   it.each([
     '../secret.txt',
     '..%2fsecret.txt',

@@ -139,9 +139,9 @@ export function createGallery({ project }: GalleryOptions): Gallery {
   }
 
   async function sendAction(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const action = parseAction(await readJson(request));
-    if (action === null) return sendText(response, 400, 'Unknown action.');
     try {
+      const action = parseAction(await readJson(request));
+      if (action === null) return sendText(response, 400, 'Unknown action.');
       const acted = await actions.act(action);
       sendJson(response, 200, { ok: true, ...acted } satisfies ActionAnswer);
     } catch (error) {
@@ -168,10 +168,14 @@ export function createGallery({ project }: GalleryOptions): Gallery {
   }
 
   async function sendQuote(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const wanted = parseQuote(await readJson(request));
-    if (wanted === null) return sendText(response, 400, 'This is not a request for a price.');
-    const { inspection } = await state.current();
-    sendJson(response, 200, quoteMany(inspection, wanted.what, wanted.assets));
+    try {
+      const wanted = parseQuote(await readJson(request));
+      if (wanted === null) return sendText(response, 400, 'This is not a request for a price.');
+      const { inspection } = await state.current();
+      sendJson(response, 200, quoteMany(inspection, wanted.what, wanted.assets));
+    } catch (error) {
+      sendJson(response, 409, problemOf(error));
+    }
   }
 
   function prepare(): void {

@@ -79,7 +79,14 @@ describe('parseAction', () => {
     expect(parseAction(value)).toBeNull();
   });
 
-  it('never throws', () => {
+  it('takes 10,000 names, and says how many are too many', () => {
+    const review = (count: number): unknown =>
+      parseAction({ type: 'review', assets: Array(count).fill('a'), state: null, note: '' });
+    expect(review(10_000)).not.toBeNull();
+    expect(() => review(10_001)).toThrow('expected at most 10,000 assets, found 10,001');
+  });
+
+  it('never throws for anything else', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         parseAction(value);

@@ -1,8 +1,9 @@
 import type { Inspection } from '@assetgen/core';
 import type { ManyAction, Price, QuoteMessage } from '../shared/messages.ts';
 import { MANY_ACTIONS } from '../shared/messages.ts';
+import { refused } from './refused.ts';
 
-/** Most names that one request holds. */
+/** Most assets that one request is about. */
 const MOST_NAMES = 10_000;
 
 /** What an action for many assets would cost. */
@@ -37,12 +38,16 @@ export function parseQuote(
   return known !== undefined && isNames(assets) ? { what: known, assets } : null;
 }
 
-/** Whether a value is a list of names, and not an endless one. */
+/**
+ * Whether a value is a list of names.
+ * @throws AssetgenError `ASSETGEN_USAGE` where there are too many
+ */
 export function isNames(value: unknown): value is readonly string[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.length <= MOST_NAMES &&
-    value.every((each) => typeof each === 'string')
-  );
+  if (!Array.isArray(value) || value.length === 0) return false;
+  if (value.length > MOST_NAMES) {
+    const most = MOST_NAMES.toLocaleString('en');
+    const found = value.length.toLocaleString('en');
+    throw refused(`expected at most ${most} assets, found ${found}`, 'Choose fewer assets.');
+  }
+  return value.every((each) => typeof each === 'string');
 }

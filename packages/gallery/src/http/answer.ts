@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AssetgenError } from '@assetgen/client/errors';
 import { pagePolicy } from './page-policy.ts';
 
 /** A dev server's own tools show it in a frame; whoever has our origin can read the page anyway. */
@@ -31,14 +32,22 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(`${text}\n`);
 }
 
-/** Most bytes of an action: a prompt and a few names. */
-const MAX_BODY = 256 * 1024;
+/** Most bytes of an action: 10,000 names of 200 characters, and a long note. */
+const MOST_BYTES = 4_000_000;
 
-/** The JSON that a request carries; undefined where it is none, or too much. */
+/**
+ * The JSON that a request carries; undefined where it is none.
+ * @throws AssetgenError `ASSETGEN_USAGE` where it is too much
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const body = await readBody(request, MAX_BODY);
+  const body = await readBody(request, MOST_BYTES);
+  if (body === null) {
+    throw new AssetgenError('ASSETGEN_USAGE', 'expected a request of at most 4 MB', {
+      hint: 'Choose fewer assets.',
+    });
+  }
   try {
-    return body === null ? undefined : JSON.parse(body.toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addEntry, editAsset, entryOf, removeEntry } from './edit-asset.ts';
+import { addEntry, editAsset, editAssets, entryOf, removeEntry } from './edit-asset.ts';
 
 describe('editAsset', () => {
   it('adds a field to an asset of many lines and keeps comments', () => {
@@ -50,6 +50,37 @@ describe('editAsset', () => {
     expect(JSON.parse(editAsset('{ "assets": { "a": {\n} } }', 'a', { pick: 2 }))).toEqual({
       assets: { a: { pick: 2 } },
     });
+  });
+});
+
+describe('editAssets', () => {
+  const TEXTS = [
+    '{\n  // all\n  "assets": {\n    "a": {\n      "kind": "image", // first\n      "pick": 2\n    },\n    "b": { "kind": "image" }, // mine\n    "c": {}\n  }\n}\n',
+    '{"assets":{"c":{"kind":"image"},"a":{"pick":1 /* red */,"kind":"image"},"b":{\n}}}',
+    '{\r\n\t"assets": {\r\n\t\t"b": { "kind": "image",\r\n\t\t\t"pick": 2 }, "a": { "pick": 1\r\n\t\t},\r\n\t\t"c": [],\r\n\t},\r\n}',
+    '\uFEFF{ "assets": { "a": {\n  "kind": "image" }, "b": { "kind": "image", "pick": 3, "a": { "pick": 4 } }, "c": {}, "a": {} } }',
+  ];
+
+  it.each(TEXTS)('writes what one after the other would write: %j', (text) => {
+    const changes = new Map<string, Record<string, unknown>>([
+      ['b', { revision: 1, pick: undefined }],
+      ['a', { pick: 5, words: ['x', { y: 1 }] }],
+    ]);
+    let each = text;
+    for (const [name, fields] of changes) each = editAsset(each, name, fields);
+    expect(editAssets(text, changes)).toBe(each);
+    expect(each).not.toBe(text);
+    expect(() => editAssets(text, new Map([['d', {}]]))).toThrow('no asset d in the text');
+  });
+
+  it('takes thousands of assets in one go', () => {
+    const names = Array.from({ length: 5000 }, (_, at) => `asset-${at}`);
+    const text = JSON.stringify({
+      assets: Object.fromEntries(names.map((name) => [name, { pick: 1 }])),
+    });
+    const edited = editAssets(text, new Map(names.map((name, at) => [name, { pick: at }])));
+    const { assets } = JSON.parse(edited) as { assets: Record<string, { pick: number }> };
+    expect(Object.values(assets).map(({ pick }) => pick)).toEqual(names.map((_, at) => at));
   });
 });
 

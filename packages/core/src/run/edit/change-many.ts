@@ -2,7 +2,7 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { isBought } from '../../manifest/adopted-uuids.ts';
-import { editAsset } from '../../manifest/edit/edit-asset.ts';
+import { editAssets } from '../../manifest/edit/edit-asset.ts';
 import type { Asset } from '../../manifest/manifest.ts';
 import { promptOf } from '../../manifest/prompt-of.ts';
 import type { ChangeLog } from './change-log.ts';
@@ -40,7 +40,7 @@ export async function changeMany(
   assets: readonly Asset[],
   change: ManyChange,
 ): Promise<ManyChanged> {
-  const texts = new Map<string, readonly [before: string, after: string]>();
+  const changes = new Map<string, Map<string, Record<string, unknown>>>();
   const changed: string[] = [];
   for (const asset of assets) {
     const fields = fieldsOf(asset, change);
@@ -49,9 +49,14 @@ export async function changeMany(
     if (!isJson(file)) {
       throw new AssetgenError('ASSETGEN_USAGE', `${file} is a module, which assetgen cannot edit`);
     }
-    const [before, text] = texts.get(file) ?? (await readTwice(path.resolve(ports.root, file)));
-    texts.set(file, [before, editAsset(text, asset.name, fields)]);
+    const ofFile = changes.get(file) ?? new Map<string, Record<string, unknown>>();
+    changes.set(file, ofFile.set(asset.name, fields));
     changed.push(asset.name);
+  }
+  const texts = new Map<string, readonly [before: string, after: string]>();
+  for (const [file, ofFile] of changes) {
+    const before = await readText(path.resolve(ports.root, file), SMALL_FILE);
+    texts.set(file, [before, editAssets(before, ofFile)]);
   }
   const edited = [...texts].map(
     ([file, [, text]]) => [path.resolve(ports.root, file), text] as const,
@@ -83,9 +88,4 @@ function fieldsOf(asset: Asset, change: ManyChange): Record<string, unknown> | n
       return next === prompt ? null : { prompt: next };
     }
   }
-}
-
-async function readTwice(file: string): Promise<readonly [string, string]> {
-  const text = await readText(file, SMALL_FILE);
-  return [text, text];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeText } from './change-text.ts';
 import type { Change, ChangeKind } from './change-record.ts';
 import { parseChanges, redoTarget, undoTarget } from './change-record.ts';
-import { parseReviews, setReview } from './review-file.ts';
+import { parseReviews, setReview, setReviews } from './review-file.ts';
 import { applySplice, revertSplice, spliceOf } from './text-splice.ts';
 
 const change = (id: number, what: ChangeKind = 'edit', undoes: number | null = null): Change => ({
@@ -116,6 +116,14 @@ describe('the file of decisions', () => {
     const old = setReview('', 'a', { ...review, at: '2026-01-01', state: 'rejected' });
     const merged = `<<<<<<< ours\n${setReview('', 'a', review)}=======\n${old}>>>>>>> theirs\n`;
     expect([...parseReviews(merged)]).toEqual([['a', review]]);
+  });
+
+  it('keeps a line that cannot be read, and no marks of a conflict', () => {
+    const torn = '{"asset":"b","state":"appro';
+    const text = `<<<<<<< HEAD\n${torn}\n||||||| base\n=======\n>>>>>>> theirs\n\n`;
+    const once = setReview(text, 'c', review);
+    expect(once).toBe(`${setReview('', 'c', review)}${torn}\n`);
+    expect(setReviews(once, new Map([['c', null]]))).toBe(`${torn}\n`);
   });
 
   it('takes no line that is no decision', () => {

@@ -5,7 +5,7 @@ import type { Asset } from '../../manifest/manifest.ts';
 import type { ChangeLog } from './change-log.ts';
 import { readProjectText } from './change-log.ts';
 import type { Review, ReviewState } from './review-file.ts';
-import { REVIEWS_NAME, setReview } from './review-file.ts';
+import { REVIEWS_NAME, setReviews } from './review-file.ts';
 
 /** A decision of today. */
 export interface Decision {
@@ -61,7 +61,7 @@ export async function reviewAssets(
   at: string,
 ): Promise<ReviewChange> {
   const before = await readProjectText(root, REVIEWS_NAME);
-  let after = before;
+  const decided = new Map<string, Review | null>();
   for (const asset of assets) {
     const digest = reviewDigest(asset, lock);
     if (state !== null && digest === null) {
@@ -76,8 +76,9 @@ export async function reviewAssets(
       state === null || digest === null
         ? null
         : { state, digest, by, at, ...(words === '' ? {} : { note: words }) };
-    after = setReview(after, asset.name, review);
+    decided.set(asset.name, review);
   }
+  const after = setReviews(before, decided);
   const names = assets.map(({ name }) => name);
   const texts = new Map([[REVIEWS_NAME, [before, after] as const]]);
   const written = await log.write({ what: 'review', assets: names, texts });

@@ -44,13 +44,29 @@ function printReviews(reviews: ReadonlyMap<string, Review>): string {
     .join('');
 }
 
-/** A text with another decision of an asset; null: none. */
-export function setReview(text: string, asset: string, review: Review | null): string {
+/**
+ * A text with other decisions of assets; null: none. A line that cannot be read stays, at the end: it may be what
+ * somebody decided. Marks of a conflict go, as both of its sides were read.
+ */
+export function setReviews(text: string, changes: ReadonlyMap<string, Review | null>): string {
   const reviews = new Map(parseReviews(text));
-  if (review === null) reviews.delete(asset);
-  else reviews.set(asset, review);
-  return printReviews(reviews);
+  for (const [asset, review] of changes) {
+    if (review === null) reviews.delete(asset);
+    else reviews.set(asset, review);
+  }
+  const unread = text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !CONFLICT.test(line) && parseLine(line) === null);
+  return printReviews(reviews) + unread.map((line) => `${line}\n`).join('');
 }
+
+/** {@link setReviews} for one asset. */
+export function setReview(text: string, asset: string, review: Review | null): string {
+  return setReviews(text, new Map([[asset, review]]));
+}
+
+/** A line that git writes around two sides that it cannot merge. */
+const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/;
 
 function parseLine(line: string): readonly [string, Review] | null {
   try {
