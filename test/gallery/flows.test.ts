@@ -230,6 +230,17 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(await history.nth(1).innerText()).toContain('Revision 0');
     await history.nth(1).getByRole('button', { name: 'Look at' }).click();
     await page.locator('.stage img.full').waitFor();
+    // What was good is there again, for nothing.
+    const rerolled = manifest();
+    await notice('revision 0 → 1').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => history.nth(1).innerText()).toContain('Revision 0, in the lock now');
+    await page.locator('.top').getByText('Ready').waitFor();
+    expect(lock().assets['story/sea']!.variants).toEqual(before.assets['story/sea']!.variants);
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => history.nth(0).innerText()).toContain('Revision 1, in the lock now');
+    await expect.poll(() => lock().assets['story/sea']).toEqual(after.assets['story/sea']);
+    expect(manifest()).toBe(rerolled);
+    expect(service.creates()).toBe(3);
     await closeNotices();
     await page.reload();
   });
@@ -493,6 +504,13 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(manifest()).toContain('with a tree, in ink"');
     await notice('edited').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(manifest).toBe(before);
+    await closeNotices();
+    await bar.getByRole('button', { name: 'Freeze' }).click();
+    await bar.getByRole('button', { name: 'Unfreeze' }).waitFor();
+    expect(manifest().match(/"frozen": true/g)).toHaveLength(2);
+    await page.keyboard.press('Control+z');
+    await bar.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
+    expect(manifest()).toBe(before);
     await bar.getByRole('button', { name: 'Clear' }).click();
     await bar.waitFor({ state: 'detached' });
     expect(service.creates()).toBe(3);
@@ -586,6 +604,13 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(unapproved.stderr).toContain('story/hill');
     await closeNotices();
     await bar.getByRole('button', { name: 'Clear' }).click();
+    // The words of each purchase, as far as they are other than today's, and what all of them cost.
+    await openAsset('story/hill');
+    const history = page.locator('.history > li').filter({ hasText: 'green' });
+    await history.waitFor();
+    expect(await history.locator('.words ins').allInnerTexts()).toContain('green');
+    expect(await history.locator('.words del').allInnerTexts().then(String)).toContain('"red"');
+    expect(await page.locator('.total .figure').innerText()).toBe(`${price * 6} points`);
   });
 
   it('asks above the limit of its user, and not below', async () => {
@@ -609,10 +634,17 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await question.waitFor({ state: 'detached' });
     expect(service.creates()).toBe(6);
     await setLimit(String(price));
+    const before = manifest();
     await another.click();
     await notice(`Done: ${price} points.`).waitFor();
     expect(service.creates()).toBe(7);
+    const after = manifest();
+    await notice('variants 1 → 2').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(manifest).toBe(before);
+    await notice('Taken back: ').getByRole('button', { name: 'Redo' }).click();
+    await expect.poll(manifest).toBe(after);
     await setLimit('');
+    expect(service.creates()).toBe(7);
     await closeNotices();
   });
 
@@ -687,6 +719,37 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  it('tells why the service refuses words, and takes others; what went well is in the total', async () => {
+    const [kept, creates] = [manifest(), service.creates()];
+    const price = lock().assets['story/hill']!.jobs[0]!.points;
+    writeManifest(
+      kept.replace('a calm sea', 'a sexual sea').replace('with a tree', 'with two trees'),
+    );
+    await page.goto(`${gallery.url}#/`);
+    await page.locator('.card').filter({ hasText: 'Out of date' }).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Make all 2' }).click();
+    await notice(`Some assets failed: ${price} points.`).waitFor();
+    const paid = service.creates();
+    await openAsset('story/sea');
+    const cure = page.locator('.cure');
+    await cure.getByText('The prompt was rejected by content moderation.').waitFor();
+    // The same words are refused again.
+    expect(await page.getByRole('region', { name: 'Make it' }).count()).toBe(0);
+    expect(await cure.getByRole('button').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Save/),
+    ]);
+    expect(await axeViolations(page)).toEqual([]);
+    await closeNotices();
+    await cure.getByLabel('Other words').fill('a calm sea');
+    await cure.getByRole('button', { name: 'Save free' }).click();
+    await page.locator('.top').getByText('Ready').waitFor();
+    expect(manifest()).toContain('"a calm sea"');
+    expect(service.creates()).toBe(paid);
+    expect(paid).toBeGreaterThan(creates);
+    writeManifest(kept);
+    await closeNotices();
+  });
+
   it('does not overwrite what somebody edited meanwhile', async () => {
     await openAsset('story/hill');
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -703,11 +766,12 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
   });
 
   it('refuses to buy at another price than it showed', async () => {
+    const creates = service.creates();
     await openAsset('story/hill');
     await page.getByRole('button', { name: /Generate/ }).waitFor();
     const answer = await act({ type: 'generate', asset: 'story/hill', points: 1 });
     expect(answer).toMatchObject({ ok: false, problem: { code: 'ASSETGEN_STALE_PLAN' } });
-    expect(service.creates()).toBe(7);
+    expect(service.creates()).toBe(creates);
     errors.splice(0);
   });
 
@@ -738,12 +802,20 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('calm');
     await expect.poll(() => page.locator('.card').count()).toBe(1);
+    expect(new URL(page.url()).hash).toBe('#/?text=calm');
+    await page.reload();
+    await expect.poll(() => page.locator('.card').count()).toBe(1);
+    await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.card').count()).toBe(2);
     await page.locator('.card a').first().focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'story/sea' }).waitFor();
+    await page.keyboard.press('?');
+    await keys.waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('heading', { level: 1, name: 'story/hill' }).waitFor();
     await page.keyboard.press('Escape');
@@ -784,12 +856,31 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
   it('says that the server is gone, and goes on when it is back', async () => {
     await page.goto(`${gallery.url}#/`);
     await page.locator('.card').first().waitFor();
+    await openAsset('story/sea');
+    const history = page.locator('.history > li');
+    await expect.poll(() => history.count()).toBeGreaterThan(2);
+    const bought = await history.count();
+    await page.getByRole('button', { name: 'Needs work' }).click();
+    await page
+      .getByRole('region', { name: 'Decision' })
+      .getByText('Needs work', { exact: true })
+      .first()
+      .waitFor();
+    await closeNotices();
+    await page.goto(`${gallery.url}#/`);
+    await page.locator('.card').filter({ hasText: 'Needs work' }).waitFor();
     const port = Number(new URL(gallery.url).port);
     await gallery.close();
     await page.getByText('The server does not answer').waitFor();
     await expect.poll(() => page.locator('.card').count()).toBe(2);
     gallery = await startGallery(root, env(), port);
     await page.getByText('The server does not answer').waitFor({ state: 'detached' });
+    // What was done and bought is known as before.
+    await openAsset('story/sea');
+    await expect.poll(() => history.count()).toBe(bought);
+    await page.keyboard.press('Control+z');
+    await notice('Taken back: story/sea: needs-work').waitFor();
+    await closeNotices();
     // The new server has a new token; a click works all the same.
     await openAsset('story/hill');
     await page.locator('.variant').getByRole('button', { name: 'Use this' }).click();

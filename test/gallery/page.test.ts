@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figureGlb } from '../../packages/core/src/testing/figure.ts';
-import { axeViolations } from '../support/axe.ts';
+import { WIDTHS, axeEverywhere } from '../support/axe.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { createProject, runCommand, writeManifest } from '../support/command.ts';
 import type { RunningGallery } from '../support/gallery.ts';
@@ -65,9 +65,6 @@ const MANIFEST = {
     later: { kind: 'image', prompt: 'not made yet' },
   },
 };
-
-/** From a phone to a desk. Unit: pixels. */
-const WIDTHS = [390, 768, 1024, 1440] as const;
 
 /** Without a GPU every pixel costs the processor. */
 const SMALL = { width: 720, height: 560 };
@@ -496,6 +493,81 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.close();
   });
 
+  it('a stage draws while something moves, and no frame after that', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 320, height: 320 },
+      reducedMotion: 'no-preference',
+    });
+    const page = await context.newPage();
+    // Each frame is half a second: a turn of a model is over soon.
+    await page.addInitScript(() => {
+      const counts = { frames: 0, draws: 0 };
+      Object.assign(window, { counts });
+      let now = 0;
+      window.requestAnimationFrame = (draw) => {
+        counts.frames += 1;
+        return setTimeout(() => draw((now += 500)), 5) as unknown as number;
+      };
+      window.cancelAnimationFrame = (id) => clearTimeout(id);
+      const { drawElements } = WebGL2RenderingContext.prototype;
+      WebGL2RenderingContext.prototype.drawElements = function count(...args) {
+        counts.draws += 1;
+        drawElements.apply(this, args);
+      };
+    });
+    const body = Buffer.from(await figureGlb());
+    await page.route('**/model/*', (route) => route.fulfill({ body }));
+    await page.goto(`${gallery.url}#/asset/barrel`);
+    await page.locator('.stage .model-view.shown').waitFor();
+    const counts = () =>
+      page.evaluate(
+        () => (window as unknown as { counts: { frames: number; draws: number } }).counts,
+      );
+    const rests = async (): Promise<void> => {
+      await expect
+        .poll(async () => {
+          const before = await counts();
+          await page.waitForTimeout(150);
+          return (await counts()).frames - before.frames;
+        })
+        .toBe(0);
+    };
+    /** What is done draws, and then it is still again. */
+    const draws = async (act: () => Promise<unknown>): Promise<void> => {
+      const before = await counts();
+      await act();
+      await expect.poll(async () => (await counts()).draws).toBeGreaterThan(before.draws);
+      await rests();
+    };
+    const player = page.getByRole('group', { name: 'Animation' });
+    const canvas = page.locator('.stage canvas');
+    await player.getByRole('button', { name: 'Pause' }).click();
+    // It turns once by itself.
+    const { draws: drawn } = await counts();
+    await rests();
+    expect((await counts()).draws).toBeGreaterThan(drawn + 50);
+    await draws(() => canvas.press('ArrowLeft'));
+    const { x, y } = (await canvas.boundingBox())!;
+    await draws(async () => {
+      await page.mouse.move(x + 100, y + 100);
+      await page.mouse.down();
+      await page.mouse.move(x + 160, y + 120, { steps: 3 });
+      await page.mouse.up();
+    });
+    await draws(() => page.mouse.wheel(0, 100));
+    await draws(() => page.setViewportSize({ width: 400, height: 400 }));
+    await draws(() => page.getByLabel('Exposure').fill('1'));
+    await draws(() => player.getByLabel('Time').fill('0.5'));
+    await player.getByRole('button', { name: 'Play' }).click();
+    for (let time = 0; time < 3; time++) {
+      const { draws: before } = await counts();
+      await expect.poll(async () => (await counts()).draws).toBeGreaterThan(before + 20);
+    }
+    await player.getByRole('button', { name: 'Pause' }).click();
+    await rests();
+    await context.close();
+  });
+
   it('shows a thumbnail of everything that was made', async () => {
     const context = await browser.newContext();
     const page = await open(context);
@@ -579,43 +651,83 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.close();
   });
 
-  /** Each stage is drawn without a GPU, which takes seconds: once is enough. */
-  const MODELS_COMPARED = '#/asset/crate?compare=file:crate.glb*file:crate.lod1.glb';
+  /** What axe looks at draws nothing of a model: a small one, with bones, stands in for all. */
+  async function smallModels(context: BrowserContext): Promise<void> {
+    const body = Buffer.from(await figureGlb());
+    await context.route(/\/model\/|\.glb$/, (route) => route.fulfill({ body }));
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name }).click();
+  const standing = (page: Page) => page.locator('.model-view.shown').last().waitFor();
 
-  it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
-    const context = await browser.newContext({
-      colorScheme,
-      reducedMotion: 'reduce',
-      bypassCSP: true,
-    });
-    for (const route of [
-      '',
-      '#/asset/art/hill',
-      '#/asset/art/sea',
+  /** What there is to look at: a route, and what is done there. */
+  const PAGES: readonly (readonly [route: string, act?: (page: Page) => Promise<unknown>])[] = [
+    ['#/asset/art/hill', (page) => button(page, 'Edit')],
+    ['#/asset/art/hill?compare=variant:1*variant:2'],
+    ['#/asset/art/sea'],
+    ['#/asset/clip'],
+    ['#/asset/clip?compare=file:clip.mp4*variant:1'],
+    ['#/asset/later'],
+    [
       '#/asset/crate',
-      '#/asset/clip?compare=file:clip.mp4*variant:1',
-      '#/asset/art/hill?compare=variant:1*variant:2',
-      '#/asset/later',
-      ...(colorScheme === 'light' ? [MODELS_COMPARED] : []),
-    ]) {
-      const page = await open(context, route);
-      if (route.endsWith('hill')) await page.getByRole('button', { name: 'Edit' }).click();
-      if (route === '#/asset/crate') {
+      async (page) => {
+        await standing(page);
         await page.locator('.inspector summary').click();
         await page.getByRole('checkbox', { name: 'Wireframe' }).check();
-      }
-      if (route === '') {
+      },
+    ],
+    ['#/asset/crate?compare=file:crate.glb*file:crate.lod1.glb', standing],
+    [
+      '',
+      async (page) => {
         await page.locator('.card a').first().focus();
         await page.keyboard.press('Control+a');
-        await page.getByRole('button', { name: 'Change style' }).click();
-      }
-      for (const width of route === MODELS_COMPARED ? [390] : WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        const violations = await axeViolations(page);
-        expect({ route, width, violations }).toEqual({ route, width, violations: [] });
-      }
-      await page.close();
+      },
+    ],
+  ];
+
+  it('axe finds nothing, at each width, light and dark', async () => {
+    const context = await browser.newContext({ bypassCSP: true });
+    await smallModels(context);
+    const page = await open(context);
+    for (const [route, act] of PAGES) {
+      await page.goto(gallery.url + route);
+      await page
+        .locator(route === '' ? '.card' : '.stage-frame, .comparison')
+        .first()
+        .waitFor();
+      await act?.(page);
+      expect([route, await axeEverywhere(page)]).toEqual([route, {}]);
     }
+    await context.close();
+  });
+
+  it('axe finds nothing in the dialogs, at each width, light and dark', async () => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await open(context);
+    const looked: [title: string, found: object][] = [];
+    const look = async (title: string | RegExp, act: () => Promise<unknown>): Promise<void> => {
+      await act();
+      const dialog = page.getByRole('dialog', { name: title });
+      await dialog.waitFor();
+      looked.push([
+        await dialog.getByRole('heading').innerText(),
+        await axeEverywhere(page, 'dialog'),
+      ]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await look('New asset', () => page.keyboard.press('n'));
+    await look('Keys and theme', () => page.keyboard.press('?'));
+    await page.locator('.card a').first().focus();
+    await page.keyboard.press('Control+a');
+    await look(/^Reroll: /, () => button(page, 'Reroll…'));
+    await look(/^Decide about /, () => button(page, 'Decide…'));
+    await look(/^Change style: /, () => button(page, 'Change style…'));
+    await page.goto(`${gallery.url}#/asset/later`);
+    await look('Rename later', () => button(page, 'Rename…'));
+    await look('Duplicate later', () => button(page, 'Duplicate…'));
+    expect(looked.filter(([, found]) => Object.keys(found).length > 0)).toEqual([]);
+    expect(looked).toHaveLength(7);
     await context.close();
   });
 
@@ -685,21 +797,27 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await context.close();
     });
 
-    it('axe finds nothing in it', async () => {
-      const context = await browser.newContext({ reducedMotion: 'reduce', bypassCSP: true });
+    it('axe finds nothing in it, at each width, light and dark', async () => {
+      const context = await browser.newContext({ bypassCSP: true });
+      await smallModels(context);
       const page = await context.newPage();
-      for (const [route, width] of [
-        ['#/', 1440],
-        ['#/asset/art/hill', 390],
+      for (const [route, ready] of [
+        ['#/', '.card'],
+        ['#/asset/art/hill', '.stage img.full'],
+        ['#/asset/crate', '.model-view.shown'],
+        ['#/asset/clip', 'video'],
+        [
+          '#/asset/crate?compare=file:crate.glb*file:crate.lod1.glb',
+          '.comparison .model-view.shown',
+        ],
       ] as const) {
-        await page.setViewportSize({ width, height: 900 });
         await page.goto(url + route);
-        await page
-          .locator(route === '#/' ? '.card' : '.parameters')
-          .first()
-          .waitFor();
-        expect({ route, violations: await axeViolations(page) }).toEqual({ route, violations: [] });
+        await page.locator(ready).last().waitFor();
+        expect([route, await axeEverywhere(page)]).toEqual([route, {}]);
       }
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys and theme' }).waitFor();
+      expect(await axeEverywhere(page, 'dialog')).toEqual({});
       await context.close();
     });
 
@@ -736,7 +854,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.goto(gallery.url);
       await page.reload();
       await page.locator('.empty, [role=alert]').first().waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await axeEverywhere(page)).toEqual({});
     }
     await context.close();
   });

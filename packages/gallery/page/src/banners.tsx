@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { ChangeMessage, ProblemMessage } from '../../src/shared/messages.ts';
+import { spentText } from '../../src/shared/total-of.ts';
 import { CopyNote } from './copy-note.tsx';
 import { Icon } from './icons.tsx';
 import { useGallery } from './gallery.ts';
-import { printPoints } from './format.ts';
 import { useStore } from './store.ts';
 
 /** A run under way, for whoever looks at anything. */
@@ -22,7 +22,7 @@ export function RunBar(): VNode {
           />
           <span>
             {run.mode === 'draft' ? 'Making drafts' : 'Building'}: {run.done} of {run.pending}
-            {run.points > 0 ? `, ${printPoints(run.points)} spent` : ''}
+            {run.spent.known + run.spent.untold > 0 ? `, ${spentText(run.spent)}` : ''}
           </span>
           <span class="run-names">{names.slice(0, 3).join(', ')}</span>
           {run.by === 'page' ? (

@@ -23,6 +23,7 @@ import { Balance } from './header.tsx';
 import { History } from './history.tsx';
 import { Icon } from './icons.tsx';
 import { Imports } from './imports.tsx';
+import { Keys } from './keys.tsx';
 import { Manage, OpenInEditor } from './manage.tsx';
 import { Reviews } from './reviews.tsx';
 import { Progress } from './progress.tsx';
@@ -93,7 +94,7 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
   const why = isGone ? NOT_THERE : problem;
   return (
     <>
-      <DetailBar shown={shown} name={name} asset={current} />
+      <DetailBar shown={shown} name={name} asset={current} isFree={project.free} />
       <main class="detail">
         {why !== null && current === null ? (
           <div class="empty">
@@ -121,7 +122,11 @@ function DetailBar({
   shown,
   name,
   asset,
-}: Pick<DetailProps, 'shown' | 'name'> & { readonly asset: AssetMessage | null }): VNode {
+  isFree,
+}: Pick<DetailProps, 'shown' | 'name'> & {
+  readonly asset: AssetMessage | null;
+  readonly isFree: boolean;
+}): VNode {
   const [folder, stem] = splitName(name);
   const before = neighbour(shown, name, -1);
   const after = neighbour(shown, name, 1);
@@ -146,6 +151,7 @@ function DetailBar({
         <Step to={before} icon="back" label="Previous asset" />
         <Step to={after} icon="next" label="Next asset" />
       </nav>
+      <Keys isFree={isFree} />
     </header>
   );
 }

@@ -32,7 +32,7 @@ export function Failure({ project, asset, problem }: FailureProps): VNode {
           <Acts>
             {cures.map((cure, index) =>
               cure.type === 'words' ? (
-                <OtherWords key="words" project={project} asset={asset} />
+                <OtherWords key="words" project={project} asset={asset} again={cure.again} />
               ) : (
                 <Field
                   key={`${cure.output ?? ''} ${cure.key}`}
@@ -144,7 +144,11 @@ function FreeInput({ value, onValue }: FreeInputProps): VNode {
   );
 }
 /** Other words; or the same once more, which is bought again. */
-function OtherWords({ project, asset }: Omit<FailureProps, 'problem'>): VNode {
+function OtherWords({
+  project,
+  asset,
+  again,
+}: Omit<FailureProps, 'problem'> & { readonly again: boolean }): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
   const run = useStore(gallery.store, (value) => value.run);
@@ -178,7 +182,7 @@ function OtherWords({ project, asset }: Omit<FailureProps, 'problem'>): VNode {
             Save <span class="price">free</span>
           </button>
         )}
-        {reroll === null ? null : (
+        {reroll === null || !again ? null : (
           <button
             type="button"
             disabled={busy || project.noService !== null}

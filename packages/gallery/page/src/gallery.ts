@@ -12,6 +12,7 @@ import type {
   ProjectMessage,
   RunMessage,
 } from '../../src/shared/messages.ts';
+import type { Total } from '../../src/shared/total-of.ts';
 import { ApiError, act, follow, loadAsset, loadBalance, loadProject } from './api.ts';
 import { parsePlace } from '../../src/shared/choice-url.ts';
 import { printPoints } from './format.ts';
@@ -154,7 +155,7 @@ export function createGallery(): Gallery {
     switch (event.type) {
       case 'run':
         words += 1;
-        if (run !== null && event.run?.points !== run.points) void readBalance();
+        if (run !== null && isOther(event.run?.spent, run.spent)) void readBalance();
         store.set({ run: event.run });
         return;
       case 'assets':
@@ -286,7 +287,11 @@ const CHANGE_WORDS: Readonly<Record<ChangeMessage['what'], string>> = {
 
 function beginning({ type }: Action): RunMessage {
   const mode = type === 'draft' ? 'draft' : 'generate';
-  return { by: 'page', mode, done: 0, pending: 0, active: {}, points: 0 };
+  return { by: 'page', mode, done: 0, pending: 0, active: {}, spent: { known: 0, untold: 0 } };
+}
+
+function isOther(a: Total | undefined, b: Total): boolean {
+  return a?.known !== b.known || a.untold !== b.untold;
 }
 
 type Done = Pick<Extract<LiveEvent, { type: 'done' }>, 'ok' | 'points' | 'knownPoints'>;

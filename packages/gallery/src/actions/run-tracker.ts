@@ -35,7 +35,7 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
         busy = true;
         charged = { known: 0, untold: 0 };
         const by = byPage() ? 'page' : 'server';
-        run = { by, mode: event.mode, done: 0, pending: 0, active: {}, points: 0 };
+        run = { by, mode: event.mode, done: 0, pending: 0, active: {}, spent: charged };
         // Most runs of a dev server find nothing to do: they are not worth a word.
         return by === 'page';
       }
@@ -59,7 +59,7 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
         return set(event.asset, { text: 'submitting', percent: null });
       case 'accepted':
         charged = totalOfAll([charged, totalOf([event.free ? 0 : event.points])]);
-        if (run !== null) run = { ...run, points: charged.known };
+        if (run !== null) run = { ...run, spent: charged };
         set(event.asset, { text: 'accepted', percent: 0 });
         return true;
       case 'resumed':

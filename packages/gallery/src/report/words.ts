@@ -1,7 +1,7 @@
 import type { ReviewMessage } from '../shared/messages.ts';
 import { texturesText } from '@assetgen/core';
 import type { Total } from '../shared/total-of.ts';
-import { totalText } from '../shared/total-of.ts';
+import { spentText, totalText } from '../shared/total-of.ts';
 import type { Price } from '../shared/messages.ts';
 import type { Card, Report, Side } from './types.ts';
 
@@ -23,10 +23,7 @@ export function printPaid(points: Total, free: boolean): string {
 
 /** `12 points spent`, `at least 12 points spent: 1 purchase unknown`, or `free` whatever the embedded service counted. */
 function printSpent({ points, free }: Report): string {
-  if (free) return 'free';
-  if (points.known === 0) return points.untold === 0 ? '0 points spent' : 'points unknown';
-  const [sum = '', unknown] = totalText(points).split(': ');
-  return `${sum} spent${unknown === undefined ? '' : `: ${unknown}`}`;
+  return free ? 'free' : spentText(points);
 }
 
 function printPrice({ min, max }: Price, free: boolean): string {

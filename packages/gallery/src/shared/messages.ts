@@ -240,7 +240,8 @@ export interface FieldCure {
 export type Cure =
   | FieldCure
   /** The prompt; or the same asked for once more, where that is bought again. */
-  | { readonly type: 'words' };
+  /** @param again whether the same words may go better when they are asked for once more */
+  | { readonly type: 'words'; readonly again: boolean };
 
 export interface CurableProblem extends ProblemMessage {
   readonly cures: readonly Cure[];
@@ -304,8 +305,8 @@ export interface RunMessage {
   readonly pending: number;
   /** Assets under way, with their current step. */
   readonly active: Readonly<Record<string, ProgressMessage>>;
-  /** Points that the service took so far in this run. */
-  readonly points: number;
+  /** What the service took so far in this run. */
+  readonly spent: Total;
 }
 
 export interface ProgressMessage {

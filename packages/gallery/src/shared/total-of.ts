@@ -17,6 +17,13 @@ export function totalText({ known, untold }: Total): string {
   return `at least ${points}: ${untold} ${untold === 1 ? 'purchase' : 'purchases'} unknown`;
 }
 
+/** `20 points spent`, `at least 20 points spent: 1 purchase unknown`, `points unknown`, `0 points spent`. */
+export function spentText(total: Total): string {
+  if (total.known === 0) return total.untold === 0 ? '0 points spent' : 'points unknown';
+  const [sum = '', unknown] = totalText(total).split(': ');
+  return `${sum} spent${unknown === undefined ? '' : `: ${unknown}`}`;
+}
+
 /** Adds up totals. */
 export function totalOfAll(totals: readonly Total[]): Total {
   return {

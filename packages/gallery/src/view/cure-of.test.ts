@@ -38,7 +38,9 @@ function told({
   const { cures, isFinal } = curesOf({ code: `ASSETGEN_${code}`, message }, { asset, hasSource });
   const written = cures.map((cure) =>
     cure.type === 'words'
-      ? 'other words'
+      ? cure.again
+        ? 'other words, or again'
+        : 'other words'
       : `${cure.output ?? ''}#${cure.key}=${JSON.stringify(cure.next)}`,
   );
   return [isFinal ? 'fails again' : 'may pass', ...written];
@@ -231,9 +233,9 @@ const ROWS: readonly (readonly [Row, ...string[]])[] = [
   // The words, the model, the image.
   [{ code: 'MODERATED' }, 'fails again', 'other words'],
   [{ code: 'REJECTED', hasSource: false }, 'fails again', 'other words'],
-  [{ code: 'JOB_FAILED' }, 'fails again', 'other words'],
-  [{ code: 'DIGEST' }, 'fails again', 'other words'],
-  [{ code: 'REMADE' }, 'fails again', 'other words'],
+  [{ code: 'JOB_FAILED' }, 'fails again', 'other words, or again'],
+  [{ code: 'DIGEST' }, 'fails again', 'other words, or again'],
+  [{ code: 'REMADE' }, 'fails again', 'other words, or again'],
   [{ code: 'MODEL', source: V1 }, 'fails again', '#model="flux"'],
   [{ code: 'PORTRAIT' }, 'fails again', '#requirePortrait=false'],
   [
@@ -241,7 +243,7 @@ const ROWS: readonly (readonly [Row, ...string[]])[] = [
     'fails again',
     '#source="./art/hill.png"',
   ],
-  [{ code: 'CONTENT', message: 'expected an image' }, 'fails again', 'other words'],
+  [{ code: 'CONTENT', message: 'expected an image' }, 'fails again', 'other words, or again'],
   [
     { code: 'INPUT', message: 'expected a PNG', source: FILE },
     'may pass',

@@ -34,6 +34,9 @@ const WORDS: ReadonlySet<string> = new Set([
   'ASSETGEN_REMADE',
 ]);
 
+/** These words are refused every time. */
+const REFUSED: ReadonlySet<string> = new Set(['ASSETGEN_MODERATED', 'ASSETGEN_REJECTED']);
+
 /** What a person can change about a failure, and whether the same again can only fail again. */
 export function curesOf(problem: Told, failed: Failed): Pick<CurableProblem, 'cures' | 'isFinal'> {
   const { code, message } = problem;
@@ -79,7 +82,7 @@ function outputOf({ code, message }: Told, { asset, hasSource }: Failed): Output
 }
 
 function sourceCures({ code }: Told, { asset, hasSource }: Failed): Cure[] {
-  if (WORDS.has(code)) return [{ type: 'words' }];
+  if (WORDS.has(code)) return [{ type: 'words', again: !REFUSED.has(code) }];
   const { source } = asset;
   if (code === 'ASSETGEN_MODEL' && source.type === 'v1') {
     const { model } = source;
@@ -93,7 +96,7 @@ function sourceCures({ code }: Told, { asset, hasSource }: Failed): Cure[] {
   if (code !== 'ASSETGEN_CONTENT' && code !== 'ASSETGEN_INPUT') return [];
   const file = fileOf(asset);
   if (file !== null) return [file];
-  return hasSource && code === 'ASSETGEN_CONTENT' ? [{ type: 'words' }] : [];
+  return hasSource && code === 'ASSETGEN_CONTENT' ? [{ type: 'words', again: true }] : [];
 }
 
 /** The file of the project that it is made from. */

@@ -13,39 +13,45 @@ export interface CameraRig {
   turn(key: string): boolean;
   view(): View;
   setView(view: View): void;
-  /** Once a frame: says whether it moved. */
-  update(): boolean;
+  /** Once a frame: says whether it moved. @param seconds since the last frame; 0 after a rest */
+  update(seconds: number): boolean;
   dispose(): void;
 }
 
 export interface CameraRigOptions {
   /** In a card: the wheel scrolls the page. */
   readonly small: boolean;
-  /** Stands until it is turned. */
+  /** Stands until somebody turns it. */
   readonly still: boolean;
-  /** Somebody, or the slow turning, moved it; not {@link CameraRig.setView}. */
+  /** Somebody, or the slow turn, moved it; not {@link CameraRig.setView}. */
   readonly onMove: (view: View) => void;
+  /** It moved: from now on {@link CameraRig.update} is to be called once a frame, until nothing moves. */
+  readonly onStir: () => void;
 }
 
 const STEP = Math.PI / 12;
 /** Where one looks from at first. */
 const FROM = new Vector3(0.55, 0.32, 1).normalize();
+/** What a model takes for a turn by itself. */
+const TURN_SECONDS = 37.5;
 /** Of the height, what stays free. */
 const MARGIN = 1.03;
 
 export function createCameraRig(
   canvas: HTMLCanvasElement,
-  { small, still, onMove }: CameraRigOptions,
+  { small, still, onMove, onStir }: CameraRigOptions,
 ): CameraRig {
   const camera = new PerspectiveCamera(35, 1, 0.01, 100);
   const controls = new OrbitControls(camera, canvas);
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   controls.enableDamping = !isCalm;
   controls.autoRotate = !isCalm && !still;
-  controls.autoRotateSpeed = 1.6;
+  controls.autoRotateSpeed = 60 / TURN_SECONDS;
   controls.enablePan = !small;
   controls.enableZoom = !small;
   const middle = new Vector3();
+  /** It turns once, and then it stands: who looks elsewhere does not pay for it. Unit: seconds. */
+  let unturned = TURN_SECONDS;
   let moved = true;
   let isQuiet = false;
   let isFramed = false;
@@ -54,8 +60,13 @@ export function createCameraRig(
   /** How far the model goes out from its axis: it is turned about it. */
   let reach = 0;
 
-  controls.addEventListener('change', () => {
+  function stir(): void {
     moved = true;
+    onStir();
+  }
+
+  controls.addEventListener('change', () => {
+    stir();
     if (!isQuiet && isFramed) onMove(rig.view());
   });
   controls.addEventListener('start', () => (controls.autoRotate = false));
@@ -65,7 +76,7 @@ export function createCameraRig(
     change();
     controls.update();
     isQuiet = false;
-    moved = true;
+    stir();
   }
 
   /** How far away the model fits both the height and the width of the canvas. */
@@ -134,7 +145,7 @@ export function createCameraRig(
       at.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, at.radius));
       camera.position.copy(controls.target).add(new Vector3().setFromSpherical(at));
       controls.update();
-      moved = true;
+      stir();
       return true;
     },
     view() {
@@ -156,8 +167,10 @@ export function createCameraRig(
         camera.position.copy(controls.target).add(new Vector3().setFromSpherical(at));
       });
     },
-    update() {
-      controls.update();
+    update(seconds) {
+      controls.update(seconds);
+      unturned -= seconds;
+      if (unturned <= 0) controls.autoRotate = false;
       const was = moved;
       moved = false;
       return was;

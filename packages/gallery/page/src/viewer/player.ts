@@ -17,15 +17,26 @@ export interface Player {
   dispose(): void;
 }
 
+export interface PlayerOptions {
+  readonly isPlaying: boolean;
+  /** From now on {@link Player.update} is to be called once a frame, until nothing moves. */
+  readonly onStir: () => void;
+}
+
 export function createPlayer(
   model: Object3D,
   clips: readonly AnimationClip[],
-  isPlaying: boolean,
+  { isPlaying, onStir }: PlayerOptions,
 ): Player {
   const mixer = new AnimationMixer(model);
   let action: AnimationAction | null = null;
   let playing = isPlaying;
   let moved = false;
+
+  function stir(): void {
+    moved = true;
+    onStir();
+  }
 
   const player: Player = {
     choose(number) {
@@ -33,9 +44,12 @@ export function createPlayer(
       const clip = clips[number];
       action = clip === undefined ? null : mixer.clipAction(clip).reset().play();
       mixer.update(0);
-      moved = true;
+      stir();
     },
-    setPlaying: (on) => void (playing = on),
+    setPlaying(on) {
+      playing = on;
+      stir();
+    },
     setSpeed: (factor) => void (mixer.timeScale = factor),
     seek(seconds) {
       if (action === null) return;
@@ -44,7 +58,7 @@ export function createPlayer(
       mixer.timeScale = 1;
       mixer.update(0);
       mixer.timeScale = timeScale;
-      moved = true;
+      stir();
     },
     get time() {
       return action?.time ?? 0;

@@ -1,12 +1,4 @@
-import {
-  Box3,
-  NeutralToneMapping,
-  Scene,
-  SkeletonHelper,
-  Timer,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+import { Box3, NeutralToneMapping, Scene, SkeletonHelper, Vector3, WebGLRenderer } from 'three';
 import type { Group, Object3D } from 'three';
 import type { View } from '../../../src/shared/camera-link.ts';
 import type { Look } from '../look.ts';
@@ -54,6 +46,10 @@ export interface ViewerOptions {
 }
 
 const MAX_PIXEL_RATIO = 2;
+/** The end of a swing is too slow to be seen from one frame to the next: so many are still waited for. */
+const QUIET_FRAMES = 30;
+/** A page that was hidden goes on where it was. Unit: seconds. */
+const LONGEST_STEP = 0.5;
 
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions): Viewer {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -62,9 +58,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   const scene = new Scene();
   const surroundings = createSurroundings(renderer, scene, isDrawnByCard(renderer));
   const surfaces = createSurfaces();
-  const rig = createCameraRig(canvas, options);
+  const rig = createCameraRig(canvas, { ...options, onStir: wake });
   const loader = createModelLoader();
-  const timer = new Timer();
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let model: Object3D | null = null;
   let player: Player | null = null;
@@ -74,6 +69,12 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   let asked = '';
   let isGone = false;
   let dirty = true;
+  /** null: nothing moves, and no frame is asked for. */
+  let frame: number | null = null;
+  /** Frames since something moved. */
+  let quiet = 0;
+  /** When the frame before was drawn; null: there was a rest. Unit: milliseconds. */
+  let last: number | null = null;
   surroundings.set(look);
 
   const resize = new ResizeObserver(() => {
@@ -84,15 +85,34 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     draw();
   });
   resize.observe(canvas);
-  let frame = requestAnimationFrame(tick);
+
+  /** Something moves, or looks different: frames are drawn until nothing does any more. */
+  function wake(): void {
+    quiet = 0;
+    if (frame === null && !isGone) frame = requestAnimationFrame(tick);
+  }
+
+  function change(): void {
+    dirty = true;
+    wake();
+  }
 
   function tick(now: number): void {
     frame = requestAnimationFrame(tick);
-    timer.update(now);
-    const isMoved = rig.update();
-    const isPlayed = player?.update(timer.getDelta()) === true;
-    // Nothing moves: nothing is drawn, and no battery is used.
+    const seconds = last === null ? 0 : Math.min(LONGEST_STEP, (now - last) / 1000);
+    last = now;
+    const isMoved = rig.update(seconds);
+    const isPlayed = player?.update(seconds) === true;
     if ((dirty || isMoved || isPlayed) && model !== null) draw();
+    quiet = isMoved || isPlayed ? 0 : quiet + 1;
+    if (quiet > QUIET_FRAMES) rest();
+  }
+
+  /** Nothing moves: no frame is asked for, and no battery is used. */
+  function rest(): void {
+    if (frame !== null) cancelAnimationFrame(frame);
+    frame = null;
+    last = null;
   }
 
   function draw(): void {
@@ -140,8 +160,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     // From one level of detail to the next the view stays: that is how they are compared.
     furnish(before !== null);
     surfaces.show(model, look.surface);
-    if (clips.length > 0) player = createPlayer(model, clips, !isCalm);
-    dirty = true;
+    if (clips.length > 0) player = createPlayer(model, clips, { isPlaying: !isCalm, onStir: wake });
+    change();
     return facts;
   }
 
@@ -164,7 +184,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
         (key) => before[key] !== look[key],
       );
       if (isOther) furnish(true);
-      dirty = true;
+      change();
     },
     async read(url) {
       return (await loader.load(url)).scene;
@@ -176,13 +196,10 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       }
       overlay = wanted === null || model === null ? null : createOverlay(model, wanted.collider);
       if (overlay !== null) scene.add(overlay);
-      dirty = true;
+      change();
     },
     turn: (key) => rig.turn(key),
-    setView(view) {
-      rig.setView(view);
-      dirty = true;
-    },
+    setView: (view) => rig.setView(view),
     get player() {
       return player;
     },
@@ -195,7 +212,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     },
     dispose() {
       isGone = true;
-      cancelAnimationFrame(frame);
+      rest();
       resize.disconnect();
       rig.dispose();
       surfaces.clear();
