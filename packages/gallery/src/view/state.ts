@@ -1,6 +1,3 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
-import { FAILURES_NAME, REVIEWS_NAME, failureKey } from '@assetgen/core';
 import type { ProjectTools, Inspection, ProjectEvent } from '@assetgen/core';
 import { createRunQueue } from '@assetgen/core/warm';
 import type {
@@ -12,12 +9,14 @@ import type {
 import type { Places } from './preview.ts';
 import { problemOf } from './problem.ts';
 import { projectMessage } from './summary.ts';
-import type { Failure } from './summary.ts';
+import { hearFailures, nameFailures } from './run-failures.ts';
+import type { RunFailures } from './run-failures.ts';
+import { createStamps } from './stamps.ts';
 
 /** What the handler knows of the project; looked up again when something changed. */
 export interface GalleryState {
   readonly places: Places;
-  readonly failures: Map<string, Failure | null>;
+  readonly failures: RunFailures;
   /** The project as it was looked at last. Throws what is wrong with it. */
   current(): Promise<{
     readonly inspection: Inspection;
@@ -43,32 +42,21 @@ const SOON_MS = 150;
 
 export function createState(project: ProjectTools, send: (event: LiveEvent) => void): GalleryState {
   const places: Places = new Map();
-  const failures = new Map<string, Failure | null>();
+  const failures: RunFailures = new Map();
   let looked: Promise<Looked> | null = null;
   let last: Looked | null = null;
   let broken = '';
   const queue = createRunQueue();
   let soon: NodeJS.Timeout | null = null;
   let watching: NodeJS.Timeout | null = null;
-  /** Of each watched file, by its path, from before the project was looked at. */
-  let stamps: ReadonlyMap<string, string> | null = null;
+  const stamps = createStamps(project);
   /** A look at thousands of assets takes its time: it must not take all of it. */
   let restUntil = 0;
 
   async function look(): Promise<Looked> {
     const started = performance.now();
-    const before = await readStamps();
-    stamps = before;
-    const inspection = await project.inspect().finally(async () => {
-      // Only now is it known which files there are; of those known before, the older stamp counts.
-      stamps = new Map([...(await readStamps()), ...before]);
-    });
-    for (const plan of failures.size === 0 ? [] : inspection.plan.assets) {
-      const failure = failures.get(plan.asset.name);
-      if (failure?.of === undefined && failure?.problem !== undefined) {
-        failures.set(plan.asset.name, { ...failure, of: failureKey(plan) });
-      }
-    }
+    const inspection = await stamps.around(() => project.inspect());
+    nameFailures(failures, inspection);
     // A removed asset keeps its address for as long as a page may show it.
     const message = projectMessage(project.root, inspection, places, failures);
     const took = performance.now() - started;
@@ -121,25 +109,10 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
     soon.unref();
   }
 
-  async function readStamps(): Promise<ReadonlyMap<string, string>> {
-    // A build that fails in a terminal may change nothing else.
-    const beside = [REVIEWS_NAME, FAILURES_NAME, '.assetgen/drafts/lock.json'];
-    const files = [...project.watched(), ...beside.map((file) => path.join(project.root, file))];
-    const found = files.map((file) =>
-      stat(file).then(
-        ({ size, mtimeMs }) => [file, `${size}-${mtimeMs}`] as const,
-        () => [file, ''] as const,
-      ),
-    );
-    return new Map(await Promise.all(found));
-  }
-
   async function lookForChanges(): Promise<void> {
     // Which files there are is known when the first look has ended: asked meanwhile, all of them would be new.
     await looked?.catch(() => undefined);
-    if (stamps === null) return;
-    const [known, now] = [stamps, await readStamps()];
-    if ([...now].every(([file, stamp]) => known.get(file) === stamp)) return;
+    if (!(await stamps.changed())) return;
     project.invalidate();
     await refresh();
   }
@@ -155,13 +128,7 @@ export function createState(project: ProjectTools, send: (event: LiveEvent) => v
     refresh,
     refreshSoon,
     hear(event) {
-      if (event.type === 'asset-start') failures.set(event.asset, null);
-      if (event.type === 'asset-failed') {
-        failures.set(event.asset, { of: undefined, problem: problemOf(event.error) });
-      }
-      if (event.type === 'run-end') {
-        for (const [name, failure] of failures) if (failure === null) failures.delete(name);
-      }
+      hearFailures(failures, event);
       if (/^(?:asset-done|asset-failed|run-end)$/.test(event.type)) refreshSoon();
     },
     watch(on) {
