@@ -55,7 +55,7 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
   // The heartbeat of a held lock is what other processes see: it beats in real time.
   'jobs/locks/recipe-lock.ts': ['setInterval'],
   'store/leases/redis-operations.ts': ['setInterval'],
-  'store/leases/postgres-operations.ts': ['setInterval'],
+  'store/leases/postgres-session.ts': ['setInterval'],
   // What other processes hold open is theirs: real time passes until they close it.
   'fs/open-patiently.ts': ['setTimeout'],
   // A log that is silent is so in real time.

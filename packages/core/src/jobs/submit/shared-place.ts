@@ -1,20 +1,17 @@
-import { isAssetgenError } from '@assetgen/client/errors';
 import type { Clock } from '../../ports.ts';
-import { countAwake } from './count-awake.ts';
-import { isForgotten } from './watch-epoch.ts';
 import { JobError } from '../job-error.ts';
+import { createPatience } from './patience.ts';
+import { isDamaged, isRefusal, reasonOf } from './place-errors.ts';
+import { placeWarnings } from './place-warnings.ts';
+import type { ToldPlace } from './place-warnings.ts';
+import { isForgotten } from './watch-epoch.ts';
 
-export interface SharedPlaceOptions {
+export interface SharedPlaceOptions extends ToldPlace {
   readonly clock: Clock;
-  /** Where the place cannot be reached, a create may go out without it. */
-  readonly mayBuyAlone: boolean;
   /** How long the place is waited for, from the first question that failed. Unit: milliseconds. */
   readonly patienceMs: number;
-  /** The place as messages show it. */
-  readonly label: string;
   /** Of the run: once it is aborted, nothing waits any more. */
   readonly signal: AbortSignal;
-  readonly warn: (code: string, message: string) => void;
   /** When the place last answered a part of a question, by the clock; null: never, or not known. @default null */
   readonly heardAt?: () => number | null;
 }
@@ -44,12 +41,8 @@ export interface SharedPlace {
 
 /** Between two questions to a place that is away; the last for ever. Unit: milliseconds. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 3_000] as const;
-/** A wait of this length is told. Unit: milliseconds. */
-const TELL_MS = 5_000;
 /** How often a place that was given up is tried: it may be back. Unit: milliseconds. */
 const PROBE_MS = 5_000;
-/** How often a place that answers parts of questions, and none whole, is waited for anew. */
-const MOST_PARTS = 3;
 /** Unit: milliseconds. */
 const BLINK_MS = 60_000;
 /** How often what is damaged is read again: it may have been read while it was written. */
@@ -60,56 +53,26 @@ const ONCE_MS = 5_000;
 const PROBE_FACTOR = 10;
 
 export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
-  const { clock, mayBuyAlone, patienceMs, label, signal, warn, heardAt = () => null } = options;
-  /** How long this machine has asked, and heard nothing. Unit: milliseconds. */
-  let triedMs = 0;
-  let lastHeard: number | null = null;
-  let parts = 0;
-  const awake = countAwake(clock, (ms) => {
-    const heard = heardAt();
-    const isThere = heard !== lastHeard && parts < MOST_PARTS;
-    lastHeard = heard;
-    // Of two outages with a moment between them, each is waited for.
-    if (isThere && triedMs > TELL_MS) parts += 1;
-    triedMs = isThere ? 0 : triedMs + ms;
-  });
+  const { clock, mayBuyAlone, patienceMs, label, signal, heardAt = () => null } = options;
+  const patience = createPatience(clock, patienceMs, heardAt);
+  const tell = placeWarnings(options);
   /** Set once it has been away for too long; cleared when it is back. */
   let givenUp: { readonly why: unknown; readonly probeAt: number } | null = null;
   let lastAway = Number.NEGATIVE_INFINITY;
-  let isWaitTold = false;
-  let isEndTold = false;
   const others = new Set<string>();
 
   function cameBack(): void {
-    triedMs = 0;
-    parts = 0;
+    patience.renew();
     givenUp = null;
   }
 
   function giveUp(why: unknown, tookMs: number): void {
     givenUp = { why, probeAt: clock.now() + Math.max(PROBE_MS, PROBE_FACTOR * tookMs) };
-    if (isEndTold || !mayBuyAlone) return;
-    isEndTold = true;
-    warn(
-      'ASSETGEN_LEASE',
-      `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}): this machine buys without checking for purchases by others`,
-    );
-  }
-
-  function tellWait(why: unknown, leftMs: number): void {
-    if (isWaitTold) return;
-    isWaitTold = true;
-    const end = mayBuyAlone
-      ? 'Then this machine buys without it, and pays again for anything that another machine buys meanwhile'
-      : 'Then nothing is bought';
-    warn(
-      'ASSETGEN_LEASE',
-      `shared cache ${label} cannot be reached (${reasonOf(why)}); waiting for it, ${Math.ceil(leftMs / 1000)} s more at most. ${end}`,
-    );
+    tell.end(why);
   }
 
   async function ask<T>(work: () => Promise<T>): Promise<T | null> {
-    const stop = awake.start();
+    const stop = patience.start();
     try {
       return await askPatiently(work);
     } finally {
@@ -142,13 +105,13 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
         }
         lastAway = clock.now();
         const tookMs = lastAway - started;
-        const leftMs = patienceMs - triedMs;
+        const { leftMs } = patience;
         if (givenUp !== null || leftMs <= 0 || (isRefusal(error) && !isDamaged(error))) {
           giveUp(error, tookMs);
           return null;
         }
         signal.throwIfAborted();
-        if (triedMs >= TELL_MS) tellWait(error, leftMs);
+        if (patience.isLong) tell.wait(error, leftMs);
         const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
         const shortest = PAUSES_MS[0];
         await clock
@@ -201,27 +164,4 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
       );
     },
   };
-}
-
-/** What Redis answers that will not pass by itself: a password, a right, a memory that is full. */
-const REFUSALS = /^(?:ERR|OOM|NOAUTH|WRONGPASS|NOPERM|MISCONF|WRONGTYPE)\b/;
-/** Classes of SQLSTATE that pass: connections, conflicts, resources, an operator, the server itself. */
-const PASSING_STATES = /^(?:08|40|53|55|57|58|XX)/;
-
-/** The place's record of an operation cannot be read. */
-function isDamaged(error: unknown): boolean {
-  return isAssetgenError(error) && error.code === 'ASSETGEN_REMOTE_DAMAGED';
-}
-
-/** Whether the place itself said so, and will say it again. */
-function isRefusal(error: unknown): boolean {
-  if (isAssetgenError(error)) return true;
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isState = /^(?!E)[0-9A-Z]{5}$/.test(code);
-  return isState ? !PASSING_STATES.test(code) : REFUSALS.test(error.message);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

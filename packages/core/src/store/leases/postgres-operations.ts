@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Client, QueryResult } from 'pg';
 import type { PostgresConnection } from '../remote/postgres-connection.ts';
 import type { RememberingPlace } from './place-memory.ts';
 import { readEpoch } from './place-memory.ts';
+import { postgresSession } from './postgres-session.ts';
+import type { PostgresSession } from './postgres-session.ts';
 import type { Lease, LeaseTimes, SharedOperations } from './shared-operations.ts';
 import { LEASE_TIMES, NOTE_MS } from './shared-operations.ts';
 
@@ -36,18 +37,8 @@ const READ_SETTINGS = `select pg_postmaster_start_time()::text as started,
 /** What two machines may do at once, and one of them has to try again. */
 const AGAIN = new Set(['23505', '42P07', 'XX000']);
 
-interface Session {
-  readonly client: Client;
-  /** False from the moment it broke: its locks are gone with it. */
-  lives: boolean;
-  /** Taken by this process: Postgres would give a session its own lock twice. */
-  readonly held: Set<string>;
-  /** One question after the other. */
-  query(sql: string, values?: readonly unknown[]): Promise<QueryResult>;
-}
-
 interface PostgresLease extends Lease {
-  readonly session: Session;
+  readonly session: PostgresSession;
   readonly name: string;
 }
 
@@ -60,65 +51,16 @@ export function postgresOperations(
   connection: PostgresConnection,
   times: LeaseTimes = LEASE_TIMES,
 ): SharedOperations & RememberingPlace {
-  let opening: Promise<Session> | null = null;
-
-  async function open(): Promise<Session> {
-    const client = await connection.session();
-    let last: Promise<unknown> = Promise.resolve();
-    const session: Session = {
-      client,
-      lives: true,
-      held: new Set(),
-      query(sql, values = []) {
-        const asked = last.then(() => client.query(sql, [...values]));
-        last = asked.catch(() => undefined);
-        return asked;
-      },
-    };
-    const end = (): void => {
-      session.lives = false;
-    };
-    client.on('end', end);
-    client.on('error', end);
-    try {
-      // Servers before 14 do not know it: there a stopped holder keeps its lock until TCP gives up.
-      await session.query(`set idle_session_timeout = ${times.leaseMs}`).catch(() => undefined);
-      await again(() => session.query(CREATE));
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw error;
-    }
-    const beat = setInterval(() => {
-      if (!session.lives) clearInterval(beat);
-      else session.query('select 1').catch(() => undefined);
-    }, times.beatMs);
-    beat.unref();
-    return session;
-  }
-
-  async function session(): Promise<Session> {
-    const asked = (opening ??= open());
-    /** Only what failed or broke is forgotten: of several that see it, one opens the next. */
-    const forget = (): void => {
-      if (opening === asked) opening = null;
-    };
-    const known = await asked.catch((error: unknown) => {
-      forget();
-      throw error;
-    });
-    if (known.lives) return known;
-    forget();
-    return session();
-  }
+  const session = postgresSession(connection, times, (opened) => again(() => opened.query(CREATE)));
 
   async function query(sql: string, values: readonly unknown[]): Promise<readonly string[]> {
-    const { rows } = await (await session()).query(sql, values);
+    const { rows } = await (await session.open()).query(sql, values);
     return rows.map((row: { line: string }) => row.line);
   }
 
   return {
     async tryAcquire(name) {
-      const at = await session();
+      const at = await session.open();
       if (at.held.has(name)) return null;
       at.held.add(name);
       try {
@@ -159,7 +101,7 @@ export function postgresOperations(
     },
     readNote: async (name) => (await query(READ_NOTE, [name]))[0] ?? null,
     async memory() {
-      const at = await session();
+      const at = await session.open();
       const [epoch, said] = await Promise.all([at.query(READ_EPOCH), at.query(READ_SETTINGS)]);
       const line = (epoch.rows[0] as { line: string } | undefined)?.line ?? null;
       const { started, commit, fsync } = said.rows[0] as Record<string, string>;
@@ -181,10 +123,8 @@ export function postgresOperations(
       await query(BEGIN, [JSON.stringify(epoch), instead ?? '']);
     },
     async close() {
-      const known = await opening?.catch(() => null);
-      opening = null;
       // The locks end with the session.
-      await known?.client.end().catch(() => undefined);
+      await session.close();
       await connection.close();
     },
   };
