@@ -23,7 +23,7 @@ export function commandsPage(commands, common) {
     '| 1 | an asset failed |',
     '| 2 | bad usage, config or manifest |',
     '| 3 | frozen, and something is missing or differs |',
-    '| 4 | budget or points |',
+    '| 4 | budget, points or a price that was declined |',
     '| 5 | a submission whose outcome is unknown waits for a decision |',
     '| 130 | [interrupted](operations.md#when-a-build-is-stopped): a second Ctrl-C waits for creates in flight, a third for nothing |',
     '',

@@ -11,7 +11,7 @@ const loadOthers = () => import('./others.ts');
 /** Every command, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   init: {
-    summary: 'Write a starter manifest and the ignore line',
+    summary: 'Add assetgen to a project, or start one',
     load: async () => (await loadOthers()).init,
   },
   add: {

@@ -73,12 +73,34 @@ describe('the live display', () => {
   it('tells what was stopped from what failed', () => {
     const view = createProgress(screenOf(stream), false);
     const stopped = new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted');
-    view.onEvent({ type: 'asset-failed', asset: 'crate', error: stopped });
-    expect(writes.at(-1)).toContain('– crate: stopped');
+    const started = (asset: string): void =>
+      view.onEvent({ type: 'asset-start', asset, action: 'generate' });
+    for (const asset of ['crate', 'hero']) started(asset);
+    view.onEvent({
+      type: 'interrupted',
+      asset: 'hero',
+      uuids: ['u'],
+      points: 20,
+      free: false,
+    });
+    for (const asset of ['crate', 'hero'])
+      view.onEvent({ type: 'asset-failed', asset, error: stopped });
+    expect(writes.join('')).toContain('– hero: continues at the service and stays billed');
     const failed = new AssetgenError('ASSETGEN_JOB_FAILED', 'it failed');
     view.onEvent({ type: 'asset-failed', asset: 'barrel', error: failed });
     expect(writes.at(-1)).toContain('✗ barrel');
     view.close();
+    expect(writes.at(-1)).toContain('– crate: stopped');
+  });
+
+  it('tells in one line of many that were stopped', () => {
+    const view = createProgress(screenOf(stream), false);
+    const error = new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted');
+    const names = Array.from({ length: 200 }, (_, index) => `thing-${index}`);
+    for (const asset of names) view.onEvent({ type: 'asset-failed', asset, error });
+    expect(writes.join('')).not.toContain('stopped');
+    view.close();
+    expect(writes.at(-1)).toContain('– 200 assets: stopped');
   });
 });
 

@@ -152,6 +152,8 @@ interface Active extends Expectation {
   percent?: number | null;
   points?: number | null;
   isFree?: boolean;
+  /** What becomes of its paid job, once it is interrupted. */
+  continues?: string;
 }
 
 /** Columns of the facts of a finished asset: points, bytes, time. */
@@ -163,6 +165,8 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
   const active = new Map<string, Active>();
   const begun = performance.now();
   const frame = createFrame(stream);
+  /** Assets that were interrupted, and left nothing at the service. */
+  const stopped: string[] = [];
   let longest = 0;
   let pending = 0;
   let done = 0;
@@ -204,6 +208,11 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
     const entry = active.get(event.asset);
     done += 1;
     active.delete(event.asset);
+    if (isStopped(event)) {
+      if (entry?.continues === undefined) stopped.push(event.asset);
+      else last(`${paint('yellow', '–')} ${entry.continues}`);
+      return;
+    }
     last(
       event.type === 'asset-done'
         ? doneRow(event, entry, longest, columns())
@@ -247,6 +256,7 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
           entry.points = (entry.points ?? 0) + (event.points ?? 0);
           entry.isFree = event.free;
         }
+        if (event.type === 'interrupted' && !event.free) entry.continues = line;
         if (event.type === 'progress') entry.percent = event.percent;
         const waits = event.type === 'waiting' && event.ms >= 1000;
         entry.until = waits ? performance.now() + event.ms : 0;
@@ -256,6 +266,10 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
     close() {
       clearInterval(timer);
       frame.replace([]);
+      if (stopped.length > 0) {
+        const names = stopped.length > 3 ? plural(stopped.length, 'asset') : stopped.join(', ');
+        frame.leave(wrapText(`${paint('yellow', '–')} ${names}: stopped`, columns(), '    '));
+      }
       screen.show(null);
     },
   };
@@ -348,6 +362,10 @@ function elideStart(text: string, width: number): string {
   return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
 }
 
+function isStopped(event: ProjectEvent): boolean {
+  return event.type === 'asset-failed' && event.error.code === 'ASSETGEN_INTERRUPTED';
+}
+
 /** Why an asset failed, without its name and in one line. */
 function reasonOf({ asset, error }: Extract<ProjectEvent, { type: 'asset-failed' }>): string {
   const { message } = error;
@@ -393,7 +411,7 @@ function describe(event: ProjectEvent, verbose: boolean): string | null {
       return `${paint('green', '✓')} ${event.asset}${size}`;
     }
     case 'asset-failed':
-      return event.error.code === 'ASSETGEN_INTERRUPTED'
+      return isStopped(event)
         ? `${paint('yellow', '–')} ${event.asset}: stopped`
         : `${paint('red', '✗')} ${event.asset}: ${reasonOf(event)}`;
     case 'interrupted':

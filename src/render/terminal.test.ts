@@ -112,6 +112,21 @@ describe.each(WIDTHS)('a build at %d columns', (columns) => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
   });
 
+  it('has tables whose long names have a line of their own, and whose paths do not break', () => {
+    const name = 'props/a-very-long-name/of-an-asset/in-a-folder';
+    const rows = [
+      ['hero', 'image', 'ready', 'hero.webp, hero.avif'],
+      [name, 'model', 'stale', `${name}.glb`],
+      ['props/crate', 'model', 'ready', 'props/crate.glb, props/crate.obj, props/crate.lod1.glb'],
+    ];
+    const lines = printTable(['ASSET', 'KIND', 'STATE', 'FILES'], rows, columns);
+    expect(lines.join('\n')).toMatchSnapshot();
+    for (const line of lines) {
+      expect(line.length).toBeLessThanOrEqual(columns);
+    }
+    expect(lines.join('\n')).toContain(`${name}.glb`);
+  });
+
   it('has errors that wrap between words, and commands stay whole', () => {
     const message = 'hero needs 20 points; 12 of the budget of 100 are left';
     const hint =
