@@ -12,6 +12,7 @@ import { jobStatus, resultUrl } from '../status/job-status.ts';
 import type { JobStatus } from '../status/job-status.ts';
 import { knownJobs } from '../status/known-jobs.ts';
 import type { KnownJob } from '../status/known-jobs.ts';
+import { columnsOf, wrapText } from '../render/wrap.ts';
 
 /** What is told of a job. Addresses are redacted unless they were asked for. */
 interface Told extends Omit<JobStatus, 'url'> {
@@ -143,8 +144,8 @@ function print(told: Told, { out, err }: CommandContext): void {
     ['made by', told.sourcePage],
     ['stand-in', told.standIn],
     ['result', told.url],
-    ['picture', told.imageUrl],
-    ['said', told.reason ?? (told.status === 'failed' ? told.message : null)],
+    ['preview', told.imageUrl],
+    ['reason', told.reason ?? (told.status === 'failed' ? told.message : null)],
     ...Object.entries(told.scales).map(
       ([output, scale]) => [`scale of ${output}`, `${scale}`] as const,
     ),
@@ -161,6 +162,8 @@ function print(told: Told, { out, err }: CommandContext): void {
     ['downloaded to', told.file],
   ];
   for (const [label, value] of facts) {
-    if (value !== null && value !== '') out(`  ${label}: ${oneLine(value)}`);
+    if (value === null || value === '') continue;
+    for (const line of wrapText(`  ${label}: ${oneLine(value)}`, columnsOf(process.stdout), '  '))
+      out(line);
   }
 }
