@@ -15,7 +15,7 @@ export interface TimedThumbnails extends Pick<Thumbnails, 'atOnce'> {
 }
 
 /**
- * @param ms from the first picture that is asked for
+ * @param ms from now on: what is done before the first picture counts too
  * @param now unit: milliseconds. @default performance.now
  */
 export function drawInTime(
@@ -23,12 +23,10 @@ export function drawInTime(
   ms: number,
   now: () => number = () => performance.now(),
 ): TimedThumbnails {
-  let end: number | null = null;
+  const until = now() + ms;
   const left = new Set<string>();
 
   async function draw(make: Thumbnails['file'], hex: string, place: Place): Promise<string | null> {
-    end ??= now() + ms;
-    const until = end;
     let isLate = false;
     const file = await make(hex, place, () => {
       isLate = now() >= until;

@@ -28,8 +28,8 @@ export interface ReportOptions {
   /** Told after each asset. */
   readonly onCard?: (done: number, all: number) => void;
   /**
-   * How long missing pictures are drawn; the others are left out. Those that are drawn are kept, so that the next report
-   * draws only the rest. Unit: milliseconds. @default 12000
+   * How long missing pictures are drawn, from the beginning of the report; the others are left out. Those that are drawn
+   * are kept, so that the next report draws only the rest. Unit: milliseconds. @default 12000
    */
   readonly pictureMs?: number;
   readonly signal?: AbortSignal;

@@ -2,6 +2,7 @@ import { describeAsset } from '../../view/detail.ts';
 import type { AssetMessage, AssetSummary, ProjectMessage } from '../../shared/messages.ts';
 import type { TimedThumbnails } from '../draw-in-time.ts';
 import type { Looked } from '../look.ts';
+import { sideBySide } from '../side-by-side.ts';
 import type { Report } from '../types.ts';
 import { summaryLine } from '../words.ts';
 import { copiedAsset } from './copied-asset.ts';
@@ -32,15 +33,15 @@ export async function copiedMessages(
   const { inspection, places, message } = looked;
   const contents = gatherContents(places, thumbnails);
   const plans = new Map(inspection.plan.assets.map((plan) => [plan.asset.name, plan]));
-  const assets: AssetMessage[] = [];
-  for (const card of report.cards) {
+  const described = await sideBySide(report.cards, async (card) => {
     signal.throwIfAborted();
     const plan = plans.get(card.name);
-    if (plan === undefined) continue;
+    if (plan === undefined) return [];
     const input = { inspection, places, failures: new Map() };
-    const described = await describeAsset(input, plan, null, NO_GIT);
-    assets.push(await copiedAsset(described, card, looked, contents));
-  }
+    const asset = await describeAsset(input, plan, null, NO_GIT);
+    return [await copiedAsset(asset, card, looked, contents)];
+  });
+  const assets: readonly AssetMessage[] = described.flat();
   const removed = report.cards.filter(({ change }) => change === 'removed');
   // Their pages are gone; Markdown shows them by these.
   for (const { before } of removed) {

@@ -12,6 +12,7 @@ import {
 } from '../../shared/copy-address.ts';
 import { PAGE_FOLDER } from '../../http/page-files.ts';
 import type { HidePaths } from '../hide-paths.ts';
+import { sideBySide } from '../side-by-side.ts';
 import type { CopiedMessages } from './copied-messages.ts';
 import { copyPage } from './copy-page.ts';
 
@@ -77,17 +78,17 @@ export async function writeCopy(
     JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? hide(each) : each));
 
   await write(MARK, MARK_TEXT);
-  for (const asset of assets) await write(copyAssetPath(asset.name), json(asset));
+  await sideBySide(assets, (asset) => write(copyAssetPath(asset.name), json(asset)));
   await write(COPY_PROJECT, json(project));
-  for (const [digest, source] of contents.files) {
+  await sideBySide(contents.files, async ([digest, source]) => {
     const size = await copy(copyContentPath(digest), source);
     if (contents.earlier.has(digest)) written.earlierBytes += size;
-  }
-  for (const [digest, source] of contents.models) await copy(copyModelPath(digest), source);
-  for (const [hex, webp] of contents.thumbnails) {
+  });
+  await sideBySide(contents.models, ([digest, source]) => copy(copyModelPath(digest), source));
+  await sideBySide(contents.thumbnails, async ([hex, webp]) => {
     if (typeof webp === 'string') await copy(copyThumbnailPath(hex), webp);
     else await write(copyThumbnailPath(hex), webp);
-  }
+  });
   const html = await readPage();
   const isPart = (file: string): boolean => path.basename(file) !== PAGE;
   await cp(PAGE_FOLDER, folder, { recursive: true, filter: isPart });
