@@ -4,12 +4,12 @@ import type { Kind, ProblemMessage } from '../../src/shared/messages.ts';
 import { KINDS } from '../../src/shared/messages.ts';
 import { nameOfWords } from '../../src/shared/name-of-words.ts';
 import { ApiError, saveReference } from './api.ts';
-import { FormProblem } from './banners.tsx';
+import { FormProblem } from './list/banners.tsx';
 import { Dialog } from './dialog.tsx';
 import { KIND_WORDS } from './format.ts';
 import { useGallery } from './gallery.ts';
 import { Icon } from './icons.tsx';
-import { References, imagesOf } from './references.tsx';
+import { References, imagesOf } from './detail/references.tsx';
 import { goTo } from './route.ts';
 import { useStore } from './store.ts';
 

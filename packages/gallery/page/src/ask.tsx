@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import { printPrice } from './format.ts';
 import { useGallery } from './gallery.ts';
-import { Balance } from './header.tsx';
-import { LimitField, parseLimit } from './limit-field.tsx';
+import { Balance } from './list/header.tsx';
+import { LimitField, parseLimit } from './detail/limit-field.tsx';
 import { useStore } from './store.ts';
 
 /** Asks once, with everything that is known, before what may spend does. */

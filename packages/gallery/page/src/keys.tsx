@@ -4,7 +4,7 @@ import { Acts } from './acts.tsx';
 import { isCopy } from './addresses.ts';
 import { Dialog } from './dialog.tsx';
 import { useGallery } from './gallery.ts';
-import { LimitField, parseLimit } from './limit-field.tsx';
+import { LimitField, parseLimit } from './detail/limit-field.tsx';
 import { ThemeSwitch } from './theme.tsx';
 
 interface Key {

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { GalleryProvider, createGallery } from './gallery.ts';
 import { keepFocus } from './keep-focus.ts';
-import { LoadQueueProvider, createLoadQueue } from './load-queue.ts';
+import { LoadQueueProvider, createLoadQueue } from './list/load-queue.ts';
 import './style/index.css';
 import { showTheme } from './theme.tsx';
 

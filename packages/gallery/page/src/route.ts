@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { PagePlace, Texts } from '../../src/shared/choice-url.ts';
 import { parsePlace, printPlace } from '../../src/shared/choice-url.ts';
-import { ALL } from './choose.ts';
-import type { Choice } from './choose.ts';
+import { ALL } from './list/choose.ts';
+import type { Choice } from './list/choose.ts';
 
 const DEFAULTS: Texts = { ...ALL };
 /** What is asked to see of one asset: which of its files, what is compared, and how. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Select } from './filters.tsx';
+import { Select } from './list/filters.tsx';
 
 const KEY = 'assetgen-theme';
 const THEMES = [

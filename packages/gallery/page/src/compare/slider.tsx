@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ImageFrame } from '../../../src/shared/image-frame.ts';
-import { ImageView } from '../image-view.tsx';
-import type { StageItem } from '../stage-item.ts';
+import { ImageView } from '../stage/image-view.tsx';
+import type { StageItem } from '../stage/stage-item.ts';
 
 interface SliderProps {
   readonly before: StageItem;

@@ -3,7 +3,7 @@ import { Acts } from '../acts.tsx';
 import { printPrice } from '../format.ts';
 import { useGallery } from '../gallery.ts';
 import { Icon } from '../icons.tsx';
-import type { StageItem } from '../stage-item.ts';
+import type { StageItem } from '../stage/stage-item.ts';
 import { useStore } from '../store.ts';
 
 interface UseThisProps {
