@@ -15,14 +15,14 @@ import { rolldown } from 'rolldown';
 const TOGETHER = {
   assetgen: { common: /^(?:render\/|(?:command|exit-codes|list-option|number-option)\.ts$)/ },
   '@assetgen/core': {
-    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|project\/run-queue)\.ts$/,
+    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,
   },
   '@assetgen/unplugin': {
     shared:
       /^(?:create-assetgen|shared\/(?!dev-project|one-run|(?:webpack|rollup)-family\/|references\/(?:refuse-|script-)|large\/(?:place-|settle-|each-)).+)\.ts$/,
     dev: /^shared\/(?:dev-project|one-run)\.ts$/,
     'webpack-family': /^shared\/webpack-family\//,
-    'rollup-family': /^shared\/rollup-family\//,
+    'rollup-family': /^(?:shared\/rollup-family|rollup|rolldown)\//,
   },
 };
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Environment } from '../config/resolve-config.ts';
+import { runLater } from '../node/run-later.ts';
 import type { Project, ProjectOptions, ProjectTools } from '../project/project.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
@@ -9,9 +10,13 @@ import { readObjects, readSnapshot } from './snapshot.ts';
 import type { Snapshot, Warning } from './snapshot.ts';
 import { createWarmView } from './create-warm-view.ts';
 
+/** The pipeline of a server that needed none of it is loaded when its first page is there. Unit: milliseconds. */
+const LATER_MS = 1_000;
+
 /**
  * Opens a project. Does no I/O: every method reads what it needs when it is called. A build that has
  * nothing to do finds that out by stats; the pipeline is loaded only where there is something to do.
+ * So does the first look of a dev server.
  *
  * @example
  * const project = openProject({ root: process.cwd(), command: 'build' });
@@ -32,6 +37,10 @@ export function openProject(
   let snapshot: Snapshot | null | undefined;
   /** The snapshot that outputs came from last; what it watched counts until the pipeline has read more. */
   let used: Snapshot | null = null;
+  const isServer = given.command === 'serve';
+  /** A server keeps what its first look came to: only the next start asks. */
+  let isKept = false;
+  let callOff: (() => void) | null = null;
 
   function load(): Promise<ProjectTools> {
     tools ??= loadPipeline().then(({ openProjectTools }) => {
@@ -46,9 +55,11 @@ export function openProject(
   }
 
   function warm(): Snapshot | null {
-    // A server stays, and its first change must not wait until the pipeline is loaded.
-    if (given.command !== 'build') return null;
-    if (snapshot === undefined) snapshot = readSnapshot(root, settingsKey(given, env));
+    // A server that has loaded it asks the pipeline, which keeps what it read.
+    if (isServer && loaded !== null) return null;
+    if (snapshot === undefined) {
+      snapshot = readSnapshot(root, given.command, settingsKey(given, env));
+    }
     return snapshot;
   }
 
@@ -58,9 +69,28 @@ export function openProject(
     warnings = [];
     const result = await project.ensure(ensureOptions);
     used = null;
-    const isIdle = given.command === 'build' && isPlain(ensureOptions) && hadNothingToDo(result);
-    if (isIdle) await keep(project, settingsKey(given, env), result, warnings, started);
+    const isIdle = isWhole(ensureOptions) && hadNothingToDo(result);
+    if (isIdle && !isKept) {
+      isKept = isServer;
+      const key = settingsKey(given, env);
+      await keep(project, { ...keyed(ensureOptions), key }, result, warnings, started);
+    }
     return result;
+  }
+
+  /** Nothing that asks for a part. A server asks for another mode than its settings say. */
+  function isWhole(ensureOptions: EnsureOptions): boolean {
+    const { mode: _mode, ...rest } = ensureOptions;
+    return isPlain(isServer ? rest : ensureOptions);
+  }
+
+  function keyed({ mode }: EnsureOptions): Pick<Snapshot, 'command' | 'asked'> {
+    return { command: given.command, asked: mode ?? null };
+  }
+
+  /** A server stays, and its first change must not wait until the pipeline is loaded. */
+  function loadLater(): void {
+    callOff ??= runLater(LATER_MS, () => void loadPipeline().catch(() => undefined));
   }
 
   return {
@@ -71,9 +101,14 @@ export function openProject(
     },
     async ensure(ensureOptions = {}) {
       const started = now();
-      const known = isPlain(ensureOptions) ? warm() : null;
-      if (known === null) return ensureAll(ensureOptions);
+      // Between the settings of a server and its outputs a file may have changed.
+      if (isServer) snapshot = undefined;
+      const known = isWhole(ensureOptions) ? warm() : null;
+      if (known === null || known.asked !== keyed(ensureOptions).asked) {
+        return ensureAll(ensureOptions);
+      }
       used = known;
+      if (isServer) loadLater();
       // A caller that asks again may have changed something, so the files are read again.
       snapshot = undefined;
       const view = createWarmView(root, known, () => readObjects(root, known));
@@ -91,6 +126,7 @@ export function openProject(
     },
     tools: load,
     async close() {
+      callOff?.();
       await loaded?.close();
     },
   };
@@ -107,11 +143,11 @@ function hadNothingToDo({ report, view }: EnsureResult): boolean {
 
 /**
  * Keeps what a build came to that had nothing to do.
- * @param key of the settings that it was made with
+ * @param keyed what it was asked, and with which settings
  */
 async function keep(
   project: ProjectTools,
-  key: string,
+  keyed: Pick<Snapshot, 'key' | 'command' | 'asked'>,
   result: EnsureResult,
   warnings: readonly Warning[],
   started: number,
@@ -123,7 +159,7 @@ async function keep(
   const deciding = decidingFiles(root, config, project.watched(), report.mode);
   if (deciding === null || (await owesOthers(root, config))) return;
   const made = {
-    key,
+    ...keyed,
     settings: await project.settings(),
     mode: report.mode,
     id: randomUUID(),

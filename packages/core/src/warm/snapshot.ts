@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { OutputFile } from '../emit/asset-view.ts';
-import type { ProjectSettings } from '../project/project.ts';
+import type { ProjectOptions, ProjectSettings } from '../project/project.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
 import { OWN_FILE, readTextNow } from '../fs/read-text.ts';
 import { stampOf } from './stamp.ts';
@@ -15,6 +15,10 @@ import type { Stamp } from './stamp.ts';
 export interface Snapshot {
   /** Of the settings: options, environment, version. */
   readonly key: string;
+  /** A dev server has a snapshot of its own. */
+  readonly command: ProjectOptions['command'];
+  /** The mode that was asked for; null: that of the settings. */
+  readonly asked: Mode | null;
   readonly settings: ProjectSettings;
   /** Of the build: drafts where no service is set. */
   readonly mode: Mode;
@@ -38,8 +42,12 @@ export interface SnapshotObjects {
 }
 
 /** The snapshot where it still holds, or null. */
-export function readSnapshot(root: string, key: string): Snapshot | null {
-  const snapshot = readJson(snapshotFileOf(root)) as Snapshot | null;
+export function readSnapshot(
+  root: string,
+  command: ProjectOptions['command'],
+  key: string,
+): Snapshot | null {
+  const snapshot = readJson(snapshotFileOf(root, command)) as Snapshot | null;
   if (snapshot === null || snapshot.key !== key || !Array.isArray(snapshot.files)) return null;
   // It stands in the project, where anybody may have put it: an output without a stamp is none.
   if (snapshot.files.some((file) => typeof snapshot.stamps[file.path] !== 'string')) return null;
@@ -50,14 +58,15 @@ export function readSnapshot(root: string, key: string): Snapshot | null {
 }
 
 /** null where it does not belong to the snapshot. */
-export function readObjects(root: string, { id }: Snapshot): SnapshotObjects | null {
-  const objects = readJson(objectsFileOf(root)) as SnapshotObjects | null;
+export function readObjects(root: string, { id, command }: Snapshot): SnapshotObjects | null {
+  const objects = readJson(objectsFileOf(root, command)) as SnapshotObjects | null;
   return objects?.id === id ? objects : null;
 }
 
-export const snapshotFileOf = (root: string): string => path.join(root, '.assetgen', 'warm.json');
-export const objectsFileOf = (root: string): string =>
-  path.join(root, '.assetgen', 'warm-objects.json');
+export const snapshotFileOf = (root: string, command: ProjectOptions['command']): string =>
+  path.join(root, '.assetgen', command === 'build' ? 'warm.json' : 'warm-serve.json');
+export const objectsFileOf = (root: string, command: ProjectOptions['command']): string =>
+  path.join(root, '.assetgen', `warm-objects${command === 'build' ? '' : '-serve'}.json`);
 
 function readJson(file: string): unknown {
   try {

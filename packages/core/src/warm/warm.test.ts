@@ -209,3 +209,60 @@ describe('a build after one that had nothing to do', () => {
     expect((await build()).id).toBeUndefined();
   });
 });
+
+describe('a dev server', () => {
+  const cache = (): { dir: string } => ({ dir: join(root, 'cache') });
+
+  async function serve(mode?: Mode) {
+    const options = { service: 'local', cache: cache() } as const;
+    const project = openProject({ root, command: 'serve', options }, process.env, later);
+    const settings = await project.settings();
+    const { report, view } = await project.ensure(mode === undefined ? {} : { mode });
+    return { project, settings, report, view, id: await idOf('warm-serve.json') };
+  }
+
+  async function idOf(name: string): Promise<string | undefined> {
+    const text = await readFile(join(root, '.assetgen', name), 'utf8').catch(() => '{}');
+    return (JSON.parse(text) as { id?: string }).id;
+  }
+
+  it('starts as the last one did where nothing changed, and then asks the pipeline', async () => {
+    await build();
+    const first = await serve('draft');
+    await first.project.close();
+    const second = await serve('draft');
+    expect(second.id).toBe(first.id);
+    expect(second.id).toBeDefined();
+    expect(second.settings).toEqual(first.settings);
+    expect(second.report).toMatchObject({ mode: 'draft', ok: true, assets: 1, cached: 1 });
+    expect(second.view.files).toEqual(first.view.files);
+    expect(second.project.watched()).toContain(join(root, 'logo.png'));
+    await write('assets.gen.json', manifest(2));
+    second.project.invalidate();
+    const changed = await second.project.ensure({ mode: 'draft' });
+    expect(changed.view.files[0]?.name).toBe('ui/logo.2w.webp');
+    expect(second.project.watched()).toContain(join(root, 'logo.png'));
+    await second.project.close();
+  });
+
+  it('asks the pipeline for another mode, and after a change between two starts', async () => {
+    await build();
+    const first = await serve('draft');
+    await first.project.close();
+    const other = await serve('generate');
+    expect(other.report.mode).toBe('generate');
+    await other.project.close();
+    await write('assets.gen.json', manifest(2));
+    const after = await serve('draft');
+    expect(after.view.files[0]?.name).toBe('ui/logo.2w.webp');
+    await after.project.close();
+  });
+
+  it('has a snapshot beside that of a build', async () => {
+    await build();
+    const { id } = await build();
+    const { project } = await serve('draft');
+    await project.close();
+    expect(await idOf('warm.json')).toBe(id);
+  });
+});

@@ -27,11 +27,15 @@ export async function writeSnapshot(
   }
   try {
     const guard = linkGuard(root);
-    guard(snapshotFileOf(root));
+    const { id, command } = snapshot;
+    guard(snapshotFileOf(root, command));
     await mkdir(path.join(root, '.assetgen'), { recursive: true });
-    const { id } = snapshot;
-    await writeAtomic(objectsFileOf(root), JSON.stringify({ id, code: objects() }), guard);
-    await writeAtomic(snapshotFileOf(root), JSON.stringify({ ...snapshot, stamps }), guard);
+    await writeAtomic(objectsFileOf(root, command), JSON.stringify({ id, code: objects() }), guard);
+    await writeAtomic(
+      snapshotFileOf(root, command),
+      JSON.stringify({ ...snapshot, stamps }),
+      guard,
+    );
   } catch {
     // A project on a read-only disk builds too.
   }

@@ -13,6 +13,8 @@ import {
 } from '../shared/references/import-id.ts';
 import { settledLine } from '../shared/large/large-files.ts';
 import { createObjectModules } from '../shared/object-modules.ts';
+import { publicTaken } from '../shared/own-public-files.ts';
+import { openPlacedPublic } from '../shared/placed-public.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
@@ -241,11 +243,7 @@ function gatherImports(
 async function placePublic({ files }: AssetView, folder: string, root: string): Promise<void> {
   const outputs = files.filter((file) => file.public !== undefined);
   if (outputs.length === 0) return;
-  const [{ placeFile }, { openPlacedPublic }, { publicTaken }] = await Promise.all([
-    import('../shared/large/place-file.ts'),
-    import('../shared/placed-public.ts'),
-    import('../shared/own-public-files.ts'),
-  ]);
+  const { placeFile } = await import('../shared/large/place-file.ts');
   const placed = openPlacedPublic(root);
   for (const file of outputs) {
     const target = resolve(folder, file.public ?? file.name);
