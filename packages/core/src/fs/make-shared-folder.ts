@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isCode } from './is-code.ts';
 
@@ -13,7 +13,8 @@ const STICKY = 0o1000;
  * no example to follow.
  */
 export function makeSharedFolder(dir: string): void {
-  if (!isNew(dir)) return;
+  // Nearly always it stands, and an error costs ten times as much as the question.
+  if (existsSync(dir) || !isNew(dir)) return;
   const { mode } = statSync(path.dirname(dir));
   const shared = (mode & STICKY) === 0 && (mode & SHARED) !== 0;
   if (shared) chmodSync(dir, mode & 0o2777);

@@ -1,4 +1,4 @@
-import { constants, closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { constants, closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { openPatiently } from './open-patiently.ts';
 
@@ -73,6 +73,12 @@ export function readTextNow(file: string, options: ReadOptions): string {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The same where nothing standing there is the usual case, which is cheaper to ask for than to fail by: then null. */
+export function readTextIfThere(file: string, options: ReadOptions): string | null {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? null : readTextNow(file, options);
 }
 
 /** Opening a pipe that nobody writes to would otherwise wait for ever. Windows knows neither flag. */

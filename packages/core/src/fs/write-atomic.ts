@@ -3,6 +3,7 @@ import {
   closeSync,
   fchmodSync,
   fsync,
+  open,
   openSync,
   renameSync,
   writeFile,
@@ -20,6 +21,7 @@ import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
 /** Longer texts are written by a thread. Unit: bytes, or characters. */
 const SMALL = 262_144;
 const flush = promisify(fsync);
+const openLater = promisify(open);
 const writeLater = promisify(writeFile);
 
 /** A name beside `target` that no other process takes. */
@@ -101,8 +103,11 @@ async function write(
   const folder = path.dirname(target);
   try {
     await (shared ? makeSharedFolder(folder) : mkdir(folder, { recursive: true }));
-    // A thread takes longer to be told than most of these calls take.
-    const descriptor = await whenFilesAreFree(async () => openSync(temporary, 'wx'));
+    // A thread takes longer to be told than most of these calls take; but where many jobs wait for the disk, a new name
+    // may wait with them.
+    const descriptor = await whenFilesAreFree(() =>
+      shared ? openLater(temporary, 'wx') : openNow(temporary),
+    );
     try {
       if (shared) fchmodSync(descriptor, sharedFileMode(folder));
       if (content.length > SMALL) await writeLater(descriptor, content);
@@ -116,6 +121,10 @@ async function write(
     await rm(temporary, { force: true }).catch(() => undefined);
     throw diskError(error, target);
   }
+}
+
+async function openNow(file: string): Promise<number> {
+  return openSync(file, 'wx');
 }
 
 /** Writes a text atomically unless the file holds it already. Says whether it wrote. */

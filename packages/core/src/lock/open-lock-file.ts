@@ -65,6 +65,8 @@ export async function openLockFile(
   const entries = record<LockedAsset>(Object.entries(first.lock.assets));
   let digest = digestOf(first.text);
   let isOurs = true;
+  /** The entries of the file with that digest: what nobody else changed is not parsed again. */
+  let onDisk: Lock = { assets: record(Object.entries(entries)) };
   const dirty = new Map<string, LockedAsset | null>();
   let writing: Promise<unknown> = Promise.resolve();
   /** When the lock may be written again without hurry. Unit: milliseconds of the process. */
@@ -93,17 +95,20 @@ export async function openLockFile(
   }
 
   async function write(changes: readonly [string, LockedAsset | null][]): Promise<boolean> {
-    const { lock, text } = read(path, label, guard);
-    const merged = record<LockedAsset>(Object.entries(lock.assets));
+    const text = readFileNow(path, label, guard);
+    const isSame = digestOf(text) === digest;
+    const { assets } = isSame ? onDisk : parse(label, text);
+    const merged = record<LockedAsset>(Object.entries(assets));
     for (const [name, asset] of changes) {
       if (asset === null) delete merged[name];
       else merged[name] = asset;
     }
-    if (digestOf(text) !== digest) isOurs = false;
+    if (!isSame) isOurs = false;
     const next = serialiseLock({ assets: merged });
     if (next === text) return false;
     await writeAtomic(path, next, guard);
     digest = digestOf(next);
+    onDisk = { assets: merged };
     return true;
   }
 
@@ -155,7 +160,11 @@ function put(recipes: Map<Fingerprint, Set<string>>, recipe: Fingerprint, name: 
 
 function read(path: string, label: string, guard: PathGuard): { lock: Lock; text: string | null } {
   const text = readFileNow(path, label, guard);
-  return { lock: text === null ? EMPTY_LOCK : parseLock(label, text), text };
+  return { lock: parse(label, text), text };
+}
+
+function parse(label: string, text: string | null): Lock {
+  return text === null ? EMPTY_LOCK : parseLock(label, text);
 }
 
 function digestOf(text: string | null): string | null {

@@ -73,8 +73,8 @@ function bad(message: string): AssetgenError {
 }
 
 function identify(head: Buffer): Found {
-  const at = (from: number, text: string): boolean =>
-    head.toString('latin1', from, from + text.length) === text;
+  const start = head.toString('latin1');
+  const at = (from: number, text: string): boolean => start.startsWith(text, from);
   if (at(0, 'glTF')) return 'glb';
   if (at(0, '\x89PNG\r\n\x1a\n')) return 'png';
   if (at(0, '\xff\xd8\xff')) return 'jpeg';
@@ -87,7 +87,7 @@ function identify(head: Buffer): Found {
   if (at(0, 'BLENDER')) return 'blend';
   if (at(0, '\x1f\x8b')) return 'gzip';
   if (at(0, '\x28\xb5\x2f\xfd')) return 'zstd';
-  const text = head.toString('latin1').trimStart().toLowerCase();
+  const text = start.trimStart().toLowerCase();
   if (/^(<!doctype html|<html|<head|<\?xml|<error)/.test(text)) return 'html';
   return head.length > 0 && head.every(isText) ? 'text' : 'unknown';
 }

@@ -5,6 +5,8 @@ import {
   fchmodSync,
   fsync,
   linkSync,
+  lstatSync,
+  open,
   openSync,
   renameSync,
   unlinkSync,
@@ -16,7 +18,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { isCode } from '../../fs/is-code.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
-import { OWN_FILE, readTextNow } from '../../fs/read-text.ts';
+import { OWN_FILE, readTextIfThere } from '../../fs/read-text.ts';
 import { syncFolder } from '../../fs/sync-folder.ts';
 import { isAbandoned, replayDamaged } from './journal-record.ts';
 import type { JournalRecord, OperationState } from './journal-record.ts';
@@ -41,6 +43,7 @@ const NOTHING: ReadJournal = { records: [], damage: null, sealed: null, next: 0,
 const NO_JOURNAL = ['ENOTFILE', 'EFBIG', 'EIO'] as const;
 /** The disk is waited for by a thread; the rest takes less time than handing it to one. */
 const flush = promisify(fsync);
+const openLater = promisify(open);
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
 
 export async function readState(copy: JournalFile): Promise<OperationState> {
@@ -59,9 +62,9 @@ export async function readJournal(copy: JournalFile): Promise<ReadJournal> {
 }
 
 async function readOnce({ file, id }: JournalFile): Promise<ReadJournal> {
-  let text: string;
+  let text: string | null;
   try {
-    text = await whenFilesAreFree(async () => readTextNow(file, OWN_FILE));
+    text = await whenFilesAreFree(async () => readTextIfThere(file, OWN_FILE));
   } catch (error) {
     if (isCode(error, 'ENOENT')) return NOTHING;
     const code = NO_JOURNAL.find((each) => isCode(error, each));
@@ -77,7 +80,7 @@ async function readOnce({ file, id }: JournalFile): Promise<ReadJournal> {
       },
     );
   }
-  return { ...parseJournal(text, id), isFile: true };
+  return text === null ? NOTHING : { ...parseJournal(text, id), isFile: true };
 }
 
 /**
@@ -151,10 +154,12 @@ function openNow(file: string, flags: string | number, mode?: number): Promise<n
 /** null: there was no file, and it was made with the record. */
 async function openForAppend(copy: JournalFile, record: JournalRecord): Promise<number | null> {
   const flags = constants.O_WRONLY | constants.O_APPEND;
-  try {
-    return await openNow(copy.file, flags);
-  } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error;
+  if (lstatSync(copy.file, { throwIfNoEntry: false }) !== undefined) {
+    try {
+      return await openNow(copy.file, flags);
+    } catch (error) {
+      if (!isCode(error, 'ENOENT')) throw error;
+    }
   }
   makeSharedFolder(dirname(copy.file));
   return (await createFile(copy, record)) ? null : openNow(copy.file, flags);
@@ -205,7 +210,7 @@ function removeOwn(file: string): void {
 }
 
 async function writeNew(file: string, { isShared }: JournalFile, text: string): Promise<void> {
-  const descriptor = await openNow(file, 'wx', isShared ? 0o644 : 0o600);
+  const descriptor = await whenFilesAreFree(() => openLater(file, 'wx', isShared ? 0o644 : 0o600));
   try {
     // Other users of the cache have to see what was submitted, and add to it.
     if (isShared) allowOthers(descriptor, file);

@@ -3,6 +3,7 @@ import {
   closeSync,
   fchmodSync,
   linkSync,
+  open,
   openSync,
   readlinkSync,
   renameSync,
@@ -60,6 +61,7 @@ interface Holder {
 
 const DEFAULTS = { beatMs: 1000, staleMs: 15_000, pollMs: 100 };
 const BEAT_WIDTH = 12;
+const openLater = promisify(open);
 const writeLater = promisify(write);
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
 
@@ -123,7 +125,7 @@ export function fileRecipeLocks(
 /** Makes the file whole under a name of its own, then links it: no one ever sees half of it. */
 async function tryLink(path: string, self: Holder, mode: number): Promise<number | null> {
   const own = `${path}.${self.nonce}`;
-  const descriptor = await whenFilesAreFree(async () => openSync(own, 'wx'));
+  const descriptor = await whenFilesAreFree(() => openLater(own, 'wx'));
   try {
     fill(descriptor, self, mode);
     linkSync(own, path);

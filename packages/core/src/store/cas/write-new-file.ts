@@ -59,7 +59,7 @@ export async function writeNewFile(
       held = null;
       await writeOn(descriptor, chunk);
     }
-    descriptor ??= openNew(file);
+    descriptor ??= sync ? await openNewLater(file) : openNew(file);
     for (const each of held ?? []) writeWhole(descriptor, each);
     if (sync) await flush(descriptor);
   } finally {
@@ -75,12 +75,8 @@ export async function writeNewFile(
  */
 export async function writePieces(file: string, pieces: readonly Uint8Array[]): Promise<number> {
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const descriptor = await openLater(file, 'wx', READ_ONLY).catch((error: unknown) => {
-    if (isMissing(error)) return openNew(file);
-    throw error;
-  });
+  const descriptor = await openNewLater(file);
   try {
-    allowAll(descriptor);
     if (bytes > 0) {
       const { bytesWritten } = await writeAllLater(descriptor, pieces);
       if (bytesWritten < bytes) {
@@ -94,7 +90,19 @@ export async function writePieces(file: string, pieces: readonly Uint8Array[]): 
 }
 
 function openNew(file: string): number {
-  const descriptor = inFolder(file, () => openSync(file, 'wx', READ_ONLY));
+  return allowed(inFolder(file, () => openSync(file, 'wx', READ_ONLY)));
+}
+
+/** By a thread: while others wait for the disk, a new name may wait with them. */
+async function openNewLater(file: string): Promise<number> {
+  const descriptor = await openLater(file, 'wx', READ_ONLY).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  return descriptor === null ? openNew(file) : allowed(descriptor);
+}
+
+function allowed(descriptor: number): number {
   try {
     allowAll(descriptor);
     return descriptor;

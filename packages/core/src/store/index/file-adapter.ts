@@ -6,7 +6,7 @@ import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { standingIn } from '../../fs/standing-in.ts';
-import { SMALL_FILE, readText, readTextNow } from '../../fs/read-text.ts';
+import { SMALL_FILE, readText, readTextIfThere } from '../../fs/read-text.ts';
 import { writeSharedSoon } from '../../fs/write-atomic.ts';
 
 /** A Keyv storage adapter that keeps each key in a file of its own. */
@@ -45,8 +45,8 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
     opts: { dialect: 'file', url: dir },
     namespace: undefined,
     async get(key) {
-      const read = async (): Promise<string> => readTextNow(fileOf(key), SMALL_FILE);
-      const text = await whenFilesAreFree(read).catch(() => undefined);
+      const read = async (): Promise<string | null> => readTextIfThere(fileOf(key), SMALL_FILE);
+      const text = await whenFilesAreFree(read).catch(() => null);
       return text?.startsWith(`${key}\n`) === true ? text.slice(key.length + 1) : undefined;
     },
     getMany: (keys) => Promise.all(keys.map((key) => adapter.get(key))),

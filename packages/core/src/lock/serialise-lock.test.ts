@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Lock } from './lock.ts';
+import { serialiseLock } from './serialise-lock.ts';
+
+/** As a lock of any size was written by earlier versions: all of it sorted, and then written. */
+function whole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(whole);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, whole(each)]));
+}
+
+it('gives the bytes of one JSON text, whatever the names and the entries', () => {
+  // Names of digits alone stand before all others in JSON.
+  const name = fc.stringMatching(/^[a-z0-9_-][a-z0-9._/-]{0,5}$/);
+  const assets = fc.dictionary(name, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 6 });
+  fc.assert(
+    fc.property(assets, (given) => {
+      const document = whole({ assets: { ...given }, lockfileVersion: 1 });
+      const text = `${JSON.stringify(document, null, 2)}\n`;
+      expect(serialiseLock({ assets: given } as unknown as Lock)).toBe(text);
+    }),
+  );
+});
