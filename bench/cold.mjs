@@ -1,6 +1,7 @@
 // Builds that buy: N jobs of T seconds, by the command, from nothing to files, over a real socket. The
 // service is a process of its own, whose jobs take that time and nothing else. Beside the shortest
-// program that fetches the same pictures, and knows beforehand how long they take.
+// program that fetches the same pictures, and the shortest that buys them as safely and leaves as much behind; both know
+// beforehand how long a job takes.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,6 +20,7 @@ writeFileSync(
   `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'));\n`,
 );
 const PER_MINUTE = 300;
+const SAFE = 'the shortest program that is as safe';
 
 try {
   for (const jobs of quick ? [64] : [64, 1000]) await unlimited(jobs, 8_000);
@@ -32,7 +34,8 @@ try {
 async function unlimited(jobs, jobMs) {
   await withService(jobMs, 0, async (service) => {
     const build = await service.build(jobs);
-    const shortest = await service.shortest(jobs, jobMs);
+    const shortest = await service.shortest('client', jobs, jobMs);
+    const safe = await service.shortest('buyer', jobs, jobMs);
     const seconds = jobMs / 1000;
     const name = `${jobs} jobs of ${seconds} s`;
     report({ name, value: build.s, target: 1.05 * seconds + 0.005 * jobs, unit: 's' });
@@ -40,10 +43,11 @@ async function unlimited(jobs, jobMs) {
     report({
       name: `${name}, against the shortest program`,
       value: build.s,
-      target: 1.1 * shortest,
+      target: 1.1 * shortest.s,
       unit: 's',
       peer,
     });
+    againstSafe(name, build.s, safe.s);
     report({ name: `${name}: creates`, value: build.creates, target: jobs });
   });
 }
@@ -54,20 +58,32 @@ async function atOnce(jobs) {
     await service.build(4);
     await service.build(jobs / 10);
     const build = await service.build(jobs);
-    report({
-      name: `${jobs} jobs of a service that answers at once`,
-      value: build.s,
-      target: 0.008 * jobs,
-      unit: 's',
-    });
+    const name = `${jobs} jobs of a service that answers at once`;
+    report({ name, value: build.s, target: 0.008 * jobs, unit: 's' });
+    againstSafe(name, build.s, (await service.shortest('buyer', jobs, 0)).s);
   });
 }
 
 async function memory(jobs) {
   await withService(8_000, 0, async (service) => {
     const { mb } = await service.build(jobs);
-    report({ name: `${jobs} jobs of 8 s: memory`, value: mb, target: 200, unit: 'MB' });
+    const name = `${jobs} jobs of 8 s: memory`;
+    report({ name, value: mb, target: 200, unit: 'MB' });
+    const safe = await service.shortest('buyer', jobs, 8_000);
+    report({
+      name: `${name}, against one that is as safe`,
+      value: mb,
+      target: 1.5 * safe.mb,
+      unit: 'MB',
+      peer: SAFE,
+    });
   });
+}
+
+/** What is possible: a program that only buys has one process, and checks nothing. */
+function againstSafe(name, value, seconds) {
+  const target = 1.5 * seconds;
+  report({ name: `${name}, against one that is as safe`, value, target, unit: 's', peer: SAFE });
 }
 
 /**
@@ -127,17 +143,15 @@ async function withService(jobMs, perMinute, work) {
     projects += 1;
     const before = await counts(child);
     const args = ['--import', peak, command, 'build', '--json', '--root', project];
-    const { s, stderr } = await run(args, env);
+    const { s, mb } = await run(args, env);
     const after = await counts(child);
     const created = (each) => each.createNormalPicture ?? 0;
-    const mb = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
     return { s, mb, creates: created(after) - created(before) };
   }
-  async function shortest(jobs, ms) {
-    const out = join(dir, 'shortest');
-    mkdirSync(out, { recursive: true });
-    const client = join(root, 'bench/support/shortest-client.mjs');
-    return (await run([client, url, String(jobs), String(ms), out], env)).s;
+  async function shortest(which, jobs, ms) {
+    const out = mkdtempSync(join(dir, 'shortest-'));
+    const program = join(root, `bench/support/shortest-${which}.mjs`);
+    return run(['--import', peak, program, url, String(jobs), String(ms), out], env);
   }
   try {
     await work({ build, shortest });
@@ -163,7 +177,9 @@ function run(args, env) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve({ s: (performance.now() - start) / 1000, stderr });
+      const s = (performance.now() - start) / 1000;
+      const mb = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
+      if (code === 0) resolve({ s, mb });
       else reject(new Error(`ended with ${code}\n${stderr.slice(-2000)}`));
     });
   });

@@ -23,9 +23,10 @@ const SIDE = 2048;
 const WIDTHS = [320, 640, 1024];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const PEERS = here('./peers/images');
-const [role, given] = process.argv.slice(2).filter((argument) => argument !== '--quick');
+const [role, given, ...parts] = process.argv.slice(2).filter((argument) => argument !== '--quick');
 
-if (role === 'loop') await loop(given);
+if (role === 'loop')
+  await loop(given, (_file, index) => parts.length === 0 || index % 2 === Number(parts[0]));
 else await main();
 
 async function main() {
@@ -42,9 +43,16 @@ async function main() {
   const cases = {
     ours: () => ours(sized),
     loop: () => run(process.execPath, [here('./images.mjs'), 'loop', folder]),
-    imagetools: () => peer('imagetools', folder),
+    // As fast as two cores are: two such loops, each with half of the photographs.
+    loops: () =>
+      Promise.all(
+        ['0', '1'].map((part) =>
+          run(process.execPath, [here('./images.mjs'), 'loop', folder, part]),
+        ),
+      ),
+    imagetools: () => runPeer('imagetools', folder),
     oursWhole: () => ours(whole),
-    assetpack: () => peer('assetpack', folder),
+    assetpack: () => runPeer('assetpack', folder),
   };
   if (availableParallelism() > 1 && hasTaskset()) cases.oursOneCore = () => ours(sized, true);
   const times = await medians(cases, { runs: 3 });
@@ -52,6 +60,8 @@ async function main() {
   // Two cores do at best half the time of the loop's one thread at a time.
   const part = availableParallelism() > 1 ? 0.55 : 1.05;
   report({ name, value: times.ours, target: times.loop * part, unit: 'ms', peer: 'a sharp loop' });
+  const [twice, peer] = [`${name}, against two loops`, 'two sharp loops at once'];
+  report({ name: twice, value: times.ours, target: 1.15 * times.loops, unit: 'ms', peer });
   if (availableParallelism() > 1) {
     const gain = times.loop / times.ours;
     const cores = `${name}: speed-up over the loop, two cores`;
@@ -143,11 +153,11 @@ async function ours(root, onOneCore = false) {
     : run(process.execPath, args, env));
 }
 
-async function loop(folder) {
+async function loop(folder, isWanted) {
   const out = join(folder, 'out-loop');
   mkdirSync(out, { recursive: true });
   sharp.concurrency(1);
-  for (const file of readdirSync(join(folder, 'in'))) {
+  for (const file of readdirSync(join(folder, 'in')).filter(isWanted)) {
     const source = join(folder, 'in', file);
     for (const width of WIDTHS) {
       const image = sharp(source).resize({ width, withoutEnlargement: true });
@@ -171,7 +181,7 @@ function install() {
   spawnSync('npx', ['-y', 'node@24', '--version'], options);
 }
 
-async function peer(name, folder) {
+async function runPeer(name, folder) {
   rmSync(join(folder, `out-${name}`), { recursive: true, force: true });
   await run('npx', ['-y', 'node@24', join(PEERS, 'build.mjs'), name, folder]);
   if (bytesBelow(join(folder, `out-${name}`)) === 0) throw new Error(`${name} made nothing`);

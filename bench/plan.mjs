@@ -32,7 +32,13 @@ const read = (name) => JSON.parse(readFileSync(folder + '/' + name, 'utf8')).ass
 const locked = existsSync(folder + '/assets.gen.lock.json') ? read('assets.gen.lock.json') : {};
 const assets = Object.entries(read('assets.gen.json')).map(([name, asset]) => {
   const recipe = hash('sha256', JSON.stringify(asset));
-  return { name, action: locked[name]?.recipe === recipe ? 'none' : 'generate', reason: recipe };
+  const known = locked[name];
+  const outputs = Object.entries(known?.outputs ?? {}).map(([output, { fingerprint, meta }]) => {
+    const wanted = hash('sha256', JSON.stringify({ meta, source: known.variants[0].digest }));
+    return wanted === fingerprint ? '' : output + ' missing, downloads again by UUID';
+  });
+  const action = known?.recipe === recipe ? 'none' : 'generate';
+  return { name, action, reason: outputs.join('; '), recipe };
 });
 process.stdout.write(JSON.stringify({ assets }));
 `;
