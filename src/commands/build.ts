@@ -22,6 +22,8 @@ import { seePage } from '../render/see-page.ts';
 import { paint } from '../render/style.ts';
 import { printErrors } from '../render/errors.ts';
 
+/** Assets to make from which on a build keeps its memory small. */
+const MANY = 1_000;
 const MODES: readonly Mode[] = ['draft', 'generate', 'frozen'];
 
 export const build: Command = {
@@ -107,6 +109,9 @@ export const build: Command = {
       command: 'build',
       onEvent(event) {
         context.hear(event);
+        if (event.type === 'planned' && event.pending >= MANY) {
+          void import('../hold-heap.ts').then(({ holdHeap }) => holdHeap());
+        }
         if (event.type === 'asset-done') made.push(event.asset);
         if (event.type === 'warning' && event.code === 'ASSETGEN_STAND_IN') {
           standIns.push(event.asset ?? '');
