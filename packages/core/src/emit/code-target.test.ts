@@ -137,7 +137,11 @@ describe('the code of an asset', () => {
   it.each([
     ['hero~three', '"@gen/hero?three": expected a model, found an image', '"@gen/hero?react"'],
     ['crate~react', '"@gen/crate?react": expected an image, found a model', '"@gen/crate?r3f"'],
-    ['crate.glb~three', '"@gen/crate.glb?three" asks a file for code', '"@gen/crate?three"'],
+    [
+      'crate.glb~three',
+      '"@gen/crate.glb?three" names a file, but only an asset has code',
+      '"@gen/crate?three"',
+    ],
     ['print~three', '"@gen/print?three": expected an output "glb", found none', 'glb'],
     ['print~r3f', '"@gen/print?r3f": expected an output "glb", found none', 'glb'],
     ['~nothing', 'no import "@gen/~nothing"', undefined],

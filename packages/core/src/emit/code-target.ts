@@ -120,9 +120,13 @@ export function resolveTarget(name: string, input: CodeTargetInput): ResolvedImp
   const written = `"${prefix}/${asset}?${target}"`;
   if (resolved.type === 'file') {
     const { asset: owner } = resolved.file;
-    throw new AssetgenError('ASSETGEN_UNKNOWN_IMPORT', `${written} asks a file for code`, {
-      hint: `Import "${prefix}/${owner}?${target}".`,
-    });
+    throw new AssetgenError(
+      'ASSETGEN_UNKNOWN_IMPORT',
+      `${written} names a file, but only an asset has code`,
+      {
+        hint: `Import "${prefix}/${owner}?${target}".`,
+      },
+    );
   }
   const object = readObjectCode(resolved.code);
   const kinds = CODE_TARGETS[target as CodeTarget];

@@ -78,7 +78,7 @@ export async function newSigningKey(root: string, options: NewKeyOptions): Promi
   const [project, folder] = await Promise.all([realFolder(root), realFolder(path.dirname(file))]);
   const inside = path.relative(project, folder);
   if (!inside.startsWith('..') && !path.isAbsolute(inside)) {
-    throw new AssetgenError('ASSETGEN_SIGNING_KEY', `${file}: within the project`, {
+    throw new AssetgenError('ASSETGEN_SIGNING_KEY', `${file} is inside the project`, {
       hint: 'A private key must not be committed: name a file elsewhere.',
     });
   }

@@ -44,7 +44,7 @@ export async function changeTrust(
     throw new AssetgenError(
       'ASSETGEN_USAGE',
       'this user has no config folder outside the project, and a repository could write inside it',
-      { hint: `Name what you trust in the environment: ASSETGEN_TRUST=${origin}` },
+      { hint: `If you trust this host, set ASSETGEN_TRUST=${origin}` },
     );
   }
   const before = await readTrusted(root);

@@ -174,8 +174,10 @@ async function repeat(
         'ASSETGEN_CONVERT_CHARGED',
         asset,
         [uuid],
-        `the balance fell by ${points} while assetgen requested the conversion to ${format} again; it stopped asking`,
-        { hint: 'Other jobs may have used them. Run again later to request it again.' },
+        `the balance fell by ${points} while assetgen requested the conversion to ${format} again, so it stopped`,
+        {
+          hint: 'Other jobs may have used these points. Run again later to request the conversion again.',
+        },
       );
     }
   }

@@ -139,7 +139,7 @@ export async function transcode(
   throw new AssetgenError(
     'ASSETGEN_FFMPEG_MISSING',
     `${what} needs an ffmpeg with ${names}: the one on the PATH has none`,
-    { hint: 'Install an ffmpeg that has it, as those of most systems do, or take another codec.' },
+    { hint: 'Install an ffmpeg with this codec (most systems offer one), or use another codec.' },
   );
 }
 

@@ -130,5 +130,5 @@ export function createStepPool(ports: PoolPorts): StepPool {
 }
 
 function closedError(): AssetgenError {
-  return new AssetgenError('ASSETGEN_INTERRUPTED', 'the project was closed while it was built');
+  return new AssetgenError('ASSETGEN_INTERRUPTED', 'the project was closed during a build');
 }

@@ -39,7 +39,7 @@ export function newEntry({
     throw new AssetgenError(
       'ASSETGEN_USAGE',
       'a model is made from words or from one image, not from both',
-      { hint: 'Empty the prompt and the style, or take the images out.' },
+      { hint: 'Remove the prompt and the style, or remove the images.' },
     );
   }
   return { kind, image, ...standard };

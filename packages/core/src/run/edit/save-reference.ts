@@ -72,6 +72,6 @@ async function bytesOf(file: string): Promise<Buffer | null> {
 
 function usage(message: string): AssetgenError {
   return new AssetgenError('ASSETGEN_USAGE', message, {
-    hint: 'Give another file, or name a path in the manifest by hand.',
+    hint: 'Choose another file, or write its path into the manifest.',
   });
 }

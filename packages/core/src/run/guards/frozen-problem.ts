@@ -48,7 +48,7 @@ export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
     const { name } = plan.asset;
     const message = `${name}: ${plan.reason}, but the service that has it did not answer: ${error.message}`;
     return new AssetgenError('ASSETGEN_FROZEN', message, {
-      hint: 'Run again when it can be reached; or restore the cache, or set a shared cache.',
+      hint: 'Run again when the service can be reached, restore the cache, or set a shared cache.',
       cause: error,
     });
   }

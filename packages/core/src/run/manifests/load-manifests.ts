@@ -123,7 +123,9 @@ function refuseOutside(root: string, patterns: readonly string[]): void {
     throw new AssetgenError(
       'ASSETGEN_CONFIG',
       `"manifests": ${JSON.stringify(pattern)} leads out of the project`,
-      { hint: 'Name manifests below its root; a project further up can take them all in.' },
+      {
+        hint: 'Manifests must be below the root of the project. To include this one, move the config to a folder above both.',
+      },
     );
   }
 }
