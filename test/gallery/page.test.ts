@@ -330,6 +330,13 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await expect.poll(widths).toEqual([0, 0]);
     await page.reload();
     await expect.poll(() => page.locator('.side img.full').count()).toBe(2);
+    // Four at most: two outputs and two variants.
+    const add = page.getByLabel('Add to the comparison');
+    for (const count of [3, 4]) {
+      await add.selectOption({ index: 1 });
+      await expect.poll(() => page.locator('.side img.full').count()).toBe(count);
+    }
+    await add.waitFor({ state: 'detached' });
     await context.close();
   });
 
