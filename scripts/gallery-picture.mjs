@@ -1,5 +1,5 @@
-// npm run screenshot:gallery: makes a project by the embedded service and takes the picture of its
-// gallery for the guide, docs/gallery.jpg. Takes some minutes.
+// npm run screenshot:gallery: makes a project by the embedded service and takes the pictures of its
+// gallery for the guide: docs/gallery.jpg, gallery-compare.webp and gallery-stage.webp. Takes some minutes.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 
 const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const picture = fileURLToPath(new URL('../docs/gallery.jpg', import.meta.url));
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 const root = join(mkdtempSync(join(tmpdir(), 'gallery-picture-')), 'harbour-town');
 const env = { ...process.env, ASSETGEN_CACHE_DIR: join(root, '.cache') };
 delete env.CI;
@@ -29,7 +29,7 @@ const LODS = [
   { format: 'glb', suffix: 'lod2', simplify: 0.08, compress: 'draco' },
 ];
 const assets = {
-  'backdrops/hills': image('rolling green hills at dusk, painted', 960),
+  'backdrops/hills': image('rolling green hills at dusk', 960),
   'backdrops/sea': image('a calm sea under a pink sunset', 960),
   'buildings/castle': model('a castle with blue roofs'),
   'buildings/cottage': model('a cozy stone cottage with a red roof'),
@@ -38,6 +38,7 @@ const assets = {
   'characters/knight': model('a knight in shining armor', { variants: 3 }),
   'characters/robot': model('a friendly robot'),
   'nature/mushrooms': model('spotted mushrooms'),
+  'props/chair': model('a red wooden chair', { variants: 2 }),
   'props/chest': model('a wooden treasure chest with golden bands, full of gold, open'),
   'props/dragon': model('a small red dragon, game ready', { variants: 3, outputs: LODS }),
   'vehicles/ship': model('a pirate ship'),
@@ -95,8 +96,29 @@ try {
       { input: right, left: 1120, top: 0 },
     ])
     .jpeg({ quality: 80, mozjpeg: true })
-    .toFile(picture);
-  console.log(`${picture}: ${Math.round(statSync(picture).size / 1024)} kB`);
+    .toFile(join(docs, 'gallery.jpg'));
+  const page = await browser.newPage({
+    viewport: { width: 1200, height: 700 },
+    reducedMotion: 'reduce',
+  });
+  const take = async (name) => {
+    await page.waitForTimeout(1500);
+    await sharp(await page.screenshot())
+      .webp({ quality: 85 })
+      .toFile(join(docs, name));
+  };
+  await page.goto(`${url}#/asset/props/chair?compare=variant:1*variant:2`);
+  await page.locator('.comparison .model-view.shown').nth(1).waitFor();
+  await take('gallery-compare.webp');
+  await page.goto(`${url}#/asset/props/chair`);
+  await page.locator('.stage .model-view.shown').waitFor();
+  for (const name of ['Wireframe', 'Grid', 'Figure, 1.8 m']) {
+    await page.getByRole('checkbox', { name }).check();
+  }
+  await take('gallery-stage.webp');
+  for (const name of ['gallery.jpg', 'gallery-compare.webp', 'gallery-stage.webp']) {
+    console.log(`docs/${name}: ${Math.round(statSync(join(docs, name)).size / 1024)} kB`);
+  }
 } finally {
   await browser.close();
   const exited = once(child, 'exit');
