@@ -18,20 +18,44 @@ const PATIENCE_MS = 90_000;
  */
 const LONGEST_TMPDIR = 56;
 
-/** Between two frames of a page. Unit: milliseconds. */
-const PAUSE_MS = 100;
+/** How a page draws where the processor does it. Times in milliseconds. */
+const PACE = {
+  /** Between two frames. */
+  pauseMs: 100,
+  /** A scene's frame that came late by some time is followed by so many times as long, */
+  rest: 4,
+  /** but never by more. */
+  longestMs: 1_500,
+  /** Of the surroundings that light a scene, for each of its surfaces and blurs; three.js takes 256 and 20. */
+  samples: 8,
+};
 
 /**
  * Runs in each page, beside a wish for reduced motion. Without a GPU the processor draws, and a scene
- * that turns by itself takes a whole core from the tests beside it: ten frames a second show as much.
+ * that turns by itself takes a whole core from the tests beside it: ten frames a second show as much,
+ * and of a large scene, which takes a second a frame, fewer. The surroundings of a scene of three.js are
+ * sampled 50 million times when it opens; with fewer samples their light has a grain that no test looks at.
  */
-function drawSeldom(pause: number): void {
+function drawSeldom({ pauseMs, rest, longestMs, samples }: typeof PACE): void {
   const soon = window.requestAnimationFrame.bind(window);
+  const { prototype } = window.WebGL2RenderingContext;
+  const { shaderSource } = prototype;
+  let isScene = false;
+  let pause = pauseMs;
+  let askedAt = 0;
   let asked = 0;
   let waiting = new Map<number, FrameRequestCallback>();
   let running = new Map<number, FrameRequestCallback>();
+  prototype.shaderSource = function shorter(shader, source) {
+    isScene = true;
+    const fewer = source.replace(/(#define (?:GGX_)?SAMPLES) \d+/, `$1 ${samples}`);
+    shaderSource.call(this, shader, fewer);
+  };
   window.requestAnimationFrame = (draw) => {
-    if (waiting.size === 0) window.setTimeout(() => soon(drawAll), pause);
+    if (waiting.size === 0) {
+      askedAt = performance.now();
+      window.setTimeout(() => soon(drawAll), pause);
+    }
     waiting.set(++asked, draw);
     return asked;
   };
@@ -42,6 +66,9 @@ function drawSeldom(pause: number): void {
   };
   // All that was asked for is drawn in one frame, as it is without us.
   function drawAll(now: number): void {
+    // A page waits while its last frame is drawn.
+    const late = performance.now() - askedAt - pause;
+    if (isScene) pause = Math.min(longestMs, Math.max(pauseMs, late * rest, pause * 0.8));
     [running, waiting] = [waiting, new Map()];
     for (const draw of running.values()) {
       try {
@@ -79,7 +106,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
-    await context.addInitScript(drawSeldom, PAUSE_MS);
+    await context.addInitScript(drawSeldom, PACE);
     return context;
   };
   return browser;
