@@ -22,6 +22,22 @@ describe('progress', () => {
     expect(lines).toEqual(['making 2 of 3 assets', 'hero is ready']);
   });
 
+  it('tells a draft from the asset', () => {
+    const { lines, tell } = open();
+    const make = (mode: 'draft' | 'generate', action: 'generate' | 'process'): void => {
+      tell({ type: 'run-start', mode });
+      tell({ type: 'planned', assets: 1, pending: 1 });
+      vi.advanceTimersByTime(1000);
+      tell({ type: 'asset-start', asset: 'hero', action });
+      tell({ type: 'asset-done', asset: 'hero' });
+    };
+    make('draft', 'generate');
+    make('draft', 'process');
+    make('generate', 'generate');
+    const ready = lines.filter((line) => line.endsWith('is ready'));
+    expect(ready).toEqual(['the draft of hero is ready', 'hero is ready', 'hero is ready']);
+  });
+
   it('is never silent for longer than a CI system bears', () => {
     const { lines, tell } = open();
     tell({ type: 'run-start', mode: 'generate' });

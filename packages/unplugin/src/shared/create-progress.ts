@@ -37,6 +37,8 @@ export function createProgress(
   let timer: NodeJS.Timeout | undefined;
   let pending = 0;
   let announced = false;
+  let mode: string | null = null;
+  const drafted = new Set<string>();
   const warned = new Set<string>();
   const linked = new Set<string>();
   const heartbeat = createHeartbeat({
@@ -67,11 +69,22 @@ export function createProgress(
         timer.unref();
         break;
       }
+      case 'run-start':
+        ({ mode } = event);
+        drafted.clear();
+        break;
+      case 'asset-start':
+        // A page that shows drafts must not look bought.
+        if (mode === 'draft' && event.action === 'generate') drafted.add(event.asset);
+        break;
       case 'asset-done':
       case 'asset-failed':
         pending -= 1;
         if (pending <= 0) clearTimeout(timer);
-        if (announced && event.type === 'asset-done') output.info(`${event.asset} is ready`);
+        if (announced && event.type === 'asset-done') {
+          const what = drafted.has(event.asset) ? `the draft of ${event.asset}` : event.asset;
+          output.info(`${what} is ready`);
+        }
         break;
       case 'warning':
         // Every look at a watched project has the same to say.
