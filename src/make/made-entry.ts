@@ -33,7 +33,7 @@ export function madeEntry(
   if (known === undefined) {
     throw new AssetgenError(
       'ASSETGEN_USAGE',
-      `--output: expected a file that ends in ${endings()}, found ${JSON.stringify(file)}`,
+      `--output: expected a file that ends in ${extensions()}, found ${JSON.stringify(file)}`,
     );
   }
   const [kind, format] = known;
@@ -64,7 +64,7 @@ function assetName(stem: string): string {
   return name === '' ? 'asset' : name;
 }
 
-function endings(): string {
+function extensions(): string {
   const all = Object.keys(KINDS).map((each) => `.${each}`);
   return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 }

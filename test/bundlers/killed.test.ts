@@ -37,7 +37,7 @@ const BUILDS = {
 };
 
 it.each(Object.entries(BUILDS))(
-  'a build by %s after one that was killed leaves no stand-in',
+  'a build by %s after one that was killed leaves no placeholder',
   async (_name, build) => {
     const root = await makeApp({
       'package.json': '{ "type": "module" }',

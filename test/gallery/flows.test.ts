@@ -879,7 +879,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await openAsset('story/sea');
     await expect.poll(() => history.count()).toBe(bought);
     await page.keyboard.press('Control+z');
-    await notice('Taken back: story/sea: needs-work').waitFor();
+    await notice('Taken back: story/sea: needs work').waitFor();
     await closeNotices();
     // The new server has a new token; a click works all the same.
     await openAsset('story/hill');

@@ -43,7 +43,7 @@ test('every variable that is read stands there, and every place of a config', ()
   const names = told.filter((name) => /^[A-Z]/.test(name));
   expect(names.sort()).toEqual([...variables, 'CI'].sort());
   const [, places = ''] = /CONFIG_FILES[^[]*\[\] = \[([^\]]*)/.exec(source) ?? [];
-  const endings = [...places.matchAll(/'(?:assetgen\.config|\.assetgenrc)(\.\w+)?'/g)];
-  expect(endings.length).toBeGreaterThan(10);
-  for (const [, ending = '.assetgenrc'] of endings) expect(page).toContain(`${ending}\``);
+  const extensions = [...places.matchAll(/'(?:assetgen\.config|\.assetgenrc)(\.\w+)?'/g)];
+  expect(extensions.length).toBeGreaterThan(10);
+  for (const [, extension = '.assetgenrc'] of extensions) expect(page).toContain(`${extension}\``);
 });

@@ -58,7 +58,7 @@ test('four runners build a quarter each; the last one merges the lock, and a clo
   const names = Array.from({ length: 23 }, (_each, index) => `a${index}`);
   const assets = {
     ...Object.fromEntries(names.map((name) => [name, image(name)])),
-    // Two with one recipe, and one that feeds another.
+    // Two with one recipe, and one with a dependency.
     twin: image('a0'),
     drawn: image('drawn from a1', { references: [{ asset: 'a1' }] }),
   };

@@ -58,7 +58,7 @@ describe('assets that feed others, and what is checked before points are spent',
     figures: { kind: 'chibi', images: [{ asset: 'concept' }, './field.png'], style: 'toy' },
   };
 
-  test('an image feeds a model and a chibi: made first, uploaded, each bought once', async () => {
+  test('an image is a dependency of a model and a chibi: made first, uploaded, each bought once', async () => {
     const style = await usableStyle();
     const graph = { ...GRAPH, figures: { ...GRAPH.figures, style } };
     expect(await build(graph)).toMatchObject({ code: 0, generated: 3 });

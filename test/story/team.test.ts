@@ -202,7 +202,7 @@ describe('a team with one account', () => {
     await expectBought(1, PICTURE);
   });
 
-  test('pick a candidate that is known: costs nothing; one entry of the lock changes', async () => {
+  test('pick a known variant: costs nothing; one entry of the lock changes', async () => {
     const before = (await bob.lock()).assets;
     expect((await bob.command('pick', 'logo', '2')).code).toBe(0);
     expect(await bob.build()).toMatchObject({ code: 0, generated: 0, points: 0 });

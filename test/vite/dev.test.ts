@@ -12,7 +12,7 @@ import { VITES } from '../../packages/unplugin/src/testing/vites.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { gotoDev } from '../support/goto-dev.ts';
 
-/** The adapter alone, over a stand-in for core whose outputs are texts. */
+/** The adapter alone, over a fake core whose outputs are texts. */
 describe.skipIf(!hasChromium).each(VITES)('a page in dev of Vite %s', (_version, vite) => {
   let browser: Browser;
   let root: string;

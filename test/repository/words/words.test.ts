@@ -58,6 +58,23 @@ test('every README, page and guide for contributors has them too', () => {
   expect(texts.flatMap(findings)).toEqual([]);
 });
 
+test('titles of tests name things as the glossary does', () => {
+  const ofTests = (folder: string): readonly string[] =>
+    readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test(?:-d)?\.ts$/.test(name) && !name.includes('node_modules'))
+      .map((name) => `${folder}/${name}`);
+  const titles = ['src', 'packages', 'test']
+    .flatMap(ofTests)
+    .flatMap((file) =>
+      [...read(file).matchAll(/^\s*(?:it|test|describe)\((['"`])(.+?)\1, /gm)].map(
+        ([, , title = '']) => `${file}: ${title}`,
+      ),
+    );
+  expect(titles.length).toBeGreaterThan(1500);
+  const wrong = /: .*\b(?:candidates?|feed(?:s|ers?)|(?:in a|of|tells of) circles?)\b/;
+  expect(titles.filter((title) => wrong.test(title))).toEqual([]);
+});
+
 describe('what is found', () => {
   const of = (source: string, ...published: string[]): readonly string[] =>
     textsOfSource('a.tsx', source, new Set(published)).flatMap(findings);

@@ -278,7 +278,7 @@ describe('redirects', () => {
     },
   );
 
-  it('in a circle end', async () => {
+  it('in a cycle end', async () => {
     const { transport, seen } = hops({ [PUBLIC]: PUBLIC });
     await expect(openDownload(from(transport, SERVICE), PUBLIC)).rejects.toThrow(
       'more than 5 times',

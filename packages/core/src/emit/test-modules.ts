@@ -13,7 +13,7 @@ export interface TestModule {
 
 /**
  * What imports give in tests: all that the types say, without any file. The URL of a file is its name behind a slash
- * (`/@gen/hero.webp`), facts are those of the lock, and where nothing was made yet, stand-ins of the right type: the
+ * (`/@gen/hero.webp`), facts are those of the lock, and where nothing was made yet, values of the right type: the
  * same on every machine, with and without a cache.
  */
 export function testModules(manifest: Manifest, lock: Lock, prefix: string): TestModule[] {

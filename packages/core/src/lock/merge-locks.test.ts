@@ -54,7 +54,7 @@ describe('mergeLocks', () => {
     expect(Object.keys(assets['a']?.outputs ?? {})).toEqual(['a.avif', 'a.png', 'a.webp']);
   });
 
-  it('takes the side that bought more candidates of the same recipe', () => {
+  it('takes the side that bought more variants of the same recipe', () => {
     const [job] = A.jobs;
     const [variant] = A.variants;
     if (job === undefined || variant === undefined) throw new Error('no purchase');

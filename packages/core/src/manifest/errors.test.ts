@@ -244,7 +244,7 @@ describe('the graph', () => {
     expect(error).not.toContain('no asset');
   });
 
-  it('tells of circles, also of an asset that feeds itself', () => {
+  it('reports cycles, also of an asset that depends on itself', () => {
     expect(manifest({ a: image({ asset: 'a' }) })).toContain('a dependency cycle: a → a');
     const three = {
       a: image({ asset: 'b' }),

@@ -9,8 +9,8 @@ describe('nearest', () => {
     ['props/dargon.glb', ['props/dragon.glb', 'props/dragon.lod1.glb'], 'props/dragon.glb'],
     ['completely', ['other', 'words'], null],
     ['x', [], null],
-  ])('of %s among %j is %j', (word, candidates, expected) => {
-    expect(nearest(word, candidates)).toBe(expected);
+  ])('of %s among %j is %j', (word, known, expected) => {
+    expect(nearest(word, known)).toBe(expected);
   });
 
   it('takes the first of two that are equally near', () => {

@@ -103,7 +103,7 @@ describe('defaults', () => {
     });
   });
 
-  it('give candidates only to what is bought', () => {
+  it('give variants only to assets that are bought', () => {
     const defaults = { image: { variants: 4, pick: 3 }, model: { variants: 4, pick: 2 } };
     expect(assetOf({ kind: 'image', prompt: 'x' }, defaults)).toMatchObject({ pick: 3 });
     for (const entry of [

@@ -51,7 +51,7 @@ describe('orderByTime', () => {
     expect(names(plans)).toBe('sketch film rock dragon logo');
   });
 
-  it('of what feeds others, the longest chain goes first', () => {
+  it('of dependencies, the longest chain goes first', () => {
     const plans = [
       planOf('a', 'image'),
       planOf('a2', 'image', ['a']),

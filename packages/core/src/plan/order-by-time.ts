@@ -25,8 +25,10 @@ export function orderByTime(plans: readonly AssetPlan[], times: KnownTimes): Ass
     return sum;
   }
 
-  const feeds = ({ asset }: AssetPlan): boolean => dependents.has(asset.name);
-  return [...plans].sort((a, b) => Number(feeds(b)) - Number(feeds(a)) || chainMs(b) - chainMs(a));
+  const isDependency = ({ asset }: AssetPlan): boolean => dependents.has(asset.name);
+  return [...plans].sort(
+    (a, b) => Number(isDependency(b)) - Number(isDependency(a)) || chainMs(b) - chainMs(a),
+  );
 }
 
 /** The plans that wait for an asset, by its name. */

@@ -236,7 +236,7 @@ describe('planAsset', () => {
       expect(made.source).toMatchObject({ type: 'locked', from: '"old"' });
     });
 
-    it('with fewer candidates is added to', () => {
+    it('with fewer variants is added to', () => {
       const made = plan({
         now: { ...IMAGE, variants: 3 },
         facts: { bought: bought('"old"', { ...IMAGE, variants: 2 }) },

@@ -111,7 +111,7 @@ describe('selectShard', () => {
     e: image('z'),
   };
 
-  it('keeps together what feeds, and what shares a purchase', () => {
+  it('keeps dependencies together, and assets that share a purchase', () => {
     expect(split(five, 3)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 

@@ -29,7 +29,7 @@ describe('prices', () => {
     expect(prices.create(four)).toEqual({ min: 0, max: null });
   });
 
-  it('are of one candidate, though four were bought at once', () => {
+  it('are of one variant, though four were bought at once', () => {
     const wide = named('six', { ...video(6), variants: 4 });
     const prices = learnPrices({ assets: record([bought(wide, 100)]) }, 'remote');
     expect(prices.create(six)).toEqual({ min: 25, max: 25 });

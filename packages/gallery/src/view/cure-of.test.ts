@@ -270,9 +270,9 @@ it('knows of every failure that a run can tell of an asset', () => {
     new URL('../../../../docs/reference/errors.md', import.meta.url),
     'utf8',
   );
-  const rooms = /^## (?:Points and decisions|The service|Files): [\s\S]*?(?=^## )/gm;
-  const codes = [...page.matchAll(rooms)].flatMap(([room]) =>
-    [...room.matchAll(/^\| `ASSETGEN_(\w+)`/gm)].map(([, code]) => code),
+  const sections = /^## (?:Points and decisions|The service|Files): [\s\S]*?(?=^## )/gm;
+  const codes = [...page.matchAll(sections)].flatMap(([section]) =>
+    [...section.matchAll(/^\| `ASSETGEN_(\w+)`/gm)].map(([, code]) => code),
   );
   expect(codes.length).toBeGreaterThan(30);
   const known = new Set<string | undefined>(ROWS.map(([{ code }]) => code));

@@ -89,13 +89,13 @@ async function findBlender(asked: string | undefined): Promise<string> {
     .split(path.delimiter)
     .filter((folder) => folder !== '')
     .map((folder) => path.join(folder, name));
-  const candidates = named === undefined ? [...onPath, ...USUAL_PLACES] : [named];
-  for (const candidate of candidates) {
-    const there = await access(candidate).then(
+  const programs = named === undefined ? [...onPath, ...USUAL_PLACES] : [named];
+  for (const program of programs) {
+    const there = await access(program).then(
       () => true,
       () => false,
     );
-    if (there) return candidate;
+    if (there) return program;
   }
   throw new AssetgenError(
     'ASSETGEN_BLENDER_MISSING',

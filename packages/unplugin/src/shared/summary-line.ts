@@ -22,7 +22,7 @@ export function summaryLine(report: BuildReport): string {
   ].join(' · ');
 }
 
-/** The last line of a build that ships stand-ins, or null when it ships none. */
+/** The last line of a build that ships drafts, or null when it ships none. */
 export async function draftLine(
   view: AssetView,
   project: Pick<Project, 'settings'>,

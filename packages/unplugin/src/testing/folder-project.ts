@@ -11,7 +11,7 @@ import type {
   ReportedError,
 } from '@assetgen/core';
 
-/** What the stand-in's `assets.gen.json` holds: output names and their text. */
+/** The `assets.gen.json` of this fake project: output names and their text. */
 export interface FolderManifest {
   readonly [output: string]: { readonly text: string; readonly public?: string };
 }

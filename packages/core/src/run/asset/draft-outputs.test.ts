@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { assetOf } from '../../testing/manifests.ts';
 import { draftOutputs } from './draft-outputs.ts';
 
-it('gives stand-ins in AVIF little effort, unless one was asked for, and leaves the others', () => {
+it('gives drafts in AVIF little effort, unless the output sets one, and leaves the others', () => {
   const asset = assetOf({
     kind: 'image',
     prompt: 'x',

@@ -196,7 +196,7 @@ describe('verifyStore', () => {
 });
 
 describe('digestsOf', () => {
-  it('names sources and outputs, and no failed candidate', () => {
+  it('names sources and outputs, and no failed variant', () => {
     const entry = lockedOf(assetOf({ kind: 'image', prompt: 'x', outputs: ['webp', 'png'] }));
     const failed = { uuid: 'f', failed: true } as const;
     const lock = { assets: record([['a', { ...entry, variants: [...entry.variants, failed] }]]) };

@@ -93,6 +93,8 @@ it.each([
   ['edit', { outputs: ['webp', 'png'] }, { outputs: ['webp'] }, 'a: png output left out'],
   ['edit', {}, { outputs: ['webp'] }, 'a: outputs'],
   ['remove', { prompt: 'x' }, null, 'a removed'],
+  ['review', null, { state: 'needs-work' }, 'a: needs work'],
+  ['review', { state: 'needs-work' }, null, 'a: no decision'],
 ] as const)('%s in words', (what, before, after, text) => {
   const file = { file: 'f', before: '', after: '', at: 0, removed: '', inserted: '' };
   const files = [{ ...file, entries: { a: [before, after] as const } }];

@@ -100,7 +100,8 @@ const DEFAULTS: Readonly<Record<string, number>> = { revision: 0, pick: 1, varia
 
 function reviewText(after: unknown): string {
   const { state } = recordOf(after);
-  return typeof state === 'string' ? state : 'no decision';
+  // As the gallery and `assetgen review` say it: the state in the file is `needs-work`.
+  return typeof state === 'string' ? state.replaceAll('-', ' ') : 'no decision';
 }
 
 function isShort(value: unknown): boolean {

@@ -137,7 +137,7 @@ describe('a project that is looked at', () => {
     expect(await manifest()).toBe(MANIFEST);
   });
 
-  it('asks for one candidate more, up to four', async () => {
+  it('asks for one more variant, up to four', async () => {
     await open(MANIFEST.replace('"kind"', '"variants": 3, "kind"'));
     await project.another('hill');
     expect(await manifest()).toContain('"variants": 4');
