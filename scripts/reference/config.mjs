@@ -27,7 +27,7 @@ function table(schema) {
 }
 
 /** Every key in its order, with the keys of objects below it: `cache.remote.url`. */
-export function configKeys(schema, prefix = '') {
+function configKeys(schema, prefix = '') {
   return Object.entries(schema.properties).flatMap(([name, property]) => {
     const key = `${prefix}${name}`;
     const inner = objectsOf(property)[0];

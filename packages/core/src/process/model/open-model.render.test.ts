@@ -100,6 +100,25 @@ describe('modelStep', () => {
     expect(meta.bounds).toEqual({ min: [-1, -1, -1], max: [4, 1, 1] });
   });
 
+  it.each([
+    ['rough metal', 1, '8 bits', Int8Array],
+    ['a mirror', 0.1, 'more', Int16Array],
+  ] as const)('by meshopt: %s has normals of %s', async (_what, roughness, _bits, array) => {
+    const document = await new NodeIO().readBinary(source);
+    for (const material of document.getRoot().listMaterials()) {
+      material.setMetallicFactor(1).setRoughnessFactor(roughness);
+    }
+    const glb = await new NodeIO().writeBinary(document);
+    const { bytes } = await modelStep(glb, { compress: 'meshopt' });
+    await MeshoptDecoder.ready;
+    const io = new NodeIO()
+      .registerExtensions(ALL_EXTENSIONS)
+      .registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
+    const [mesh] = (await io.readBinary(bytes!)).getRoot().listMeshes();
+    const normals = mesh!.listPrimitives()[0]!.getAttribute('NORMAL')!;
+    expect(normals.getArray()).toBeInstanceOf(array);
+  });
+
   it('does all at once, and the same each time', async () => {
     const options = { simplify: 0.5, textures: { maxSize: 8 }, compress: 'meshopt' } as const;
     const [one, two] = [await made(options), await made(options)];
