@@ -32,6 +32,13 @@ test('sidebar and llms.txt have every page once, in three parts, with what it is
   expect(texts['llms-full.txt']).not.toContain('<!-- docs:');
 });
 
+test('the first page of the site is the index, so every page is one click away', async () => {
+  const { default: config } = await ofSite('config.mjs');
+  expect(config.rewrites).toEqual({ 'README.md': 'index.md' });
+  const { pagesOfIndex } = await ofSite('pages-of-index.mjs');
+  expect(config.themeConfig.sidebar).toEqual(pagesOfIndex(readPage('docs/README.md')));
+});
+
 test('anchors of the site are those of a forge', async () => {
   const { anchorOf } = await ofSite('anchor-of.mjs');
   const heading = "What's `expect`? Images, videos & 3D (new_one)";
