@@ -58,6 +58,7 @@ const LONGEST = [
   'model/code',
   'leases/one-buyer-s3',
   'leases/one-buyer-redis',
+  'faults/undo-kill',
   'example/pages',
   'docs/shell',
   'story/team',

@@ -10,5 +10,5 @@ test('jobs over a socket against a rate limit: all done, none bought twice', asy
   });
   expect(result).toMatchObject({ code: 0, stderr: '' });
   expect(result.stdout).toMatch(/: done .* ok$/m);
-  expect(result.stdout).toMatch(/: creates sent, less refusals .* ok$/m);
+  expect(result.stdout).toMatch(/: creates sent, without refused ones .* ok$/m);
 });
