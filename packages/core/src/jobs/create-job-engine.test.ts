@@ -33,6 +33,19 @@ describe('obtain', () => {
     );
   });
 
+  it('reports the end of a download once, whatever its size', async () => {
+    const sizes = [1, 300_000];
+    for (const [ordinal, size] of sizes.entries()) {
+      const large = await workbench({ bytes: () => tinyGlb('x'.repeat(size)) });
+      await large.clock.run(large.engine().obtain(request({ ordinal })));
+      const bytes = large.events.flatMap((each) =>
+        each.type === 'downloading' ? [each.bytes] : [],
+      );
+      await large.close();
+      expect(bytes).toEqual([tinyGlb('x'.repeat(size)).length]);
+    }
+  });
+
   it('tells how long earlier jobs of the operation took, where that is known', async () => {
     const expected = () => bench.events.filter(({ type }) => type === 'expected');
     await bench.clock.run(bench.engine().obtain(request()));

@@ -115,7 +115,8 @@ async function* resumable(
           ports.emit({ type: 'downloading', asset, bytes, total });
         }
       }
-      ports.emit({ type: 'downloading', asset, bytes, total });
+      // The last chunk may have told the whole already.
+      if (told !== bytes || bytes === 0) ports.emit({ type: 'downloading', asset, bytes, total });
       return;
     } catch (error) {
       const goesOn = error instanceof DownloadError && error.retryable;
