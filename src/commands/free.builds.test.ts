@@ -76,3 +76,12 @@ it('the embedded service costs no points in any text, and says what it does not 
   });
   expect(JSON.parse(await run(build, [], {}, true))).toMatchObject({ points: 0, free: true });
 }, 60_000);
+
+it('`build --only` counts its part, as `plan --only` does', async () => {
+  await run(build);
+  const only = ['hill'];
+  expect(await run(plan, [], { only })).toBe('1 asset: 0 to make, 1 up to date');
+  expect(await run(build, [], { only })).toMatch(/^1 asset: 1 up to date; 1 file, free, /m);
+  const part = { assets: 1, outputs: 1, cached: 1 };
+  expect(JSON.parse(await run(build, [], { only }, true))).toMatchObject(part);
+}, 60_000);

@@ -72,22 +72,26 @@ export async function runBuild(
   const refusal = mode === 'generate' ? await askBalance(selected, context) : null;
   // Where points are short, nothing is bought.
   if (mode === 'generate' && refusal === null) await confirmSpend(selected, context);
-  onEvent({ type: 'planned', assets: manifest.assets.length, pending: selected.length });
+  const asked = only?.size ?? manifest.assets.length;
+  onEvent({ type: 'planned', assets: asked, pending: selected.length });
   if (pending.length > 0) {
     refuseLinkedFolders(workspace, ports.root, mode);
     await keepFolderIgnored(ports.root);
     await tidyProject(ports.root);
   }
-  const made = await carryOut(plan, facts, selected, refusal, workspace, context);
+  const made = await carryOut(plan, facts, selected, only, refusal, workspace, context);
   await holdBudgets(made, context);
-  const outputs = [...made.values()].reduce((sum, list) => sum + list.length, 0);
+  const outputs = [...made].reduce(
+    (sum, [name, { length }]) => sum + (isAsked(name, only) ? length : 0),
+    0,
+  );
   const code = codeFiles(ports.root);
   const view = createView({ prefix, code, watch, assets: manifest.assets, made });
   const { modules: urls } = ports.config;
   const project = { root: ports.root, prefix, manifest, lock: lock.current };
   const modules = urls === false ? [] : await writeModules({ ...project, view, urls }, onEvent);
   return {
-    report: context.report.finish(manifest.assets.length, outputs, ports.now() - started),
+    report: context.report.finish(asked, outputs, ports.now() - started),
     view,
     modules,
     lockDigest: lock.digest(),
@@ -100,6 +104,7 @@ async function carryOut(
   plan: Plan,
   facts: Facts,
   selected: readonly AssetPlan[],
+  only: ReadonlySet<string> | null,
   refusal: Refusal | null,
   workspace: Workspace,
   context: BuildContext,
@@ -110,7 +115,7 @@ async function carryOut(
   // Drafts are in a store of their own, which nobody prunes.
   const usesStore = !isIdle && options.mode !== 'draft';
   if (usesStore) await ports.remember(digestsOf(lock.current));
-  const made = keepAll(plan, workspace, context);
+  const made = keepAll(plan, only, workspace, context);
   const before = new Map(selected.map(({ asset }) => [asset.name, lock.get(asset.name)]));
   const drafts = lazyDrafts(workspace, ports);
   const runAsset = assetRunner(plan, facts, refusal, workspace, drafts.open, context);
@@ -170,7 +175,7 @@ function assetRunner(
   return async function runAsset(first) {
     // Planned again now: an asset that this one depends on may have been made meanwhile.
     const now = await replan(first.asset, facts, workspace, context);
-    if (now.action === 'none') return keepAsset(first.asset, workspace, context);
+    if (now.action === 'none') return keepAsset(first.asset, workspace, context, true);
     switch (context.options.mode) {
       case 'frozen':
         return makeFrozen(now, workspace, context);
@@ -192,8 +197,13 @@ function select(
 ): AssetPlan[] {
   const part = shard === undefined ? null : selectShard(assets, lock.current, prices, shard);
   return pending.filter(
-    ({ asset }) => (only?.has(asset.name) ?? true) && (part?.has(asset.name) ?? true),
+    ({ asset }) => isAsked(asset.name, only) && (part?.has(asset.name) ?? true),
   );
+}
+
+/** Whether an asset belongs to the part that `only` names; null: all do. */
+function isAsked(name: string, only: ReadonlySet<string> | null): boolean {
+  return only?.has(name) ?? true;
 }
 
 /** Whether a run generates all assets, and not a part of them. */
@@ -212,14 +222,20 @@ function refuseStale({ plan: saved }: BuildOptions, plan: Plan): void {
 }
 
 /** The files of assets that are up to date. */
-function keepAll(plan: Plan, workspace: Workspace, context: BuildContext): Made {
+function keepAll(
+  plan: Plan,
+  only: ReadonlySet<string> | null,
+  workspace: Workspace,
+  context: BuildContext,
+): Made {
   const made: Made = new Map();
   for (const { asset, action, drift } of plan.assets) {
     if (drift) {
       const message = `${asset.name}: the recipe changed, but the asset is frozen; the locked result stays`;
       context.options.onEvent({ type: 'warning', code: 'ASSETGEN_DRIFT', message });
     }
-    const files = action === 'none' ? keepAsset(asset, workspace, context) : null;
+    const files =
+      action === 'none' ? keepAsset(asset, workspace, context, isAsked(asset.name, only)) : null;
     if (files !== null) made.set(asset.name, files);
   }
   return made;

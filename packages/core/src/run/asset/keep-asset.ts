@@ -8,12 +8,15 @@ import { filesOf } from './files-of.ts';
 
 /**
  * Keeps an asset that is up to date. It still has to meet limits that were tightened since.
+ *
+ * @param isAsked whether it belongs to the part that the run is asked for; only this part is counted
  * @returns its files; null where it does not meet them
  */
 export function keepAsset(
   asset: Asset,
   workspace: Workspace,
   context: BuildContext,
+  isAsked: boolean,
 ): readonly MadeFile[] | null {
   const locked = workspace.lock.get(asset.name);
   try {
@@ -25,6 +28,6 @@ export function keepAsset(
     failAsset(asset, error, context);
     return null;
   }
-  context.report.count('cached');
+  if (isAsked) context.report.count('cached');
   return locked === undefined ? null : filesOf(asset, locked, workspace);
 }

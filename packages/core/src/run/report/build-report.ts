@@ -23,7 +23,7 @@ export interface ReportedError {
 export interface BuildReport {
   readonly ok: boolean;
   readonly mode: Mode;
-  /** Counts. */
+  /** Counts. With `only`, assets, outputs and `cached` are those of this part. */
   readonly assets: number;
   readonly outputs: number;
   readonly generated: number;
