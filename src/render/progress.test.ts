@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgress } from './progress.ts';
@@ -35,12 +36,47 @@ describe('the live display', () => {
     const first = writes.length;
     vi.advanceTimersByTime(100);
     expect(writes.length).toBe(first + 1);
-    expect(writes.at(-1)).toContain(`\r${ESCAPE}[2A  crate  starting`);
+    expect(writes.at(-1)).toContain(`\r${ESCAPE}[2A  crate  waiting to submit`);
     expect(writes.at(-1)).toContain(`${ESCAPE}[K\n`);
     expect(writes.at(-1)).not.toContain(`${ESCAPE}[J`);
     view.onEvent({ type: 'asset-done', asset: 'crate' });
     expect(writes.at(-1)).toContain('crate');
     expect(writes.at(-1)?.endsWith(`${ESCAPE}[K\n${ESCAPE}[J`)).toBe(true);
+    view.close();
+  });
+
+  it('names the true state of each row, and counts what has not begun', () => {
+    const wide = { ...stream, columns: 100 } as NodeJS.WriteStream;
+    const view = createProgress(screenOf(wide), false);
+    view.onEvent({ type: 'run-start', mode: 'generate' });
+    view.onEvent({ type: 'planned', assets: 9, pending: 7 });
+    const begun = { ann: 'generate', bob: 'process', cat: 'convert', dan: 'download' } as const;
+    for (const [asset, action] of Object.entries(begun)) {
+      view.onEvent({ type: 'asset-start', asset, action });
+    }
+    vi.advanceTimersByTime(100);
+    const shown = (): string =>
+      stripVTControlCharacters(writes.at(-1) ?? '')
+        .replaceAll('\r', '')
+        .replaceAll(/ {2,}/g, '  ');
+    expect(shown().replaceAll(/[\d.]+ s$/gm, 'TIME')).toBe(
+      [
+        '  ann  waiting to submit  TIME',
+        '  bob  processing  TIME',
+        '  cat  waiting for its conversion  TIME',
+        '  dan  waiting to download  TIME',
+        '  0 of 7 assets, 0:00, 3 not begun',
+        '',
+      ].join('\n'),
+    );
+    view.onEvent({ type: 'submitting', asset: 'ann', operation: 'createNormalPicture' });
+    view.onEvent({ type: 'downloading', asset: 'dan', bytes: 1_200_000, total: 3_000_000 });
+    vi.advanceTimersByTime(100);
+    expect(shown()).toContain('  ann  submitting (createNormalPicture)  ');
+    expect(shown()).toContain('  dan  downloading, 1.2 MB of 3.0 MB  ');
+    view.onEvent({ type: 'downloading', asset: 'dan', bytes: 3_000_000, total: 3_000_000 });
+    vi.advanceTimersByTime(100);
+    expect(shown()).toContain('  dan  downloaded 3.0 MB, processing  ');
     view.close();
   });
 

@@ -6,7 +6,7 @@ import { codeLink, seePage } from './see-page.ts';
 import { oneLine, paint, printable, widthOf } from './style.ts';
 import { wrapText } from './wrap.ts';
 import type { Screen } from './screen.ts';
-import type { ProjectEvent } from '@assetgen/core';
+import type { Mode, PlanAction, ProjectEvent } from '@assetgen/core';
 
 /** Draws what a build does, as it does it. */
 export interface ProgressView {
@@ -112,6 +112,7 @@ function countCrowd(write: (line: string) => void) {
   };
 }
 
+type Downloading = Extract<ProjectEvent, { type: 'downloading' }>;
 type Waiting = Extract<ProjectEvent, { type: 'waiting' }>;
 
 /** Waits that begin together are one line. */
@@ -156,6 +157,31 @@ interface Active extends Expectation {
   continues?: string;
 }
 
+/** What a row says from its start to the first event of its asset: most of it is a wait. */
+function firstText(action: PlanAction, mode: Mode): string {
+  switch (action) {
+    case 'generate':
+      return mode === 'draft' ? 'making a draft' : 'waiting to submit';
+    case 'convert':
+      return 'waiting for its conversion';
+    case 'download':
+      return 'waiting to download';
+    case 'process':
+      return 'processing';
+    case 'blocked':
+    case 'none':
+      return 'checking';
+  }
+}
+
+/** After the last byte the asset waits for its files. */
+function downloadText({ bytes, total }: Downloading): string {
+  if (total === null) return `downloading, ${printBytes(bytes)}`;
+  return bytes < total
+    ? `downloading, ${printBytes(bytes)} of ${printBytes(total)}`
+    : `downloaded ${printBytes(bytes)}, processing`;
+}
+
 /** Columns of the facts of a finished asset: points, bytes, time. */
 const FACTS = [11, 8, 6] as const;
 
@@ -172,6 +198,7 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
   let done = 0;
   let points = 0;
   let left: number | null = null;
+  let mode: Mode = 'generate';
 
   const columns = (): number => stream.columns ?? 80;
   const draw = (): void => {
@@ -184,6 +211,8 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
     const now = performance.now();
     if (pending > 0) {
       const elapsed = now - begun;
+      const making = active.size - (active.has(SHARED) ? 1 : 0);
+      const notBegun = pending - done - making;
       const rest = leftOfRun([...active.values()], now, elapsed, done, pending);
       const facts = [
         `${done} of ${plural(pending, 'asset')}`,
@@ -191,6 +220,8 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
         ...(rest === null ? [] : [`about ${printClock(rest)} left`]),
         ...(points > 0 ? [`${plural(points, 'point')} spent`] : []),
         ...(left === null ? [] : [`${Math.max(0, left - points)} left`]),
+        // They wait for a dependency or for a free place.
+        ...(notBegun > 0 ? [`${notBegun} not begun`] : []),
       ];
       lines.push(paint('dim', fitting(facts, columns() - 1)));
     }
@@ -233,15 +264,21 @@ function createLiveProgress(screen: Screen, verbose: boolean): ProgressView {
 
   return {
     onEvent(event) {
+      if (event.type === 'run-start') mode = event.mode;
       if (event.type === 'planned') pending = event.pending;
       if (event.type === 'balance') left = event.points;
       if (event.type === 'accepted' && !event.free) points += event.points ?? 0;
       if (event.type === 'asset-start') {
-        active.set(event.asset, { since: performance.now(), text: 'starting' });
+        active.set(event.asset, { since: performance.now(), text: firstText(event.action, mode) });
         longest = Math.max(longest, event.asset.length);
       }
       if (event.type === 'asset-done' || event.type === 'asset-failed') return finish(event);
       if (event.type === 'expected') return expect(event);
+      if (event.type === 'downloading') {
+        const entry = active.get(event.asset);
+        if (entry !== undefined) entry.text = downloadText(event);
+        return;
+      }
       const line = describe(event, verbose);
       if (line === null) return;
       if (event.type === 'sharing') {
