@@ -12,7 +12,7 @@ const TOO_LITTLE = 200_000_000;
 
 /** Node, the cache folder, free disk. */
 export async function checkMachine(project: ProjectTools): Promise<Finding[]> {
-  const findings = [checkNode(process.versions.node), ...checkPlugNPlay(process.versions)];
+  const findings = [checkNode(process.versions.node), ...checkPlugNPlay(project.root)];
   const runtime = await project.runtime().catch((error: unknown) => reasonOf(error));
   if (typeof runtime === 'string') {
     findings.push(fail('config', runtime, 'Correct the config, then run doctor again.'));

@@ -2,7 +2,7 @@ export { CreateError } from './create-error.ts';
 export { detectPackageManager, PACKAGE_MANAGERS, runLine } from './package-manager.ts';
 export type { PackageManager } from './package-manager.ts';
 export { localPackages, overridesOf, PNPM_WORKSPACE, pnpmWorkspace } from './local-packages.ts';
-export { refusePlugNPlay } from './plug-n-play.ts';
+export { plugNPlayRoot, refusePlugNPlay } from './plug-n-play.ts';
 export { pageOf } from './page-of.ts';
 export type { PackageJson, Page } from './page-of.ts';
 export { canAsk, terminalQuestions } from './questions.ts';
