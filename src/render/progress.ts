@@ -174,12 +174,12 @@ function firstText(action: PlanAction, mode: Mode): string {
   }
 }
 
-/** After the last byte the asset waits for its files. */
+/** Short: beside a long name and the times, 80 columns leave 23 for it. */
 function downloadText({ bytes, total }: Downloading): string {
   if (total === null) return `downloading, ${printBytes(bytes)}`;
   return bytes < total
-    ? `downloading, ${printBytes(bytes)} of ${printBytes(total)}`
-    : `downloaded ${printBytes(bytes)}, processing`;
+    ? `downloading ${Math.floor((100 * bytes) / total)} %`
+    : `downloaded ${printBytes(bytes)}`;
 }
 
 /** Columns of the facts of a finished asset: points, bytes, time. */
