@@ -1,5 +1,5 @@
 // npm run layers [-- --check]: what each package may import, from test/repository/direction/layers.json into
-// the rules of the linter and the table of CONTRIBUTING.md, and the order of core's rooms into a line of that page.
+// the rules of the linter and the table of CONTRIBUTING.md, and the order of core's folders into a line of that page.
 // With --check nothing is written, and a stale file is an error.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const UNSCOPED = ['assetgen', 'create-assetgen'];
 
 const check = process.argv.includes('--check');
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const { packages, rooms, joints, more, light } = JSON.parse(
+const { packages, folders, joints, more, light } = JSON.parse(
   readFileSync(at('test/repository/direction/layers.json'), 'utf8'),
 );
 
@@ -24,9 +24,9 @@ await write('.oxlintrc.json', (text) => {
   return JSON.stringify({ ...config, overrides }, null, 2);
 });
 await write('CONTRIBUTING.md', (text) => {
-  const order = [...rooms, ...joints].join(' → ');
+  const order = [...folders, ...joints].join(' → ');
   const line = /^`[a-z]+(?: → [a-z]+)+`/m;
-  if (!line.test(text)) throw new Error('CONTRIBUTING.md has no line of the rooms of core');
+  if (!line.test(text)) throw new Error('CONTRIBUTING.md has no line of the folders of core');
   const told = text.replace(line, `\`${order}\``);
   return told.replaceAll(/^\| (`(?:packages\/|src`).*) \|$/gm, (_row, cells) => {
     const [folder, what] = cells.split('|').map((cell) => cell.trim());

@@ -34,7 +34,7 @@ export const report: Command = {
     since: {
       type: 'string',
       value: 'REV',
-      help: 'Only assets changed since then, with what they were',
+      help: 'Only assets changed since then, each beside its earlier state',
     },
     'all-pictures': {
       type: 'boolean',
@@ -43,7 +43,7 @@ export const report: Command = {
     url: {
       type: 'string',
       value: 'URL',
-      help: 'Where a copy is served: Markdown takes its pictures and links from there',
+      help: 'Address of a served copy, for the pictures and links of Markdown',
     },
   },
   examples: [

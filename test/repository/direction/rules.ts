@@ -4,21 +4,21 @@ import layers from './layers.json' with { type: 'json' };
 
 /**
  * Which packages of ours each package may import; `assetgen` is the command in `src/`. The linter's rules,
- * the table of CONTRIBUTING.md and its order of core's rooms are written from the same file (`npm run layers`).
+ * the table of CONTRIBUTING.md and its order of core's folders are written from the same file (`npm run layers`).
  */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = layers.packages;
 
 /**
- * The rooms of core, from left to right: each may use the pure files of those to its left, and all
+ * The folders of core, from left to right: each may use the pure files of those to its left, and all
  * of `fs/`, which says how everything here is written to disk.
  */
-const ROOMS: readonly string[] = layers.rooms;
+const FOLDERS: readonly string[] = layers.folders;
 
 /** Files without effects. A file of `emit/` that writes is named for it. */
 const PURE =
   /^(?:manifest|plan)\/|^lock\/(?:lock|parse-lock|serialise-lock)\.ts$|^emit\/(?!materiali[sz]e|write)|^config\/assetgen-options\.ts$/;
 
-/** The orchestrator, what opens and publishes it, and what knows that it need not run, join rooms. */
+/** The orchestrator, what opens and publishes it, and what knows that it need not run, join folders. */
 const JOINT = new RegExp(`^index\\.ts$|^(?:${layers.joints.join('|')})/`);
 
 /** The joints from left to right. */
@@ -113,13 +113,13 @@ export function violations(source: Source, names: PublicNames): string[] {
     for (const item of source.imports) {
       const wrong = item.typeOnly
         ? upwardProblem(file, source.path, item)
-        : (roomProblem(file, source.path, item) ??
+        : (folderProblem(file, source.path, item) ??
           upwardProblem(file, source.path, item) ??
           effectImportProblem(file, item));
       if (wrong !== undefined) at(item.line, wrong);
     }
     for (const effect of source.effects) {
-      if (PURE.test(file)) at(effect.line, `${effect.name} in a pure room`);
+      if (PURE.test(file)) at(effect.line, `${effect.name} in a pure folder`);
       else if (!CONCRETE.test(file) && isUngranted(file, effect.name)) {
         at(effect.line, `${effect.name} outside of node/`);
       }
@@ -178,17 +178,17 @@ function bundlerFolderOf(path: string): string | undefined {
   return [within, first].find((folder) => folder in BUNDLER_FOLDERS);
 }
 
-function roomProblem(file: string, path: string, { specifier }: Import): string | undefined {
+function folderProblem(file: string, path: string, { specifier }: Import): string | undefined {
   if (!specifier.startsWith('.') || JOINT.test(file)) return undefined;
   const target = insideCore(posix.join(posix.dirname(path), specifier));
-  const [from, to] = [roomOf(file), roomOf(target)];
+  const [from, to] = [folderOf(file), folderOf(target)];
   if (to === undefined || from === to || to === 'fs') return undefined;
-  if (from === undefined) return `${file} joins rooms: it imports ${target}`;
-  if (PURE.test(target) && ROOMS.indexOf(to) < ROOMS.indexOf(from)) return undefined;
-  return `${from} does not import ${target}: only run/ joins rooms`;
+  if (from === undefined) return `${file} joins folders: it imports ${target}`;
+  if (PURE.test(target) && FOLDERS.indexOf(to) < FOLDERS.indexOf(from)) return undefined;
+  return `${from} does not import ${target}: only run/ joins folders`;
 }
 
-/** Types too come from the left. The joints stand to the right of all rooms, in an order of their own. */
+/** Types too come from the left. The joints stand to the right of all folders, in an order of their own. */
 function upwardProblem(file: string, path: string, { specifier }: Import): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
   const target = insideCore(posix.join(posix.dirname(path), specifier));
@@ -197,15 +197,15 @@ function upwardProblem(file: string, path: string, { specifier }: Import): strin
 }
 
 function placeOf(file: string): number {
-  const room = file.replace(/\.ts$/, '').split('/')[0] ?? '';
-  // Files that all rooms share stand to the left, the package's entry to the right of all.
-  return room === 'index' ? Number.POSITIVE_INFINITY : [...ROOMS, ...JOINTS].indexOf(room);
+  const folder = file.replace(/\.ts$/, '').split('/')[0] ?? '';
+  // Files that all folders share stand to the left, the package's entry to the right of all.
+  return folder === 'index' ? Number.POSITIVE_INFINITY : [...FOLDERS, ...JOINTS].indexOf(folder);
 }
 
-/** Undefined for the files that all rooms share, such as `brands.ts` and `ports.ts`. */
-function roomOf(file: string): string | undefined {
-  const room = file.split('/')[0] ?? '';
-  return ROOMS.includes(room) ? room : undefined;
+/** Undefined for the files that all folders share, such as `brands.ts` and `ports.ts`. */
+function folderOf(file: string): string | undefined {
+  const folder = file.split('/')[0] ?? '';
+  return FOLDERS.includes(folder) ? folder : undefined;
 }
 
 function effectImportProblem(file: string, { specifier }: Import): string | undefined {
@@ -213,7 +213,7 @@ function effectImportProblem(file: string, { specifier }: Import): string | unde
     const effect = specifier.startsWith('node:')
       ? !COMPUTING.has(specifier)
       : specifier === 'undici';
-    return effect ? `${specifier} in a pure room` : undefined;
+    return effect ? `${specifier} in a pure folder` : undefined;
   }
   if (!CONCRETE.test(file) && CONCRETE_MODULES.test(specifier)) {
     return `${specifier} outside of node/`;

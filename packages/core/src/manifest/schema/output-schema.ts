@@ -88,7 +88,11 @@ const IMAGE_STEP: Entries = {
       'Effort of the encoder, 0 to 9: higher is smaller, slower; webp ends at 6. Not for jpeg.',
     ),
   ),
-  lossless: v.optional(flag('Lossless webp or avif, without a quality. A png is. Default: false.')),
+  lossless: v.optional(
+    flag(
+      'Lossless webp or avif, without a quality. A png without a quality is too. Default: false.',
+    ),
+  ),
   background: v.optional(
     v.pipe(
       v.string('a CSS colour'),
