@@ -6,6 +6,7 @@ import { PLAIN } from '../look.ts';
 import { createCameraRig } from './camera-rig.ts';
 import { drawTexture } from './draw-texture.ts';
 import { createFigure, createGrid } from './floor.ts';
+import { createFrameLoop } from './frame-loop.ts';
 import type { ModelFacts } from './model-facts.ts';
 import { factsOf } from './model-facts.ts';
 import type { LoadedModel } from './model-loader.ts';
@@ -46,10 +47,6 @@ export interface ViewerOptions {
 }
 
 const MAX_PIXEL_RATIO = 2;
-/** The end of a swing is too slow to be seen from one frame to the next: so many are still waited for. */
-const QUIET_FRAMES = 30;
-/** A page that was hidden goes on where it was. Unit: seconds. */
-const LONGEST_STEP = 0.5;
 
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions): Viewer {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -58,7 +55,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   const scene = new Scene();
   const surroundings = createSurroundings(renderer, scene, isDrawnByCard(renderer));
   const surfaces = createSurfaces();
-  const rig = createCameraRig(canvas, { ...options, onStir: wake });
+  const loop = createFrameLoop(step);
+  const rig = createCameraRig(canvas, { ...options, onStir: loop.wake });
   const loader = createModelLoader();
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let model: Object3D | null = null;
@@ -69,12 +67,6 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   let asked = '';
   let isGone = false;
   let dirty = true;
-  /** null: nothing moves, and no frame is asked for. */
-  let frame: number | null = null;
-  /** Frames since something moved. */
-  let quiet = 0;
-  /** When the frame before was drawn; null: there was a rest. Unit: milliseconds. */
-  let last: number | null = null;
   surroundings.set(look);
 
   const resize = new ResizeObserver(() => {
@@ -86,33 +78,17 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   });
   resize.observe(canvas);
 
-  /** Something moves, or looks different: frames are drawn until nothing does any more. */
-  function wake(): void {
-    quiet = 0;
-    if (frame === null && !isGone) frame = requestAnimationFrame(tick);
-  }
-
   function change(): void {
     dirty = true;
-    wake();
+    loop.wake();
   }
 
-  function tick(now: number): void {
-    frame = requestAnimationFrame(tick);
-    const seconds = last === null ? 0 : Math.min(LONGEST_STEP, (now - last) / 1000);
-    last = now;
+  /** One frame; says whether something moved. */
+  function step(seconds: number): boolean {
     const isMoved = rig.update(seconds);
     const isPlayed = player?.update(seconds) === true;
     if ((dirty || isMoved || isPlayed) && model !== null) draw();
-    quiet = isMoved || isPlayed ? 0 : quiet + 1;
-    if (quiet > QUIET_FRAMES) rest();
-  }
-
-  /** Nothing moves: no frame is asked for, and no battery is used. */
-  function rest(): void {
-    if (frame !== null) cancelAnimationFrame(frame);
-    frame = null;
-    last = null;
+    return isMoved || isPlayed;
   }
 
   function draw(): void {
@@ -160,7 +136,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     // From one level of detail to the next the view stays: that is how they are compared.
     furnish(before !== null);
     surfaces.show(model, look.surface);
-    if (clips.length > 0) player = createPlayer(model, clips, { isPlaying: !isCalm, onStir: wake });
+    if (clips.length > 0)
+      player = createPlayer(model, clips, { isPlaying: !isCalm, onStir: loop.wake });
     change();
     return facts;
   }
@@ -212,7 +189,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     },
     dispose() {
       isGone = true;
-      rest();
+      loop.stop();
       resize.disconnect();
       rig.dispose();
       surfaces.clear();
