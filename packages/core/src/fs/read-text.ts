@@ -58,6 +58,11 @@ export async function readText(file: string, options: ReadOptions): Promise<stri
 
 /** The same at once: for what is read before anything else can go on. */
 export function readTextNow(file: string, options: ReadOptions): string {
+  return readBytesNow(file, options).toString('utf8');
+}
+
+/** {@link readBytes} at once. */
+export function readBytesNow(file: string, options: ReadOptions): Buffer {
   const descriptor = openSync(file, flagsOf(options));
   try {
     const stats = fstatSync(descriptor);
@@ -67,7 +72,7 @@ export function readTextNow(file: string, options: ReadOptions): string {
     for (let at = 0; ;) {
       const bytesRead = readSync(descriptor, bytes, at, bytes.length - at, null);
       at += bytesRead;
-      if (bytesRead === 0) return bytes.toString('utf8', 0, at);
+      if (bytesRead === 0) return bytes.subarray(0, at);
       if (at === bytes.length) bytes = larger(bytes, options);
     }
   } finally {

@@ -63,6 +63,15 @@ export function writeAtomic(
   return write(target, content, guard, { shared: false, sync: true });
 }
 
+/** The same for bytes in parts, which never stand in memory as one. */
+export function writePartsAtomic(
+  target: string,
+  parts: readonly Uint8Array[],
+  guard: PathGuard,
+): Promise<void> {
+  return write(target, parts, guard, { shared: false, sync: true });
+}
+
 /**
  * The same for what can be found out again: the disk is not waited for. Readers see the old content or the new;
  * after a power failure the file may be short, or empty.
@@ -94,7 +103,7 @@ export function writeSharedSoon(target: string, content: string, guard: PathGuar
 
 async function write(
   target: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | readonly Uint8Array[],
   guard: PathGuard,
   { shared, sync }: Written,
 ): Promise<void> {
@@ -110,8 +119,10 @@ async function write(
     );
     try {
       if (shared) fchmodSync(descriptor, sharedFileMode(folder));
-      if (content.length > SMALL) await writeLater(descriptor, content);
-      else writeFileSync(descriptor, content);
+      for (const part of isWhole(content) ? [content] : content) {
+        if (part.length > SMALL) await writeLater(descriptor, part);
+        else writeFileSync(descriptor, part);
+      }
       if (sync) await flush(descriptor);
     } finally {
       closeSync(descriptor);
@@ -121,6 +132,12 @@ async function write(
     await rm(temporary, { force: true }).catch(() => undefined);
     throw diskError(error, target);
   }
+}
+
+function isWhole(
+  content: string | Uint8Array | readonly Uint8Array[],
+): content is string | Uint8Array {
+  return typeof content === 'string' || content instanceof Uint8Array;
 }
 
 async function openNow(file: string): Promise<number> {

@@ -4,10 +4,10 @@ import type { Fingerprint } from '../brands.ts';
 import { ANYWHERE } from '../fs/link-guard.ts';
 import type { PathGuard } from '../fs/link-guard.ts';
 import { isCode } from '../fs/is-code.ts';
-import { OWN_FILE, UnreadableError, readTextNow } from '../fs/read-text.ts';
-import { writeAtomic } from '../fs/write-atomic.ts';
+import { OWN_FILE, UnreadableError, readBytesNow } from '../fs/read-text.ts';
+import { writePartsAtomic } from '../fs/write-atomic.ts';
 import { parseLock } from './parse-lock.ts';
-import { serialiseLock } from './serialise-lock.ts';
+import { lockParts } from './serialise-lock.ts';
 import type { Lock, LockedAsset } from './lock.ts';
 import { EMPTY_LOCK, record } from './lock.ts';
 
@@ -61,9 +61,9 @@ export async function openLockFile(
   exclusive: Exclusive = (work) => work(),
   guard: PathGuard = ANYWHERE,
 ): Promise<LockFile> {
-  const first = read(path, label, guard);
-  const entries = record<LockedAsset>(Object.entries(first.lock.assets));
-  let digest = digestOf(first.text);
+  const first = readFileNow(path, label, guard);
+  const entries = record<LockedAsset>(Object.entries(parse(label, first).assets));
+  let digest = digestOf(first);
   let isOurs = true;
   /** The entries of the file with that digest: what nobody else changed is not parsed again. */
   let onDisk: Lock = { assets: record(Object.entries(entries)) };
@@ -95,19 +95,21 @@ export async function openLockFile(
   }
 
   async function write(changes: readonly [string, LockedAsset | null][]): Promise<boolean> {
-    const text = readFileNow(path, label, guard);
-    const isSame = digestOf(text) === digest;
-    const { assets } = isSame ? onDisk : parse(label, text);
+    const bytes = readFileNow(path, label, guard);
+    const before = digestOf(bytes);
+    const isSame = before === digest;
+    const { assets } = isSame ? onDisk : parse(label, bytes);
     const merged = record<LockedAsset>(Object.entries(assets));
     for (const [name, asset] of changes) {
       if (asset === null) delete merged[name];
       else merged[name] = asset;
     }
     if (!isSame) isOurs = false;
-    const next = serialiseLock({ assets: merged });
-    if (next === text) return false;
-    await writeAtomic(path, next, guard);
-    digest = digestOf(next);
+    const parts = lockParts({ assets: merged });
+    const after = digestOf(...parts);
+    if (after === before) return false;
+    await writePartsAtomic(path, parts, guard);
+    digest = after;
     onDisk = { assets: merged };
     return true;
   }
@@ -158,23 +160,24 @@ function put(recipes: Map<Fingerprint, Set<string>>, recipe: Fingerprint, name: 
   else names.add(name);
 }
 
-function read(path: string, label: string, guard: PathGuard): { lock: Lock; text: string | null } {
-  const text = readFileNow(path, label, guard);
-  return { lock: parse(label, text), text };
+function parse(label: string, bytes: Buffer | null): Lock {
+  return bytes === null ? EMPTY_LOCK : parseLock(label, bytes.toString('utf8'));
 }
 
-function parse(label: string, text: string | null): Lock {
-  return text === null ? EMPTY_LOCK : parseLock(label, text);
-}
-
-function digestOf(text: string | null): string | null {
-  return text === null ? null : createHash('sha256').update(text).digest('hex');
+/** sha256 of the parts of a file; null where there is none. */
+function digestOf(...parts: readonly (Buffer | null)[]): string | null {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    if (part === null) return null;
+    hash.update(part);
+  }
+  return hash.digest('hex');
 }
 
 /** At once: read in parts, a lock of 10,000 assets would stand in memory three times. */
-function readFileNow(path: string, label: string, guard: PathGuard): string | null {
+function readFileNow(path: string, label: string, guard: PathGuard): Buffer | null {
   try {
-    return readTextNow(path, OWN_FILE);
+    return readBytesNow(path, OWN_FILE);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     const isLink = isCode(error, 'ELOOP');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Lock } from './lock.ts';
-import { serialiseLock } from './serialise-lock.ts';
+import { lockParts, serialiseLock } from './serialise-lock.ts';
 
 /** As a lock of any size was written by earlier versions: all of it sorted, and then written. */
 function whole(value: unknown): unknown {
@@ -22,4 +22,17 @@ it('gives the bytes of one JSON text, whatever the names and the entries', () =>
       expect(serialiseLock({ assets: given } as unknown as Lock)).toBe(text);
     }),
   );
+});
+
+it('gives a large lock in parts, of which none is much of the whole', () => {
+  const asset = { recipe: 'a'.repeat(64), note: 'b'.repeat(1_000) };
+  const assets = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, at) => [`hill-${at}`, asset]),
+  );
+  const lock = { assets } as unknown as Lock;
+  const parts = lockParts(lock);
+  expect(parts.length).toBeGreaterThan(10);
+  expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(300_000);
+  expect(JSON.parse(Buffer.concat(parts).toString())).toEqual({ assets, lockfileVersion: 1 });
+  expect(serialiseLock(lock)).toBe(Buffer.concat(parts).toString());
 });
