@@ -4,7 +4,8 @@ import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { listOption } from '../list-option.ts';
 import { printPlan } from '../plan/print-plan.ts';
-import type { Told, ToldAssets } from '../plan/print-plan.ts';
+import type { NewlyTold } from '../plan/make-plan.ts';
+import type { ToldAssets } from '../plan/print-plan.ts';
 
 export const plan: Command = {
   summary: 'Show what a build would do and cost, with the reason for each asset',
@@ -35,20 +36,17 @@ export const plan: Command = {
     }
     const { out } = context.options;
     const kept = only.length > 0 || out !== undefined ? null : readToldPlan(context.root);
-    if (kept !== null && context.json) {
-      context.out(kept.text);
+    if (kept !== null) {
+      if (context.json) context.out(kept.text);
+      else printPlan(context, { ...kept, ...(JSON.parse(kept.text) as ToldAssets) });
       return EXIT.done;
     }
-    const told =
-      kept === null
-        ? await makeNow(context, only, out)
-        : { ...kept, ...(JSON.parse(kept.text) as ToldAssets) };
+    const made = await makeNow(context, only, out);
     if (context.json) {
-      const { settings: _settings, obsolete: _obsolete, ...rest } = told;
-      context.out(JSON.stringify(rest));
+      context.out(made.text);
       return EXIT.done;
     }
-    printPlan(context, told);
+    printPlan(context, made);
     if (typeof out === 'string')
       context.out(`Saved. Run it with \`assetgen build --plan ${out}\`.`);
     return EXIT.done;
@@ -60,7 +58,7 @@ async function makeNow(
   context: CommandContext,
   only: readonly string[],
   out: unknown,
-): Promise<Told> {
+): Promise<NewlyTold> {
   const { makePlan } = await import('../plan/make-plan.ts');
   return makePlan(context, only, typeof out === 'string' ? out : null);
 }

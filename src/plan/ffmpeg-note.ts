@@ -29,12 +29,13 @@ export function needsOfFfmpeg(
 }
 
 function needOf(asset: Asset, service: ProjectSettings['service']): string | null {
+  // Only a video has such outputs.
+  if (asset.kind !== 'video') return null;
   const transcoded = asset.outputs.find(({ step }) => step.type === 'transcode');
-  if (asset.kind === 'video' && transcoded !== undefined) {
-    return `${transcoded.name} needs it`;
-  }
+  if (transcoded !== undefined) return `${transcoded.name} needs it`;
+  if (service !== 'remote') return null;
   const poster = asset.outputs.find(({ step }) => step.type === 'poster');
-  if (poster === undefined || service !== 'remote') return null;
+  if (poster === undefined) return null;
   return `${poster.name} needs it, unless the service sends H.264 in its baseline profile`;
 }
 

@@ -9,6 +9,12 @@ import type { Told, ToldAssets } from './print-plan.ts';
 
 type Made = Plan & { readonly balance: number | null };
 
+/** A plan that was made just now. */
+export interface NewlyTold extends Told {
+  /** JSON of what `--json` prints. */
+  readonly text: string;
+}
+
 /**
  * Plans, and gives what is told of it.
  *
@@ -19,30 +25,34 @@ export async function makePlan(
   context: CommandContext,
   only: readonly string[],
   out: string | null,
-): Promise<Told> {
+): Promise<NewlyTold> {
   // Of a part, or for a build, a plan is made each time.
   const isKept = only.length === 0 && out === null;
-  const { made, settings, told } = await openQuietly(context, async (project) => {
+  const { made, settings, told, text, pending } = await openQuietly(context, async (project) => {
     const keeper = isKept ? await openPlanKeeper(project) : null;
     const plan = await project.plan(only);
-    const found = { made: plan, settings: await project.settings(), told: tellPlan(plan) };
+    const planned = tellPlan(plan);
+    const found = {
+      made: plan,
+      settings: await project.settings(),
+      told: planned,
+      text: JSON.stringify(planned),
+      pending: plan.assets.filter(({ action }) => action !== 'none'),
+    };
     // Whether there is an ffmpeg is no matter of files.
-    if (needsOfFfmpeg(pendingOf(plan), found.settings).length === 0) {
-      await keeper?.keep(plan, JSON.stringify(found.told));
+    if (needsOfFfmpeg(found.pending, found.settings).length === 0) {
+      await keeper?.keep(plan, found.text);
     }
     return found;
   });
   if (out !== null) {
     await writeFile(path.resolve(out), `${JSON.stringify(savePlan(made), null, 2)}\n`);
   }
-  const note = await ffmpegNote(pendingOf(made), settings);
+  const note = await ffmpegNote(pending, settings);
   await rememberShown(context, made);
   const { obsolete } = made;
-  return { ...told, ...(note === null ? {} : { note }), settings, obsolete };
-}
-
-function pendingOf({ assets }: Plan): Plan['assets'] {
-  return assets.filter(({ action }) => action !== 'none');
+  if (note === null) return { ...told, text, settings, obsolete };
+  return { ...told, note, text: JSON.stringify({ ...told, note }), settings, obsolete };
 }
 
 function tellPlan({ assets, points, balance }: Made): ToldAssets {

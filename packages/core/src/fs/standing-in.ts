@@ -4,6 +4,9 @@ import path from 'node:path';
 /** From so many questions on, a folder is listed instead. */
 const MANY = 1000;
 
+/** The answer of {@link standingIn} for a folder that is not there, or empty: whoever gets it need not ask. */
+export const noneStands = (): boolean => false;
+
 /**
  * Tells which files stand in a folder. Few questions are asked of the disk one by one; for many, the folder is
  * listed once, which takes a tenth of the time. What comes later does not show then.
@@ -12,6 +15,7 @@ const MANY = 1000;
  */
 export function standingIn(folder: string, questions: number): (name: string) => boolean {
   const names = questions < MANY ? null : list(folder);
+  if (names?.size === 0) return noneStands;
   if (names !== null) return (name) => names.has(name);
   return (name) => statSync(path.join(folder, name), { throwIfNoEntry: false }) !== undefined;
 }

@@ -5,6 +5,12 @@ import { IMAGE_FORMATS, VIDEO_FORMATS } from './manifest.ts';
 /** Names that Windows keeps for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/;
 
+/** A device in any segment, with any extension or none. */
+const DEVICE = /(?:^|\/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|$)/;
+
+/** Good segments without a dot, as nearly all names have: two patterns, where the segments one by one take three each. */
+const PLAIN = /^[a-z0-9_-]+(?:\/[a-z0-9_-]+)*$/;
+
 /** Most characters of a file's name: 255 bytes are the limit of file systems, and of a temporary name. */
 const MAX_FILE_NAME = 200;
 
@@ -13,6 +19,7 @@ export function checkName(name: string): string | null {
   const expected = 'expected a path of segments of a-z, 0-9, ".", "_" and "-"';
   if (name === '') return `${expected}, found ""`;
   if (name.length > MAX_FILE_NAME) return `expected at most ${MAX_FILE_NAME} characters`;
+  if (PLAIN.test(name) && !DEVICE.test(name)) return null;
   for (const segment of name.split('/')) {
     if (!/^[a-z0-9._-]+$/.test(segment)) return `${expected}, found ${JSON.stringify(segment)}`;
     if (/^\.|\.$/.test(segment)) return `a segment may not begin or end with "."`;
@@ -82,7 +89,9 @@ export function collisions(
     }
   }
   for (const [file, asset] of files) {
-    for (let slash = file.indexOf('/'); slash !== -1; slash = file.indexOf('/', slash + 1)) {
+    // Every output has a dot in its name: a folder without one is none.
+    const dot = file.indexOf('.');
+    for (let slash = file.indexOf('/', dot); slash !== -1; slash = file.indexOf('/', slash + 1)) {
       const owner = files.get(file.slice(0, slash));
       if (owner !== undefined) {
         found.push({

@@ -11,12 +11,15 @@ import type { RawAsset } from './validate-document.ts';
 export class Fields {
   readonly name: string;
   readonly own: RawObject;
-  readonly problems: Problem[] = [];
+  /** Of all assets, in their order. */
+  readonly problems: Problem[];
   readonly #asset: RawAsset;
   readonly #defaults: RawObject;
   readonly #root: string;
 
-  constructor(asset: RawAsset, defaults: RawObject, root: string) {
+  /** @param problems takes what is found wrong */
+  constructor(asset: RawAsset, defaults: RawObject, root: string, problems: Problem[]) {
+    this.problems = problems;
     this.name = asset.name;
     this.own = asset.value;
     this.#asset = asset;
@@ -71,7 +74,13 @@ export class Fields {
     return this.file(String(value), below);
   }
 
-  inputs(key: string): ImageInput[] {
-    return this.get<unknown[]>(key, []).map((value, index) => this.input(value, [key, index]));
+  inputs(key: string): readonly ImageInput[] {
+    const given = this.get<unknown[] | null>(key, null);
+    return given === null
+      ? NO_INPUTS
+      : given.map((value, index) => this.input(value, [key, index]));
   }
 }
+
+/** One for all: most assets take nothing in. */
+const NO_INPUTS: readonly ImageInput[] = [];

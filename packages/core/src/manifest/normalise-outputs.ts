@@ -8,11 +8,11 @@ import type { AssetKind, ImageFormat, ImageStepOptions, Output, OutputStep } fro
 import type { RawObject } from './is-object.ts';
 import { isVideoFormat, refuseVideoKeys, videoStep } from './video-step.ts';
 
-const DEFAULT_OUTPUT: Readonly<Record<AssetKind, string>> = {
-  model: 'glb',
-  image: 'webp',
-  video: 'mp4',
-  chibi: 'glb',
+const DEFAULT_OUTPUTS: Readonly<Record<AssetKind, string[]>> = {
+  model: ['glb'],
+  image: ['webp'],
+  video: ['mp4'],
+  chibi: ['glb'],
 };
 
 const IMAGE_OPTIONS = [
@@ -39,26 +39,28 @@ export function normaliseOutputs(
   members: readonly string[] | null,
   shapes: KnownShapes,
 ): Output[] {
+  const specs = fields.get<unknown[]>('outputs', DEFAULT_OUTPUTS[kind]);
   const outputs: Output[] = [];
-  const taken = new Set<string>();
-  const specs = fields.get<unknown[]>('outputs', [DEFAULT_OUTPUT[kind]]);
+  /** Names of the outputs, once there is one: most assets have no second. */
+  let taken: Set<string> | null = null;
   specs.forEach((spec, index) => {
-    const value: RawObject = typeof spec === 'string' ? { format: spec } : (spec as RawObject);
-    const made = knownOutput(fields, kind, value, index, shapes);
-    const path = publicPath(fields, value['public'], index);
-    const names =
-      members === null ? [fields.name] : members.map((each) => `${fields.name}/${each}`);
-    names.forEach((base, member) => {
+    const made = knownOutput(fields, kind, spec, index, shapes);
+    const given = typeof spec === 'string' ? undefined : (spec as RawObject)['public'];
+    const path = publicPath(fields, given, index);
+    const count = members === null ? 1 : members.length;
+    for (let member = 0; member < count; member += 1) {
+      const base = members === null ? fields.name : `${fields.name}/${members[member]}`;
       for (const { format, suffix, step, lod, publicSuffix } of made) {
         const name = outputName(base, suffix, format);
         const wrong = checkOutputName(name);
         if (wrong !== null) fields.problem(['outputs', index], wrong);
-        if (taken.has(name)) {
+        if (outputs.length > 0) taken ??= new Set(outputs.map((each) => each.name));
+        if (taken?.has(name) === true) {
           const hint = 'Give one of them a "suffix".';
           fields.problem(['outputs', index], `a second output of the name "${name}". ${hint}`);
           continue;
         }
-        taken.add(name);
+        taken?.add(name);
         const output = {
           name,
           format,
@@ -69,22 +71,24 @@ export function normaliseOutputs(
         };
         outputs.push(lod === undefined ? output : { ...output, lod });
       }
-    });
+    }
   });
   return outputs;
 }
 
+/** @param spec a format, or an object with one */
 function knownOutput(
   fields: Fields,
   kind: AssetKind,
-  value: RawObject,
+  spec: unknown,
   index: number,
   shapes: KnownShapes,
 ): readonly OutputShape[] {
-  const key = `${kind} ${JSON.stringify(value)}`;
+  const key = `${kind} ${typeof spec === 'string' ? spec : JSON.stringify(spec)}`;
   const known = shapes.get(key);
   if (known !== undefined) return known;
   const before = fields.problems.length;
+  const value: RawObject = typeof spec === 'string' ? { format: spec } : (spec as RawObject);
   const made = normaliseOutput(fields, kind, value, index);
   if (fields.problems.length === before) shapes.set(key, made);
   return made;

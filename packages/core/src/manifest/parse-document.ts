@@ -56,31 +56,39 @@ export function parseDocument(file: string, text: string): JsonDocument {
     file,
     value: strict.value,
     problems: [],
-    where: (path) => new LatePosition(file, () => tree().where(path)),
-    whereKey: (path) => new LatePosition(file, () => tree().whereKey(path)),
+    where: (path) => new LatePosition(file, tree, path, false),
+    whereKey: (path) => new LatePosition(file, tree, path, true),
   };
 }
 
 /**
- * A position whose numbers are found when they are read. A class: the getters of a literal would be made anew for
- * each of many thousand assets.
+ * A position whose numbers are found when they are read. A class: the getters of a literal, and a closure that finds
+ * them, would be made anew for each of many thousand assets.
  */
 class LatePosition implements Position {
   readonly file: string;
-  readonly #find: () => Position;
-  #found: Position | null = null;
+  readonly #tree: () => JsonDocument;
+  readonly #path: JsonPath;
+  readonly #isKey: boolean;
 
-  constructor(file: string, find: () => Position) {
+  constructor(file: string, tree: () => JsonDocument, path: JsonPath, isKey: boolean) {
     this.file = file;
-    this.#find = find;
+    this.#tree = tree;
+    this.#path = path;
+    this.#isKey = isKey;
+  }
+
+  #find(): Position {
+    const tree = this.#tree();
+    return this.#isKey ? tree.whereKey(this.#path) : tree.where(this.#path);
   }
 
   get line(): number {
-    return (this.#found ??= this.#find()).line;
+    return this.#find().line;
   }
 
   get column(): number {
-    return (this.#found ??= this.#find()).column;
+    return this.#find().column;
   }
 }
 

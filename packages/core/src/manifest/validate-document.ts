@@ -96,28 +96,36 @@ export function validateDocument(document: JsonDocument): RawManifest {
     problem(['assets'], `expected an object of assets, found ${printFound(rawAssets)}`);
     return { assets, defaults, problems, declared: [] };
   }
-  for (const [name, value] of Object.entries(rawAssets)) {
-    const base = ['assets', name];
+  const declared = Object.keys(rawAssets);
+  for (const name of declared) {
+    const value = rawAssets[name];
     const wrongName = checkName(name);
-    if (wrongName !== null) problem(base, `the name: ${wrongName}`, true);
+    if (wrongName !== null) problem(['assets', name], `the name: ${wrongName}`, true);
     if (!isObject(value)) {
-      problem(base, `expected an object with "kind", found ${printFound(value)}`);
+      const message = `expected an object with "kind", found ${printFound(value)}`;
+      problem(['assets', name], message);
       continue;
     }
-    const kind = KINDS.find((known) => known === value['kind']);
-    if (kind === undefined) {
-      const found = value['kind'];
-      const near = typeof found === 'string' ? nearest(found, KINDS) : null;
-      const message = `expected one of "model", "image", "video", "chibi", found ${printFound(found)}`;
-      problem([...base, 'kind'], near === null ? message : `${message}. Did you mean "${near}"?`);
+    const kind = value['kind'];
+    if (!isKind(kind)) {
+      const near = typeof kind === 'string' ? nearest(kind, KINDS) : null;
+      const message = `expected one of "model", "image", "video", "chibi", found ${printFound(kind)}`;
+      problem(
+        ['assets', name, 'kind'],
+        near === null ? message : `${message}. Did you mean "${near}"?`,
+      );
     } else if (
       isGood(kind, value) ||
-      check(kind, base, schemas.get(kind) ?? assetSchema(kind), value)
+      check(kind, ['assets', name], schemas.get(kind) ?? assetSchema(kind), value)
     ) {
       assets.push({ name, kind, value, document });
     }
   }
-  return { assets, defaults, problems, declared: Object.keys(rawAssets) };
+  return { assets, defaults, problems, declared };
+}
+
+function isKind(value: unknown): value is AssetKind {
+  return (KINDS as readonly unknown[]).includes(value);
 }
 
 /**
@@ -140,8 +148,11 @@ function quickCheck(): (kind: AssetKind, value: RawObject) => boolean {
   }
 
   return function isGood(kind, value) {
+    const schemas = keys.get(kind);
     for (const key in value) {
-      const schema = keys.get(kind)?.get(key);
+      // It decided which schemas these are.
+      if (key === 'kind') continue;
+      const schema = schemas?.get(key);
       if (schema === undefined) return false;
       const each = value[key];
       if (!(key === 'outputs' ? areOutputs(kind, schema, each) : v.is(schema, each))) return false;

@@ -9,6 +9,7 @@ import type { Bought } from './bought.ts';
 import { outputsByFingerprint } from './bought.ts';
 import { fingerprint } from './canonical-json.ts';
 import { fewerFigures, figureImages, withImages } from './figures.ts';
+import type { JournalState } from './journal-state.ts';
 import type { InputDigests } from './recipe-fingerprint.ts';
 import { recipeFields, recipeOf } from './recipe-fingerprint.ts';
 import { wantedFingerprint } from './wanted-fingerprint.ts';
@@ -115,10 +116,13 @@ function sourceOfEntry(asset: Asset, current: LockedAsset | null, from: string |
     type: 'create',
     ordinal: current?.jobs.length ?? 0,
     count: wantedVariants(asset) - (current === null ? 0 : have(asset, current)),
-    journal: { status: 'none' },
+    journal: UNREAD,
     locked: current,
   };
 }
+
+/** The journal's place of a purchase before it is read: one for all of them. */
+const UNREAD: JournalState = { status: 'none' };
 
 /** Variants that an asset has to buy. All figures of a chibi are one purchase. */
 function wantedVariants(asset: Asset): number {

@@ -12,8 +12,10 @@ type Content = Readonly<Record<string, unknown>>;
 /** The images that a chibi's figures are made from, by their digests; none of any other kind. */
 export function figureImages(asset: Asset, content: Content | null): readonly Digest[] {
   const images = asset.kind === 'chibi' ? content?.['images'] : undefined;
-  return Array.isArray(images) ? (images as Digest[]) : [];
+  return Array.isArray(images) ? (images as Digest[]) : NO_IMAGES;
 }
+
+const NO_IMAGES: readonly Digest[] = [];
 
 /** Notes at each figure which image it was made from. */
 export function withImages(

@@ -55,15 +55,17 @@ function planWaiting(asset: Asset, input: string, prices: Prices): Decision {
 
 /** The purchase as the journal knows it. */
 function resumed({ recipe }: AssetState, source: Create, facts: Facts): Create {
+  // Most journals are empty: no key is made for them.
   const journal =
-    recipe === null ? undefined : facts.journal.get(purchaseKey(recipe, source.ordinal));
+    recipe === null || facts.journal.size === 0
+      ? undefined
+      : facts.journal.get(purchaseKey(recipe, source.ordinal));
   return journal === undefined ? source : { ...source, journal };
 }
 
 function planCreate(state: AssetState, source: Create, prices: Prices): Decision {
   const { asset } = state;
   const outputs = missingOutputs(asset, 'not made yet');
-  const converts = scalePoints(prices.convert, countConverts(asset));
   switch (source.journal.status) {
     case 'ambiguous':
       return {
@@ -75,15 +77,20 @@ function planCreate(state: AssetState, source: Create, prices: Prices): Decision
             : 'its journal is damaged, so it may have been submitted: waits for a decision (--resubmit)',
         points: FREE,
       };
-    case 'accepted':
-      return { outputs, action: 'download', reason: 'accepted already: resumes', points: converts };
+    case 'accepted': {
+      const points = scalePoints(prices.convert, countConverts(asset));
+      return { outputs, action: 'download', reason: 'accepted already: resumes', points };
+    }
     case 'none': {
       const points = createPoints(asset, source.count, prices);
-      const more = `${source.count} more variant${source.count === 1 ? '' : 's'}`;
-      const reason = source.locked === null ? changed(state) : more;
+      const reason = source.locked === null ? changed(state) : moreVariants(source.count);
       return { outputs, action: 'generate', reason, points };
     }
   }
+}
+
+function moreVariants(count: number): string {
+  return `${count} more variant${count === 1 ? '' : 's'}`;
 }
 
 /** A file of the project, or a model that was made elsewhere. */
@@ -142,16 +149,15 @@ function actionOf(pending: readonly OutputPlan[]): PlanAction {
 }
 
 function countConverts(asset: Asset): number {
-  return asset.outputs.filter((output) => output.step.type === 'convert').length;
+  let count = 0;
+  for (const { step } of asset.outputs) if (step.type === 'convert') count += 1;
+  return count;
 }
 
 /** The outputs of an asset whose source is not here yet. */
 function missingOutputs(asset: Asset, reason: string): OutputPlan[] {
-  return asset.outputs.map((output) => ({
-    output,
-    action: 'fetch',
-    reason: `${output.name} ${reason}`,
-  }));
+  const end = ` ${reason}`;
+  return asset.outputs.map((output) => ({ output, action: 'fetch', reason: output.name + end }));
 }
 
 /** `prompt changed: "a red dragon"`; `new` where the lock has no entry. */

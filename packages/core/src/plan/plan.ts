@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../brands.ts';
 import type { Lock } from '../lock/lock.ts';
-import type { AssetPlan } from './asset-plan.ts';
+import type { AssetPlan, OutputPlan } from './asset-plan.ts';
 import type { AssetState } from './asset-state.ts';
 import type { Facts } from './facts.ts';
 import { planAsset } from './plan-asset.ts';
@@ -33,13 +33,19 @@ export function planManifest(
     prices,
   );
   const assets = shareConversions(plans, prices);
-  const names = new Set(states.map(({ asset }) => asset.name));
   return {
     assets,
     prices,
     points: assets.reduce((sum, each) => addPoints(sum, each.points), FREE),
-    obsolete: Object.keys(lock.assets).filter((name) => !names.has(name)),
+    obsolete: obsoleteNames(states, lock),
   };
+}
+
+function obsoleteNames(states: readonly AssetState[], lock: Lock): string[] {
+  const locked = Object.keys(lock.assets);
+  if (locked.length === 0) return locked;
+  const names = new Set(states.map(({ asset }) => asset.name));
+  return locked.filter((name) => !names.has(name));
 }
 
 /** Assets with one recipe are bought once: the first pays, the others pay for what is more. */
@@ -73,10 +79,10 @@ function shareConversions(plans: readonly AssetPlan[], prices: Prices): AssetPla
   const seen = new Set<Fingerprint>();
   return plans.map((plan) => {
     const { asset, source, outputs, points } = plan;
-    if (source.type !== 'locked') return plan;
-    const again = outputs.filter(({ action, output }) => {
-      if (action !== 'convert') return false;
-      const wanted = wantedFingerprint(asset, output, source.locked);
+    if (source.type !== 'locked' || !outputs.some(isConversion)) return plan;
+    const again = outputs.filter((each) => {
+      if (!isConversion(each)) return false;
+      const wanted = wantedFingerprint(asset, each.output, source.locked);
       const known = wanted === null || seen.has(wanted);
       if (wanted !== null) seen.add(wanted);
       return known;
@@ -86,4 +92,8 @@ function shareConversions(plans: readonly AssetPlan[], prices: Prices): AssetPla
     const max = points.max === null ? null : points.max - (saved.max ?? 0);
     return { ...plan, points: { min: points.min - saved.min, max } };
   });
+}
+
+function isConversion({ action }: OutputPlan): boolean {
+  return action === 'convert';
 }

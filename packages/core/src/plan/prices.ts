@@ -12,11 +12,17 @@ export interface PointsRange {
 export const FREE: PointsRange = { min: 0, max: 0 };
 const UNKNOWN: PointsRange = { min: 0, max: null };
 
+// What changes nothing makes no object: of 10,000 assets each would have five of them.
+
 export function addPoints(a: PointsRange, b: PointsRange): PointsRange {
+  if (b === FREE) return a;
+  if (a === FREE) return b;
   return { min: a.min + b.min, max: a.max === null || b.max === null ? null : a.max + b.max };
 }
 
 export function scalePoints(points: PointsRange, count: number): PointsRange {
+  if (count === 1) return points;
+  if (count === 0 && points.max !== null) return FREE;
   return { min: points.min * count, max: points.max === null ? null : points.max * count };
 }
 

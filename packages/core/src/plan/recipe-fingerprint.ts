@@ -16,10 +16,6 @@ export type InputDigests = (input: ImageInput) => Digest | null;
  * of variants, the key or the URL of the service.
  */
 export function recipeOf(asset: Asset, digests: InputDigests): Record<string, unknown> | null {
-  const inputs = (list: readonly ImageInput[]): Digest[] | null => {
-    const known = list.map(digests);
-    return known.includes(null) ? null : (known as Digest[]);
-  };
   // Each field is written out, since many thousand objects that begin with a spread are slow to read (see
   // normaliseAsset), and in the order of their names, which is that of the fingerprint's text.
   const version = RECIPE_VERSION;
@@ -46,7 +42,7 @@ export function recipeOf(asset: Asset, digests: InputDigests): Record<string, un
         const digest = digests(source.input);
         return digest === null ? null : { kind, source: digest, version };
       }
-      const references = inputs(source.references);
+      const references = inputsOf(source.references, digests);
       if (references === null) return null;
       const { prompt, aspectRatio } = source;
       if (source.type === 'picture') {
@@ -59,17 +55,27 @@ export function recipeOf(asset: Asset, digests: InputDigests): Record<string, un
     }
     case 'video': {
       const { prompt, aspectRatio, duration, resolution } = asset.source;
-      const references = inputs(asset.source.references);
+      const references = inputsOf(asset.source.references, digests);
       if (references === null) return null;
       return { aspectRatio, duration, kind, prompt, references, resolution, revision, version };
     }
     case 'chibi': {
       const { style } = asset.source;
-      const images = inputs(asset.source.images);
+      const images = inputsOf(asset.source.images, digests);
       return images === null ? null : { images, kind, revision, style, version };
     }
   }
 }
+
+/** null while one of them is not known. */
+function inputsOf(inputs: readonly ImageInput[], digests: InputDigests): readonly Digest[] | null {
+  if (inputs.length === 0) return NO_DIGESTS;
+  const known = inputs.map(digests);
+  return known.includes(null) ? null : (known as Digest[]);
+}
+
+/** One for all: most assets take nothing in. */
+const NO_DIGESTS: readonly Digest[] = [];
 
 /** The fingerprint of an asset's recipe; null while an input of it is not known. */
 export function recipeFingerprint(asset: Asset, digests: InputDigests): Fingerprint | null {

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../brands.ts';
-import { standingIn } from '../../fs/standing-in.ts';
+import { noneStands, standingIn } from '../../fs/standing-in.ts';
 import { fileJournal } from './journal.ts';
 import type { JournalState } from '../../plan/journal-state.ts';
 
@@ -20,7 +20,10 @@ export async function inspectJournals(
   purchases: readonly JournalledPurchase[],
 ): Promise<readonly JournalState[]> {
   // A plan asks for every asset that is new: most were never submitted.
-  const stands = folders.map((folder) => standingIn(folder, purchases.length));
+  const stands = folders
+    .map((folder) => standingIn(folder, purchases.length))
+    .filter((isIn) => isIn !== noneStands);
+  if (stands.length === 0) return purchases.map(() => NONE);
   const states: JournalState[] = [];
   for (const { recipe, ordinal } of purchases) {
     const id = `${recipe}-${ordinal}`;

@@ -16,11 +16,11 @@ export async function readJournals(
 ): Promise<Facts['journal']> {
   const journal = new Map<string, JournalState>();
   const states = await ports.readJournals(purchases);
-  for (const [at, { recipe, ordinal }] of purchases.entries()) {
+  purchases.forEach(({ recipe, ordinal }, at) => {
     const state = states[at];
-    if (state === undefined || state.status === 'none') continue;
+    if (state === undefined || state.status === 'none') return;
     journal.set(purchaseKey(recipe, ordinal), state);
-  }
+  });
   return journal;
 }
 
@@ -30,9 +30,12 @@ export async function lookUpPurchases(
   journal: Facts['journal'],
   index: ResultIndex,
 ): Promise<ReadonlyMap<Fingerprint, Bought>> {
-  const wanted = purchases
-    .filter(({ recipe, ordinal }) => !isInDoubt(journal.get(purchaseKey(recipe, ordinal))))
-    .map(({ recipe, state }) => ({ fingerprint: recipe, isEnough: isEnoughFor(state.asset) }));
+  const isOpen = ({ recipe, ordinal }: OpenPurchase): boolean =>
+    !isInDoubt(journal.get(purchaseKey(recipe, ordinal)));
+  // Most journals are empty: no key is made for them.
+  const wanted = (journal.size === 0 ? purchases : purchases.filter(isOpen)).map(
+    ({ recipe, state }) => ({ fingerprint: recipe, isEnough: isEnoughFor(state.asset) }),
+  );
   const isHere = index.haveRecipes(wanted.map(({ fingerprint }) => fingerprint));
   const found = wanted.length === 0 ? [] : await index.recipes(wanted, isHere);
   const bought = new Map<Fingerprint, Bought>();

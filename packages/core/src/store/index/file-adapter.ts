@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
-import { standingIn } from '../../fs/standing-in.ts';
+import { noneStands, standingIn } from '../../fs/standing-in.ts';
 import { SMALL_FILE, readText, readTextIfThere } from '../../fs/read-text.ts';
 import { writeSharedSoon } from '../../fs/write-atomic.ts';
 
@@ -63,12 +63,13 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
     stands: (key) => statSync(fileOf(key), { throwIfNoEntry: false }) !== undefined,
     standMany(keys) {
       const isIn = standingIn(dir, keys.length);
+      if (isIn === noneStands) return keys.map(isIn);
       const folders = new Map<string, (name: string) => boolean>();
       return keys.map((key) => {
         const [folder, name] = placeOf(key);
         let stands = folders.get(folder);
         if (stands === undefined) {
-          stands = isIn(folder) ? standingIn(path.join(dir, folder), keys.length) : () => false;
+          stands = isIn(folder) ? standingIn(path.join(dir, folder), keys.length) : noneStands;
           folders.set(folder, stands);
         }
         return stands(name);
