@@ -20,3 +20,16 @@ export function holdHeap(): void {
     // Another engine, as Bun's, has no such flags.
   }
 }
+
+/**
+ * Keeps the space for new objects at its first size of 1 MB, where V8 lets it grow to 16 MB, twice. Nearly all that a
+ * plan makes it keeps to its end, so that room for garbage is of no use: of 10,000 assets, a plan takes 93 MB instead
+ * of 114, and with a lock 123 MB instead of 162, in the same time (1.03 and 0.97 of it). For a process of our own only.
+ */
+export function holdNewSpace(): void {
+  try {
+    setFlagsFromString('--semi-space-growth-factor=1');
+  } catch {
+    // Another engine, as Bun's, has no such flags.
+  }
+}

@@ -2,6 +2,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { readToldPlan } from '@assetgen/core/warm';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { holdNewSpace } from '../hold-heap.ts';
 import { listOption } from '../list-option.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import type { NewlyTold } from '../plan/make-plan.ts';
@@ -41,6 +42,7 @@ export const plan: Command = {
       else printPlan(context, { ...kept, ...(JSON.parse(kept.text) as ToldAssets) });
       return EXIT.done;
     }
+    holdNewSpace();
     const made = await makeNow(context, only, out);
     if (context.json) {
       context.out(made.text);
