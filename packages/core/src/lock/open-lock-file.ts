@@ -61,12 +61,12 @@ export async function openLockFile(
   exclusive: Exclusive = (work) => work(),
   guard: PathGuard = ANYWHERE,
 ): Promise<LockFile> {
-  const first = readFileNow(path, label, guard);
-  const entries = record<LockedAsset>(Object.entries(parse(label, first).assets));
-  let digest = digestOf(first);
+  const first = readLockText(path, label, guard);
+  let { digest } = first;
   let isOurs = true;
   /** The entries of the file with that digest: what nobody else changed is not parsed again. */
-  let onDisk: Lock = { assets: record(Object.entries(entries)) };
+  let onDisk = first.text === null ? EMPTY_LOCK : parseLock(label, first.text);
+  const entries = record<LockedAsset>(Object.entries(onDisk.assets));
   const dirty = new Map<string, LockedAsset | null>();
   let writing: Promise<unknown> = Promise.resolve();
   /** When the lock may be written again without hurry. Unit: milliseconds of the process. */
@@ -158,6 +158,16 @@ function put(recipes: Map<Fingerprint, Set<string>>, recipe: Fingerprint, name: 
   const names = recipes.get(recipe);
   if (names === undefined) recipes.set(recipe, new Set([name]));
   else names.add(name);
+}
+
+/** The text without its bytes, which need not be in memory any more while it is parsed. */
+function readLockText(
+  path: string,
+  label: string,
+  guard: PathGuard,
+): { readonly text: string | null; readonly digest: string | null } {
+  const bytes = readFileNow(path, label, guard);
+  return { text: bytes?.toString('utf8') ?? null, digest: digestOf(bytes) };
 }
 
 function parse(label: string, bytes: Buffer | null): Lock {

@@ -59,14 +59,21 @@ export function parseLock(file: string, text: string): Lock {
       throw lockError(twice.position, `${twice.path}: ${twice.message}`, RESTORE);
     }
   }
-  for (const [name, asset] of Object.entries(value['assets'])) {
-    const path = ['assets', name];
-    if (!NAME.test(name)) fail(path, `${JSON.stringify(name)} is not the name of an asset`);
+  const found = value['assets'];
+  const assets = record<LockedAsset>([]);
+  for (const name of Object.keys(found)) {
+    const asset = found[name];
+    if (!NAME.test(name)) {
+      fail(['assets', name], `${JSON.stringify(name)} is not the name of an asset`);
+    }
     const wrong = checkAsset(asset);
-    if (wrong !== null) fail([...path, ...wrong.path], `asset "${name}": ${wrong.message}`);
+    if (wrong !== null) {
+      fail(['assets', name, ...wrong.path], `asset "${name}": ${wrong.message}`);
+    }
+    assets[name] = asset as LockedAsset;
   }
   // An output's name ends in its format: no property of a plain object is called so.
-  return { assets: record(Object.entries(value['assets'] as Record<string, LockedAsset>)) };
+  return { assets };
 }
 
 const RESTORE = 'Take the file from version control again, or delete the broken entry.';

@@ -27,7 +27,7 @@ export function planOutput(
     if (output.step.type === 'convert') {
       return { output, action: 'fetch', reason: `${reason}, requested again by UUID` };
     }
-    return { output, ...remake(asset, output, locked, facts, reason) };
+    return remake(asset, output, locked, facts, reason);
   }
   const reason = known === null ? `new output ${output.name}` : `${output.name} changed`;
   if (output.step.type === 'convert') {
@@ -36,7 +36,7 @@ export function planOutput(
     const action = hasBlob(facts, made.digest) ? 'copy' : 'fetch';
     return { output, action, reason: `${reason}, converted before` };
   }
-  return { output, ...remake(asset, output, locked, facts, reason) };
+  return remake(asset, output, locked, facts, reason);
 }
 
 /**
@@ -67,18 +67,19 @@ function remake(
   locked: LockedAsset,
   facts: Facts,
   reason: string,
-): { action: 'process' | 'fetch'; reason: string } {
+): OutputPlan {
   if (isLocal(asset) || hasBlob(facts, sourceOf(asset, output, locked)?.digest)) {
-    return { action: 'process', reason };
+    return { output, action: 'process', reason };
   }
-  const gone = 'blob missing from the cache, downloads again by UUID';
-  return { action: 'fetch', reason: `${reason}, ${gone}` };
+  return { output, action: 'fetch', reason: reason + GONE };
 }
+
+const GONE = ', blob missing from the cache, downloads again by UUID';
 
 function isLocal({ kind, source }: Asset): boolean {
   return kind === 'image' && source.type === 'local';
 }
 
 function hasBlob({ blobs }: Facts, digest: Digest | undefined): boolean {
-  return digest !== undefined && blobs.has(digest);
+  return digest !== undefined && blobs.size > 0 && blobs.has(digest);
 }
