@@ -4,7 +4,8 @@
 // Names stay as they are in the sources (nothing is minified), and a comment before each part names
 // the module that it comes from, so that a stack trace can be read without a source map: none is made.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
@@ -19,10 +20,7 @@ const TOGETHER = {
   },
   '@assetgen/unplugin': {
     shared:
-      /^(?:create-assetgen|shared\/(?!dev-project|one-run|(?:webpack|rollup)-family\/|references\/(?:refuse-|script-)|large\/(?:place-|settle-|each-)).+)\.ts$/,
-    dev: /^shared\/(?:dev-project|one-run)\.ts$/,
-    'webpack-family': /^shared\/webpack-family\//,
-    'rollup-family': /^(?:shared\/rollup-family|rollup|rolldown)\//,
+      /^(?:\.\.\/\.\.\/(?:core|client)\/src\/.+|create-assetgen|vite\/vite-urls|shared\/(?!references\/(?:refuse-|script-)|large\/(?:settle-|each-)).+)\.ts$/,
   },
 };
 /**
@@ -39,10 +37,18 @@ const JOINED = {
   'create-assetgen': ['@clack/prompts'],
   assetgen: ['@sveltejs/acorn-typescript', 'acorn', 'jsonc-parser'],
 };
+/**
+ * Entries of our own packages that are joined to another one, so that a plugin starts from few files. None of their
+ * modules keeps a state, and errors are known by their codes. What they load later comes from their own package.
+ */
+const OWN_JOINED = {
+  '@assetgen/unplugin': ['@assetgen/core/warm', '@assetgen/client/errors'],
+};
 /** Of a library that is CommonJS: import-fresh asks from where it is called, of absolute paths too. */
 const PLACE = { __filename: '"joined"', __dirname: 'process.cwd()' };
 /** What a joined library takes from the project, where it is there. */
 const PEERS = new Set(['typescript']);
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** A module of a library, by the library's folder. */
 const LIBRARY = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** What Vite builds for browsers into the gallery's `dist`. */
@@ -77,6 +83,7 @@ export async function bundlePackage(folder) {
 async function bundle(folder, input, out) {
   const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const joined = out === 'dist' ? (JOINED[name] ?? []) : [];
+  const ownJoined = out === 'dist' ? (OWN_JOINED[name] ?? []) : [];
   const isJoined = (id) => joined.some((each) => id === each || id.startsWith(`${each}/`));
   const bundled = await rolldown({
     cwd: folder,
@@ -89,9 +96,15 @@ async function bundle(folder, input, out) {
     external: (id, importer = '') =>
       id.startsWith('node:') ||
       PEERS.has(id) ||
-      !(id.startsWith('.') || isAbsolute(id) || isJoined(id) || LIBRARY.test(importer)),
+      !(
+        id.startsWith('.') ||
+        isAbsolute(id) ||
+        isJoined(id) ||
+        ownJoined.includes(id) ||
+        LIBRARY.test(importer)
+      ),
     transform: { target: 'node20.19', define: joined.length > 0 ? PLACE : {} },
-    plugins: [ownFiles(folder, out), quietImports()],
+    plugins: [ownPackages(folder, ownJoined), ownFiles(folder, out), quietImports()],
     checks: { bundlerTimings: false },
     onLog(level, log) {
       // As that an `import()` waits for nothing, since the module is there anyway.
@@ -114,6 +127,47 @@ async function bundle(folder, input, out) {
   await bundled.close();
   if (joined.length > 0) writeLicences(join(folder, out), output);
   return output.map((file) => join(folder, out, file.fileName));
+}
+
+/**
+ * Joins entries of our own packages from their sources. A module that is an entry of its package too, and that is
+ * loaded by `import()`, stays there.
+ *
+ * @param {string} folder of the package that they are joined to
+ * @param {readonly string[]} joined public names
+ * @returns {import('rolldown').Plugin}
+ */
+function ownPackages(folder, joined) {
+  const packages =
+    joined.length === 0 ? [] : [...joined.map((id) => id.split('/')[1]), basename(folder)];
+  const sources = new Map([...new Set(packages)].flatMap(ownEntries));
+  const publicNames = new Map([...sources].map(([id, source]) => [source, id]));
+  return {
+    name: 'own-packages',
+    resolveId(id, importer, { kind }) {
+      if (joined.includes(id)) return sources.get(id);
+      if (joined.length === 0 || importer === undefined || !id.startsWith('.')) return null;
+      const name = publicNames.get(resolve(dirname(importer), id));
+      const isOwn = importer.startsWith(join(folder, 'src'));
+      if (!isOwn && kind === 'dynamic-import' && name === undefined) {
+        throw new Error(`${importer} loads ${id}, which its package does not export`);
+      }
+      const isApart = isOwn || kind === 'dynamic-import';
+      return isApart && name !== undefined ? { id: name, external: true } : null;
+    },
+  };
+}
+
+/** The sources of a package's entries by their public names. */
+function ownEntries(name) {
+  const folder = join(ROOT, 'packages', name);
+  const { name: id, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    const source = /^\.\/dist\/(.+)\.js$/.exec(target.default ?? '')?.[1];
+    return source === undefined
+      ? []
+      : [[posix.join(id, entry), join(folder, 'src', `${source}.ts`)]];
+  });
 }
 
 /**
@@ -185,7 +239,7 @@ function ownFiles(folder, out) {
         if (isOurs && existsSync(script) && out === 'dist') {
           this.emitFile({ type: 'chunk', id: script, fileName: inSource });
         }
-        const shipped = isOurs ? join(folder, 'dist', inSource) : target;
+        const shipped = isOurs ? join(folder, 'dist', inSource) : ofPackage(folder, target);
         const inPackage = relative(folder, shipped).split(sep).join(posix.sep);
         return `new URL(${JSON.stringify(`assetgen-package:${inPackage}`)}, import.meta.url)`;
       });
@@ -200,6 +254,13 @@ function ownFiles(folder, out) {
       });
     },
   };
+}
+
+/** A joined module of another package of ours finds no file of that one; all have the same version and addresses. */
+function ofPackage(folder, target) {
+  if (!relative(folder, target).startsWith('..')) return target;
+  if (basename(target) === 'package.json') return join(folder, 'package.json');
+  throw new Error(`${target} is not in ${folder}, to which what asks for it is joined`);
 }
 
 /** A chunk of an earlier build would ship. */

@@ -1,13 +1,12 @@
-import { openProject } from '@assetgen/core/warm';
 import { createUnplugin } from 'unplugin';
 import type { UnpluginInstance, UnpluginOptions } from 'unplugin';
-import { esbuildPlugin } from './esbuild/esbuild-plugin.ts';
-import { rolldownPlugin } from './rolldown/rolldown-plugin.ts';
-import { rollupPlugin } from './rollup/rollup-plugin.ts';
-import { rspackPlugin } from './rspack/rspack-plugin.ts';
+import esbuild from './esbuild.ts';
+import rolldown from './rolldown.ts';
+import rollup from './rollup.ts';
+import rspack from './rspack.ts';
 import type { PluginOptions } from './shared/plugin-options.ts';
-import { vitePlugins } from './vite/vite-plugins.ts';
-import { webpackPlugin } from './webpack/webpack-plugin.ts';
+import vite from './vite.ts';
+import webpack from './webpack.ts';
 
 export type { PluginOptions } from './shared/plugin-options.ts';
 
@@ -22,22 +21,22 @@ const NAME = 'assetgen';
 const PLUGINS: Readonly<
   Record<Bundler, (options: PluginOptions) => UnpluginOptions | UnpluginOptions[]>
 > = {
-  vite: (options) => vitePlugins(openProject, options).map((vite) => ({ name: vite.name, vite })),
+  vite: (options) => vite(options).map((each) => ({ name: each.name, vite: each })),
   webpack: (options) => {
-    const plugin = webpackPlugin(openProject, options);
+    const plugin = webpack(options);
     return { name: NAME, webpack: (compiler) => plugin.apply(compiler) };
   },
   rspack: (options) => {
-    const plugin = rspackPlugin(openProject, options);
+    const plugin = rspack(options);
     return { name: NAME, rspack: (compiler) => plugin.apply(compiler) };
   },
-  rollup: (options) => ({ name: NAME, rollup: rollupPlugin(openProject, options) }),
+  rollup: (options) => ({ name: NAME, rollup: rollup(options) }),
   // Unplugin may have the types of another version.
   rolldown: (options) => {
-    const rolldown = rolldownPlugin(openProject, options) as unknown;
-    return { name: NAME, rolldown } as UnpluginOptions;
+    const plugin = rolldown(options) as unknown;
+    return { name: NAME, rolldown: plugin } as UnpluginOptions;
   },
-  esbuild: (options) => ({ name: NAME, esbuild: esbuildPlugin(openProject, options) }),
+  esbuild: (options) => ({ name: NAME, esbuild: esbuild(options) }),
 };
 
 /**

@@ -27,13 +27,18 @@ interface StagedFile {
   readonly sha256: string;
 }
 
-const near = createRequire(import.meta.url);
+/** A file of this package, to which this module need not belong any more: the build joins it to plugins. */
+function ownPackage(): string {
+  return createRequire(import.meta.url).resolve('@assetgen/core/package.json');
+}
 
 /** Code that runs in a browser, and stands in this package as it is. */
 export function readRuntime(name: string): string {
   // A decoder that is a module, for engines that would fetch it as a script from a foreign place.
-  if (name === 'meshopt') return readFileSync(near.resolve('meshoptimizer/decoder'), 'utf8');
-  return readFileSync(new URL(`../../runtime/${name}.js`, import.meta.url), 'utf8');
+  if (name === 'meshopt') {
+    return readFileSync(createRequire(ownPackage()).resolve('meshoptimizer/decoder'), 'utf8');
+  }
+  return readFileSync(path.join(path.dirname(ownPackage()), 'runtime', `${name}.js`), 'utf8');
 }
 
 /** @param root absolute path of the project, whose three.js it is */
@@ -49,7 +54,7 @@ export function codeFiles(root: string): {
 
 function decoderPath(file: string, root: string): string {
   const ours = OF_OURS[file];
-  if (ours !== undefined) return near.resolve(ours);
+  if (ours !== undefined) return createRequire(ownPackage()).resolve(ours);
   const own = createRequire(path.join(root, 'package.json'));
   return own.resolve(`three/examples/jsm/libs/${OF_THREE[file]}/${file}`);
 }

@@ -7,7 +7,7 @@ import { plainPatterns } from '../run/manifests/load-manifests.ts';
 import { TYPES_NAME } from '../run/project-files.ts';
 
 /**
- * Every file whose stamp decides what a build comes to, also those that must go on missing; null
+ * Every file whose stamp decides what a build comes to, also those that must stay missing; null
  * where stamps cannot tell: a glob may match a new file, a program may read anything.
  */
 export function decidingFiles(

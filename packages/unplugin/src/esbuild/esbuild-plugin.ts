@@ -11,6 +11,7 @@ import {
   mayGather,
   parseImportId,
 } from '../shared/references/import-id.ts';
+import { placeFile } from '../shared/large/place-file.ts';
 import { settledLine } from '../shared/large/large-files.ts';
 import { createObjectModules } from '../shared/object-modules.ts';
 import { publicTaken } from '../shared/own-public-files.ts';
@@ -164,9 +165,10 @@ function* writtenScripts(folder: string, metafile: Metafile | undefined): Iterab
   for (const [name, { inputs }] of Object.entries(metafile?.outputs ?? {})) {
     const path = resolve(folder, name);
     if (!/\.[cm]?js$/.test(name) || !existsSync(path)) continue;
-    const sources = Object.keys(inputs).map((input) => resolve(folder, input));
-    const sourceOf = (text: string): string | null =>
-      sources.find((file) => existsSync(file) && readFileSync(file).includes(text)) ?? null;
+    const sourceOf = (text: string): string | null => {
+      const sources = Object.keys(inputs).map((input) => resolve(folder, input));
+      return sources.find((file) => existsSync(file) && readFileSync(file).includes(text)) ?? null;
+    };
     yield { fileName: name, code: readFileSync(path, 'utf8'), sourceOf };
   }
 }
@@ -243,7 +245,6 @@ function gatherImports(
 async function placePublic({ files }: AssetView, folder: string, root: string): Promise<void> {
   const outputs = files.filter((file) => file.public !== undefined);
   if (outputs.length === 0) return;
-  const { placeFile } = await import('../shared/large/place-file.ts');
   const placed = openPlacedPublic(root);
   for (const file of outputs) {
     const target = resolve(folder, file.public ?? file.name);

@@ -22,8 +22,8 @@ export interface BundlerSituation {
   readonly production: boolean;
   readonly output: ProgressOutput;
   /**
-   * What opens the project of a dev server or a watch; undefined in a build, which loads nothing of it. Asked
-   * when the project is first used: some bundlers tell no sooner what they were started for.
+   * What opens the project of a dev server or a watch; undefined in a build. Asked when the
+   * project is first used: some bundlers tell no sooner what they were started for.
    */
   readonly openDevProject?: () => typeof openDev | undefined;
 }

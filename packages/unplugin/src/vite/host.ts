@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import type { ResolvedConfig } from 'vite';
+import { openDevProject } from '../shared/dev-project.ts';
 import { failureOf } from '../shared/failure.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
@@ -40,11 +41,7 @@ function refuseOldVite(config: ResolvedConfig): void {
   throw Object.assign(new Error(told.text), { code: 'ASSETGEN_BUNDLER', stack: told.text });
 }
 
-export async function openHost(
-  open: OpenProject,
-  options: PluginOptions,
-  config: ResolvedConfig,
-): Promise<Host> {
+export function openHost(open: OpenProject, options: PluginOptions, config: ResolvedConfig): Host {
   refuseOldVite(config);
   const { build, command, logger, root } = config;
   const serves = command === 'serve';
@@ -58,9 +55,12 @@ export async function openHost(
   // electron-vite's dev server builds the main process and the preload scripts, which for Vite are builds as any.
   const isElectronDev = process.env['NODE_ENV_ELECTRON_VITE'] === 'development';
   const watches = serves || build.watch !== null || isElectronDev;
-  const dev = watches ? await import('../shared/dev-project.ts') : null;
-  const openDevProject = () => dev?.openDevProject;
-  const plugin = openPluginProject(open, options, { root, production, output, openDevProject });
+  const plugin = openPluginProject(open, options, {
+    root,
+    production,
+    output,
+    openDevProject: () => (watches ? openDevProject : undefined),
+  });
   const { bundledDev = false } = config.experimental as { readonly bundledDev?: boolean };
   const bundlesDev = serves && bundledDev;
   return {

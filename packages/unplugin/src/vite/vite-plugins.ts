@@ -77,7 +77,7 @@ export function vitePlugins(
       worker: { plugins: () => [worker, newUrls] },
     }),
     async configResolved(config) {
-      host = await openHost(open, options, config);
+      host = openHost(open, options, config);
       await hooks.readPrefix(opened().serves || config.build.watch !== null);
       Object.assign(config, { logger: withoutFalseWarnings(config.logger, project().prefix) });
     },

@@ -34,12 +34,15 @@ const MOST_GROUPS = 3;
 const SHARED = 'shared cache';
 const PLACE = /cannot be reached .*; waiting for it/;
 
+/** `performance` is loaded by its first use, which takes a plugin's start a millisecond. */
+const uptimeMs = (): number => Number(process.hrtime.bigint()) / 1_000_000;
+
 /**
  * Speaks between `run-start` and `run-end`. One line for all waits; what waits for the
  * same together: `still waiting: a, b and 4 more: HTTP 429 for 0:20, 9:40 left; c: processing 45 % for 2:10`.
  */
 export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
-  const { silenceMs, write, now = () => performance.now() } = options;
+  const { silenceMs, write, now = uptimeMs } = options;
   const active = new Map<string, Wait>();
   let run: Wait | null = null;
   /** The shared place is away: whoever needs it waits for that. */

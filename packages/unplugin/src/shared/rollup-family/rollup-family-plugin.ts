@@ -2,7 +2,7 @@ import type { OpenProject } from '@assetgen/core';
 import { emitOutput } from './emit-output.ts';
 import { importsGathered, virtualId } from '../references/import-id.ts';
 import type { FamilyBundle, FamilyOutput } from './family-bundle.ts';
-import type { openDevProject as openDev } from '../dev-project.ts';
+import { openDevProject } from '../dev-project.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
 import { createRollupHooks } from './rollup-hooks.ts';
@@ -45,12 +45,12 @@ export function createRollupFamilyPlugin(
 ): RollupFamilyPlugin {
   const print = (line: string): void => console.error(`assetgen: ${line}`);
   /** Of a watch: nothing is paid for because a file was saved. */
-  let openDevProject: typeof openDev | undefined;
+  let watches = false;
   const plugin = openPluginProject(open, options, {
     root: process.cwd(),
     production: true,
     output: { info: print, warn: print },
-    openDevProject: () => openDevProject,
+    openDevProject: () => (watches ? openDevProject : undefined),
   });
   const { emitPublic, finishBundle, readPrefix, ...hooks } = createRollupHooks(() => plugin, {
     idOf: (_file, written) => virtualId(written.name),
@@ -71,8 +71,8 @@ export function createRollupFamilyPlugin(
   return {
     name: 'assetgen',
     async options() {
-      if (this.meta.watchMode) ({ openDevProject } = await import('../dev-project.ts'));
-      await readPrefix(this.meta.watchMode);
+      watches = this.meta.watchMode;
+      await readPrefix(watches);
     },
     buildStart: hooks.buildStart,
     resolveId: hooks.resolveId,
