@@ -1,6 +1,6 @@
 // One build in a process of its own: node build.mjs <bundler> <root> <entry> <way> [vite-imagetools]
 // The ways: the bundler's own; our plugin; the shortest plugin that there is, for bundlers that emit no
-// files by themselves or ask plugins at a price; for Vite, modules of one line in place of assets.
+// files by themselves or ask plugins at a price; lines: modules of one line in place of assets, in Vite.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readFile, rm } from 'node:fs/promises';
@@ -18,6 +18,7 @@ async function plugins(name) {
   if (way === 'plugin')
     return [(await import(pathToFileURL(require.resolve(name)).href)).default()];
   if (way === 'shortest') return [SHORTEST[bundler]()];
+  if (way === 'lines') return [lines()];
   if (more === undefined) return [];
   return [(await load(more)).imagetools()];
 }
@@ -81,8 +82,10 @@ const SHORTEST = {
   vite: () => ({
     name: 'shortest',
     enforce: 'pre',
-    resolveId: { filter: { id: /^@gen\// }, handler: (id) => `\0${id}.js` },
-    load: { filter: { id: /^\0@gen\// }, handler: (id) => `export default ${JSON.stringify(id)};` },
+    resolveId: {
+      filter: { id: /^@gen\// },
+      handler: (id) => `${id.replace('@gen', `${root}/.assetgen/files`)}?url`,
+    },
   }),
   rspack: () => ({
     apply(compiler) {
@@ -107,6 +110,15 @@ const SHORTEST = {
     },
   }),
 };
+
+function lines() {
+  return {
+    name: 'lines',
+    enforce: 'pre',
+    resolveId: { filter: { id: /^@gen\// }, handler: (id) => `\0${id}.js` },
+    load: { filter: { id: /^\0@gen\// }, handler: (id) => `export default ${JSON.stringify(id)};` },
+  };
+}
 
 /** Rollup and Rolldown have no way of their own: the shortest plugin that there is. */
 function emitting() {
