@@ -18,7 +18,7 @@ export async function shortestLods(glb, shares) {
     'meshopt.decoder': MeshoptDecoder,
     'meshopt.encoder': MeshoptEncoder,
   });
-  let level = await io.readBinary(glb);
+  const level = await io.readBinary(glb);
   level.setLogger(new Logger(Logger.Verbosity.SILENT));
   const textures = { encoder: sharp, targetFormat: 'webp', resize: [1024, 1024] };
   await level.transform(weld(), textureCompress(textures));
