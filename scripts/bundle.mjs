@@ -122,6 +122,8 @@ async function bundle(folder, input, out) {
     chunkFileNames: 'chunks/[name].js',
     minify: false,
     minifyInternalExports: false,
+    // Types have the docstrings; in code they are read by nobody, and by Node with each start.
+    comments: { legal: true, annotation: true, jsdoc: false },
     ...(out === 'dist' ? { codeSplitting: { groups } } : {}),
   });
   await bundled.close();

@@ -100,54 +100,30 @@ function normaliseAsset(raw: RawAsset, fields: Fields, shapes: KnownShapes): Ass
         outputs,
       };
     }
-    case 'image': {
-      const source = imageSource(fields);
-      const outputs = normaliseOutputs(fields, kind, null, shapes);
-      return {
-        kind,
-        name,
-        position,
-        revision,
-        frozen,
-        variants,
-        pick,
-        expect,
-        source,
-        outputs,
-      };
-    }
-    case 'video': {
-      const source = videoSource(fields);
-      const outputs = normaliseOutputs(fields, kind, null, shapes);
-      return {
-        kind,
-        name,
-        position,
-        revision,
-        frozen,
-        variants,
-        pick,
-        expect,
-        source,
-        outputs,
-      };
-    }
+    case 'image':
+      return asset(kind, imageSource(fields), null);
+    case 'video':
+      return asset(kind, videoSource(fields), null);
     case 'chibi': {
       const source = chibiSource(fields);
-      const outputs = normaliseOutputs(fields, kind, source.members, shapes);
-      return {
-        kind,
-        name,
-        position,
-        revision,
-        frozen,
-        variants,
-        pick,
-        expect,
-        source,
-        outputs,
-      };
+      return asset(kind, source, source.members);
     }
+  }
+
+  function asset<Kind, Source>(of: Kind, source: Source, members: readonly string[] | null) {
+    const outputs = normaliseOutputs(fields, kind, members, shapes);
+    return {
+      kind: of,
+      name,
+      position,
+      revision,
+      frozen,
+      variants,
+      pick,
+      expect,
+      source,
+      outputs,
+    };
   }
 }
 
