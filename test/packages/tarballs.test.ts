@@ -39,8 +39,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@assetgen/render': 25,
   '@assetgen/service': 125,
   // Unplugin's code is joined to ours.
-  // With core's warm path and the client's errors, which each plugin starts from.
-  '@assetgen/unplugin': 150,
+  '@assetgen/unplugin': 135,
   '@assetgen/vite-plugin': 4,
   '@assetgen/webpack-plugin': 4,
   // Most of it are the templates.
