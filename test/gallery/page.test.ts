@@ -164,13 +164,24 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const picture = () => page.locator('.stage canvas').screenshot();
     const canvas = page.locator('.stage canvas');
     await canvas.focus();
+    /** The stage has drawn what it was told until now: its frames come before those that we ask for. */
+    const drawn = () =>
+      page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+          }),
+      );
     await page.keyboard.press('ArrowLeft');
+    await drawn();
     const solid = await picture();
     await page.getByRole('checkbox', { name: 'Wireframe' }).check();
     await expect.poll(async () => (await picture()).equals(solid)).toBe(false);
+    await drawn();
     const wires = await picture();
     await page.getByRole('checkbox', { name: 'Wireframe' }).uncheck();
     await expect.poll(async () => (await picture()).equals(wires)).toBe(false);
+    await drawn();
     const plain = await picture();
     const hulls = page.waitForResponse((response) => response.url().includes('/content/'));
     await page.getByLabel('Bounds and collider').check();
