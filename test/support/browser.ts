@@ -35,11 +35,17 @@ const PACE = {
  * that turns by itself takes a whole core from the tests beside it: ten frames a second show as much,
  * and of a large scene, which takes a second a frame, fewer. The surroundings of a scene of three.js are
  * sampled 50 million times when it opens; with fewer samples their light has a grain that no test looks at.
+ * Smooth edges cost as much as the rest of a frame.
  */
 function drawSeldom({ pauseMs, rest, longestMs, samples }: typeof PACE): void {
   const soon = window.requestAnimationFrame.bind(window);
   const { prototype } = window.WebGL2RenderingContext;
   const { shaderSource } = prototype;
+  const canvas = window.HTMLCanvasElement.prototype;
+  const getContext = canvas.getContext as (
+    kind: string,
+    options?: object,
+  ) => RenderingContext | null;
   let isScene = false;
   let pause = pauseMs;
   let askedAt = 0;
@@ -51,6 +57,10 @@ function drawSeldom({ pauseMs, rest, longestMs, samples }: typeof PACE): void {
     const fewer = source.replace(/(#define (?:GGX_)?SAMPLES) \d+/, `$1 ${samples}`);
     shaderSource.call(this, shader, fewer);
   };
+  canvas.getContext = function plain(this: HTMLCanvasElement, kind: string, options?: object) {
+    const jagged = kind.startsWith('webgl') ? { ...options, antialias: false } : options;
+    return getContext.call(this, kind, jagged);
+  } as typeof canvas.getContext;
   window.requestAnimationFrame = (draw) => {
     if (waiting.size === 0) {
       askedAt = performance.now();
