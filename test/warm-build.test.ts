@@ -20,7 +20,14 @@ const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const MANIFEST = {
   assets: {
     hill: { kind: 'image', prompt: 'a hill', outputs: [{ format: 'webp', width: 32 }] },
-    rock: { kind: 'model', prompt: 'a rock' },
+    // The least that the libraries of models are loaded for.
+    rock: {
+      kind: 'model',
+      prompt: 'a rock',
+      quality: 'standard',
+      faces: 100_000,
+      meshOnly: true,
+    },
   },
 };
 

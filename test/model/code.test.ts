@@ -38,6 +38,8 @@ const MANIFEST = {
     figure: {
       kind: 'model',
       prompt: 'a knight',
+      quality: 'standard',
+      faces: 100_000,
       outputs: glb({ maxTriangles: 5000, compress: 'draco' }),
     },
     gem: {
