@@ -6,6 +6,7 @@ import type { AssetPlan } from '../plan/asset-plan.ts';
 import { orderByTime } from '../plan/order-by-time.ts';
 import { orderV1Images } from '../plan/v1-images.ts';
 import type { BuildContext } from './build-context.ts';
+import { createCrew } from './create-crew.ts';
 import { inOrder } from './plan/select-only.ts';
 import { failAsset } from './report/fail-asset.ts';
 
@@ -23,10 +24,14 @@ export async function runInOrder(
 ): Promise<void> {
   const { ports, options, signal } = context;
   if (pending.length === 0) return;
-  const running = new Map<string, Promise<void>>();
   const isBought = pending.some(({ action }) => action === 'generate');
   const times = isBought ? await ports.knownTimes() : new Map<string, number>();
   const { plans, after } = orderV1Images(orderByTime(pending, times), lock);
+  const precedes = (plan: AssetPlan): string[] => [...dependenciesOf(plan.asset), ...after(plan)];
+  const awaited = new Set(plans.flatMap(precedes));
+  const running = new Map<string, Promise<void>>();
+  const { maxInFlight, concurrency } = ports.config;
+  const crew = createCrew(maxInFlight + concurrency);
   for (const [place, plan] of inOrder(plans).entries()) {
     const { asset, action } = plan;
     const task = async (): Promise<void> => {
@@ -45,13 +50,16 @@ export async function runInOrder(
         failAsset(asset, error, context);
       }
     };
-    const before = [...dependenciesOf(asset), ...after(plan)].map((name) => running.get(name));
-    running.set(
-      asset.name,
-      begin(before, () => ports.runTask(task, place)),
-    );
+    const before = precedes(plan).flatMap((name) => running.get(name) ?? []);
+    const inTurn = (): Promise<void> => ports.runTask(task, place);
+    // What waits for another asset keeps nobody from beginning.
+    const isFree = before.length === 0;
+    if (isFree) await crew.hasRoom();
+    const done = isFree ? inTurn() : Promise.all(before).then(inTurn);
+    crew.add(done, isFree);
+    if (awaited.has(asset.name)) running.set(asset.name, done);
   }
-  await Promise.all(running.values());
+  await crew.isDone();
   if (signal.aborted) {
     throw new AssetgenError('ASSETGEN_INTERRUPTED', 'interrupted', {
       cause: signal.reason,
@@ -61,13 +69,4 @@ export async function runInOrder(
           : 'Run again to continue.',
     });
   }
-}
-
-/** Begins at once where nothing comes before it, so that tasks begin in their order. */
-async function begin(
-  before: readonly (Promise<void> | undefined)[],
-  task: () => Promise<void>,
-): Promise<void> {
-  if (before.length > 0) await Promise.all(before);
-  await task();
 }
