@@ -33,3 +33,12 @@ export function holdNewSpace(): void {
     // Another engine, as Bun's, has no such flags.
   }
 }
+
+/** Ends {@link holdNewSpace}. */
+export function freeNewSpace(): void {
+  try {
+    setFlagsFromString('--semi-space-growth-factor=2');
+  } catch {
+    // Another engine, as Bun's, has no such flags.
+  }
+}

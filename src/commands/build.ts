@@ -21,9 +21,12 @@ import { YES_OPTION, confirmation } from '../confirmation.ts';
 import { seePage } from '../render/see-page.ts';
 import { paint } from '../render/style.ts';
 import { printErrors } from '../render/errors.ts';
+import { freeNewSpace, holdHeap, holdNewSpace } from '../hold-heap.ts';
 
 /** Assets to make from which on a build keeps its memory small. */
 const MANY = 1_000;
+/** Assets to make from which on it keeps new objects in little room, which takes about a twentieth more time. */
+const VERY_MANY = 4_000;
 const MODES: readonly Mode[] = ['draft', 'generate', 'frozen'];
 
 export const build: Command = {
@@ -103,14 +106,17 @@ export const build: Command = {
     const progress = createProgress(context.screen, context.verbose);
     const made: string[] = [];
     const standIns: string[] = [];
+    // How many assets there are to make is known when they are planned.
+    holdNewSpace();
     const project = openProject({
       root: context.root,
       options,
       command: 'build',
       onEvent(event) {
         context.hear(event);
-        if (event.type === 'planned' && event.pending >= MANY) {
-          void import('../hold-heap.ts').then(({ holdHeap }) => holdHeap());
+        if (event.type === 'planned') {
+          if (event.pending < VERY_MANY) freeNewSpace();
+          if (event.pending >= MANY) holdHeap();
         }
         if (event.type === 'asset-done') made.push(event.asset);
         if (event.type === 'warning' && event.code === 'ASSETGEN_STAND_IN') {

@@ -73,7 +73,8 @@ export function normaliseOutputs(
       }
     }
   });
-  return outputs;
+  // A copy has no spare room: a list that grew keeps 17 places for one output.
+  return outputs.slice();
 }
 
 /** @param spec a format, or an object with one */

@@ -8,7 +8,7 @@ import { isDraft } from '../workspace/workspace.ts';
 
 /** The files of an asset as an entry of the lock has them. */
 export function filesOf(asset: Asset, locked: LockedAsset, workspace: Workspace): MadeFile[] {
-  return asset.outputs.flatMap((output): MadeFile[] => {
+  const files = asset.outputs.flatMap((output): MadeFile[] => {
     const made = locked.outputs[output.name];
     if (made === undefined) return [];
     const file = {
@@ -22,4 +22,6 @@ export function filesOf(asset: Asset, locked: LockedAsset, workspace: Workspace)
     };
     return [{ output, file, meta: made.meta }];
   });
+  // A copy has no spare room: a list that grew keeps 17 places for one file.
+  return files.slice();
 }
