@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** What V8 lets the heap grow by before it looks for garbage. Unit: percent of what is in use. @default up to 300 */
-const GROWTH = 25;
+const GROWTH = 15;
 
 /**
  * Keeps the heap near what is in use. Thousands of jobs keep less than 100 MB between them, and each waits so long that
@@ -29,6 +29,19 @@ export function holdHeap(): void {
 export function holdNewSpace(): void {
   try {
     setFlagsFromString('--semi-space-growth-factor=1');
+  } catch {
+    // Another engine, as Bun's, has no such flags.
+  }
+}
+
+/**
+ * Has V8 choose less memory where it could have more speed: a build of 10,000 jobs takes about 200 MB instead of 235, and
+ * about a twelfth more of the processor's time, in the same time all told, as it waits for the service. For a process
+ * of our own only.
+ */
+export function preferSize(): void {
+  try {
+    setFlagsFromString('--optimize-for-size');
   } catch {
     // Another engine, as Bun's, has no such flags.
   }

@@ -21,11 +21,11 @@ import { YES_OPTION, confirmation } from '../confirmation.ts';
 import { seePage } from '../render/see-page.ts';
 import { paint } from '../render/style.ts';
 import { printErrors } from '../render/errors.ts';
-import { freeNewSpace, holdHeap, holdNewSpace } from '../hold-heap.ts';
+import { freeNewSpace, holdHeap, holdNewSpace, preferSize } from '../hold-heap.ts';
 
 /** Assets to make from which on a build keeps its memory small. */
 const MANY = 1_000;
-/** Assets to make from which on it keeps new objects in little room, which takes about a twentieth more time. */
+/** Assets to make from which on it does so at the cost of the processor's time. */
 const VERY_MANY = 4_000;
 const MODES: readonly Mode[] = ['draft', 'generate', 'frozen'];
 
@@ -115,7 +115,8 @@ export const build: Command = {
       onEvent(event) {
         context.hear(event);
         if (event.type === 'planned') {
-          if (event.pending < VERY_MANY) freeNewSpace();
+          if (event.pending >= VERY_MANY) preferSize();
+          else freeNewSpace();
           if (event.pending >= MANY) holdHeap();
         }
         if (event.type === 'asset-done') made.push(event.asset);

@@ -41,24 +41,29 @@ export async function rememberFailures(
   planNow: (asset: Asset) => Promise<AssetPlan>,
   { ports, options, report }: BuildContext,
 ): Promise<void> {
+  const before = await load(path.join(ports.root, FAILURES_NAME));
   const errors = new Map(report.errors.map((error) => [error.asset, error]));
   // A draft that could be made says nothing of the asset itself.
-  const isMade = (name: string): boolean => options.mode === 'generate' && made.has(name);
-  const told = selected.filter(({ asset }) => errors.has(asset.name) || isMade(asset.name));
-  const tried = told.map(async (before) => {
-    const error = errors.get(before.asset.name) ?? null;
-    if (error === null) return { plan: before, error };
+  const isMended = (name: string): boolean =>
+    options.mode === 'generate' && before.has(name) && made.has(name);
+  const told = selected.filter(({ asset }) => errors.has(asset.name) || isMended(asset.name));
+  const tried = told.map(async (planned) => {
+    const error = errors.get(planned.asset.name) ?? null;
+    if (error === null) return { plan: planned, error };
     // What an asset asks for may have been known only once its inputs were made; one whose input
     // file went away cannot be planned again.
-    const plan = await planNow(before.asset).catch(() => before);
+    const plan = await planNow(planned.asset).catch(() => planned);
     return { plan, error };
   });
-  await keepFailures(ports.root, await Promise.all(tried));
+  await keepFailures(ports.root, before, await Promise.all(tried));
 }
 
-async function keepFailures(root: string, tried: readonly Tried[]): Promise<void> {
+async function keepFailures(
+  root: string,
+  before: ReadonlyMap<string, Kept>,
+  tried: readonly Tried[],
+): Promise<void> {
   const file = path.join(root, FAILURES_NAME);
-  const before = await load(file);
   const after = new Map(before);
   for (const { plan, error } of tried) {
     after.delete(plan.asset.name);

@@ -29,6 +29,8 @@ export interface Purchase {
 export const PURCHASES_NAME = '.assetgen/purchases.ndjson';
 /** Most bytes of the record; then the older half of it goes. */
 const MOST_BYTES = 8_388_608;
+/** Lines written at once: ten thousand as one text are many megabytes. */
+const LINES_AT_ONCE = 256;
 
 /**
  * Writes down what a run bought and for which words, for the history of an asset: the lock keeps one
@@ -55,9 +57,13 @@ export async function rememberPurchases(
   if (bought.length === 0) return;
   const file = path.join(root, PURCHASES_NAME);
   if (!isAllowed(linkGuard(root), file)) return;
+  await shorten(root, file).catch(() => undefined);
+  // Behind a line that a crash tore a new one begins.
+  const lines = ['\n'];
+  const write = (): Promise<void> =>
+    appendFile(file, lines.splice(0).join('')).catch(() => undefined);
   const texts = new Map<string, ReadonlyMap<string, unknown>>();
   const at = new Date(now).toISOString();
-  const lines: string[] = [];
   for (const [asset, { recipe, jobs, variants }] of bought) {
     const manifest = asset.position.file;
     const entries = texts.get(manifest) ?? (await readEntries(root, manifest));
@@ -67,10 +73,9 @@ export async function rememberPurchases(
     const prompt = promptOf(asset);
     const line: Purchase = { asset: name, at, recipe, revision, prompt, entry, jobs, variants };
     lines.push(`${JSON.stringify(line)}\n`);
+    if (lines.length >= LINES_AT_ONCE) await write();
   }
-  await shorten(root, file).catch(() => undefined);
-  // Behind a line that a crash tore a new one begins.
-  await appendFile(file, `\n${lines.join('')}`).catch(() => undefined);
+  await write();
 }
 
 /** Keeps the newer half of a record that grew large: one that is too large to be read is no record. */
