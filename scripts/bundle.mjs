@@ -14,7 +14,9 @@ import { rolldown } from 'rolldown';
  * (a dev server, stubs of large files) is in none of these.
  */
 const TOGETHER = {
-  assetgen: { common: /^(?:render\/|(?:command|exit-codes|list-option|number-option)\.ts$)/ },
+  assetgen: {
+    common: /^(?:render\/|(?:command|exit-codes|hold-heap|list-option|number-option)\.ts$)/,
+  },
   '@assetgen/core': {
     warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,
   },
