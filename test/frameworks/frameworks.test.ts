@@ -202,11 +202,10 @@ describe.skipIf(!hasChromium).each(served)("$name's dev server", ({ framework, p
     const env = environment({ ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'a-key' });
     server = await startDevCommand(project.command(script), project.root, env);
     url = server.url;
-    if (framework.dev?.gallery === 'of its own server') {
-      // That one's address is the first that is said.
-      url = `http://127.0.0.1:${port}/`;
-      await vi.waitFor(() => fetch(url), { timeout: 120_000, interval: 250 });
-    }
+    // Where the gallery has a server of its own, its address is the first that is said.
+    if (framework.dev?.gallery === 'of its own server') url = `http://127.0.0.1:${port}/`;
+    // Some say their address before they listen.
+    await vi.waitFor(() => fetch(url), { timeout: 120_000, interval: 250 });
     browser = await launchChromium();
     page = await browser.newPage();
     page.setDefaultTimeout(120_000);
