@@ -64,6 +64,7 @@ describe('the example, built from a clone', () => {
       page.on('response', (response) => {
         if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
       });
+      await page.addInitScript(keepObservers);
       await page.goto(url!);
       await page.locator('html[data-state=ready]').waitFor({ timeout: 180_000 });
     });
@@ -129,11 +130,14 @@ describe('the example, built from a clone', () => {
       expect(shown.src).toMatch(/valley\.1792w-[\w-]+\.webp$/);
     });
 
-    it('plays the film', async () => {
+    it('plays the film where it is on the screen, and waits for a click where motion is unwelcome', async () => {
       const film = page.locator('#film');
       await film.scrollIntoViewIfNeeded();
+      await tellFilm([true]);
+      expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await tellFilm([true]);
       const facts = await film.evaluate(async (video: HTMLVideoElement) => {
-        await video.play();
         while (video.currentTime < 0.3) await new Promise((r) => setTimeout(r, 20));
         return {
           duration: video.duration,
@@ -147,10 +151,28 @@ describe('the example, built from a clone', () => {
       expect(facts.ready).toBeGreaterThanOrEqual(2);
     });
 
+    it.each([
+      ['it left the screen and came back', [false, true], false],
+      ['it came to the screen and left', [true, false], true],
+    ])('where the page is told late that %s, the last counts', async (_, shown, paused) => {
+      await tellFilm(shown);
+      const film = page.locator('#film');
+      expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(paused);
+    });
+
     it('tells the facts that came with the imports', async () => {
       expect(await page.locator('#dragon-facts').textContent()).toMatch(/^[\d,]+ triangles · /);
       expect(await page.locator('#flight-facts').textContent()).toMatch(/^854 × 480 · 4 seconds/);
     });
+
+    /** Says to the page in one go whether the film was on the screen, change by change, as a busy browser does. */
+    async function tellFilm(shown: boolean[]): Promise<void> {
+      await page.locator('#film').evaluate((video, told) => {
+        const { observers } = window as unknown as WithObservers;
+        const entries = told.map((isIntersecting) => ({ isIntersecting }));
+        observers.get(video)!(entries as IntersectionObserverEntry[]);
+      }, shown);
+    }
 
     it('asks nobody else for anything, and nothing fails', () => {
       expect(outside).toEqual([]);
@@ -158,3 +180,28 @@ describe('the example, built from a clone', () => {
     });
   });
 });
+
+type Told = (entries: IntersectionObserverEntry[]) => void;
+interface WithObservers {
+  readonly observers: Map<Element, Told>;
+}
+
+/** Runs in the page, before its own code: keeps what is called for each element that an `IntersectionObserver` watches. */
+function keepObservers(): void {
+  const observers = new Map<Element, Told>();
+  const Native = IntersectionObserver;
+  Object.assign(window, {
+    observers,
+    IntersectionObserver: class extends Native {
+      readonly #told: Told;
+      constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super(told, options);
+        this.#told = (entries) => told(entries, this);
+      }
+      override observe(target: Element) {
+        observers.set(target, this.#told);
+        super.observe(target);
+      }
+    },
+  });
+}

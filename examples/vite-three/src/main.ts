@@ -54,19 +54,21 @@ showBackdrop(valley);
 showFilm(flight);
 showModelFacts(dragon);
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-const turntable = openTurntable(element<HTMLCanvasElement>('turntable'), { turning: !calm });
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const turntable = openTurntable(element<HTMLCanvasElement>('turntable'), {
+  turning: !calm.matches,
+});
 const levels = openLevels(element('levels'), (level) => turntable.show(level));
 await levels.offer(dragon.files);
 document.documentElement.dataset['state'] = 'ready';
 
-// The film plays while it is on the screen.
+// The film plays while it is on the screen. A busy browser tells several changes at once; the last one holds.
 new IntersectionObserver(
-  ([entry]) => {
+  (entries) => {
     const film = element<HTMLVideoElement>('film');
-    if (entry?.isIntersecting !== true || calm) film.pause();
+    if (entries.at(-1)?.isIntersecting !== true) film.pause();
     // A browser may refuse; the controls are there.
-    else film.play().catch(() => undefined);
+    else if (!calm.matches) film.play().catch(() => undefined);
   },
   { threshold: 0.5 },
 ).observe(element('film'));

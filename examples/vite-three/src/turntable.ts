@@ -85,8 +85,8 @@ export function openTurntable(
   fit();
 
   let visible = true;
-  new IntersectionObserver(([entry]) => {
-    visible = entry?.isIntersecting ?? true;
+  new IntersectionObserver((entries) => {
+    visible = entries.at(-1)?.isIntersecting ?? true;
   }).observe(canvas);
   renderer.setAnimationLoop(() => {
     if (!visible) return;
