@@ -26,7 +26,7 @@ export async function writePage(docs, rows) {
     'same inputs in the same run, in turns. The ratios hold for other machines too; for numbers of your own',
     'machine, run `npm run bench`, or `npm run bench -- --only NAME` for one.',
     '',
-    `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${gigabytes} GB, ${platform()}, Node ${process.versions.node}.`,
+    `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${coresUsed()} cores, ${gigabytes} GB, ${platform()}, Node ${process.versions.node}.`,
     '',
     `${rows.length} measured, ${missed.length} missed. A bar that ends before the dashed line is within its limit.`,
     '',
@@ -169,4 +169,10 @@ function reasons(missed) {
     ([why, rows]) => `- ${rows.map(({ name }) => name).join('; ')}: ${why}.`,
   );
   return lines.length === 0 ? [] : ['Missed:', '', ...lines, ''];
+}
+
+/** A run may have been held to some of the machine's cores, as by `taskset -c 0,1`. */
+function coresUsed() {
+  const [used, all] = [availableParallelism(), cpus().length];
+  return used === all ? String(all) : `${used} of ${all}`;
 }
