@@ -147,6 +147,10 @@ describe('planPoll, where times are known', () => {
     expect(firstWait(known, 1_000)).toBe(7_200);
     expect(planPoll({ ...history, elapsedMs: 7_200, known }).waitMs).toBeCloseTo(880);
     expect(planPoll({ ...history, elapsedMs: 8_100, known }).waitMs).toBeCloseTo(405);
+    // Two polls are apart; one that was left alone comes when it is due.
+    expect(planPoll({ ...history, elapsedMs: 8_000, known: [8_030] }).waitMs).toBeCloseTo(160);
+    const alone = { ...history, elapsedMs: 8_000, sincePollMs: 7_000, known: [8_030] };
+    expect(planPoll(alone).waitMs).toBeCloseTo(110.3);
     const far = [8_000, 600_000, 600_000];
     expect(planPoll({ ...history, elapsedMs: 8_100, known: far }).waitMs).toBeLessThan(2_000);
     expect(firstWait([600_000], 1_000)).toBe(20_000);

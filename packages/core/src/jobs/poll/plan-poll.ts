@@ -10,6 +10,8 @@ export interface ProgressPoint {
 export interface PollHistory {
   /** Time since the create was accepted. Unit: milliseconds. */
   readonly elapsedMs: number;
+  /** Time since the last poll. Unit: milliseconds. @default 0 */
+  readonly sincePollMs?: number;
   /** Polls of either sort so far. */
   readonly polls: number;
   /** Progress is told, is not told, or was not asked for yet. */
@@ -92,10 +94,11 @@ export function firstWait(known: readonly number[], minMs: number, isLed = false
 
 function blind(history: PollHistory): NextPoll {
   const { elapsedMs, polls, told, known = [], isScout = false, isLed = false } = history;
+  const { sincePollMs = 0 } = history;
   if (isScout) return { waitMs: Math.max(SCOUT.leastMs, SCOUT.part * elapsedMs), ask: 'result' };
   const ask = told === 'unknown' && polls > 0 ? 'progress' : 'result';
   const part = BLIND.find(({ untilMs }) => elapsedMs < untilMs)?.part ?? 0;
-  if (known.length > 0) return { waitMs: waitByTimes(known, elapsedMs, part), ask };
+  if (known.length > 0) return { waitMs: waitByTimes(known, elapsedMs, sincePollMs, part), ask };
   if (isLed && history.isLimited === true) return { waitMs: LONGEST_MS, ask };
   if (isLed && elapsedMs < LED_MS) return { waitMs: LED_MS - elapsedMs, ask };
   const early = EARLY_MS.find((at) => at > elapsedMs * 1.05);
@@ -106,7 +109,12 @@ function blind(history: PollHistory): NextPoll {
  * The wait where times are known: to the first of them, then to half of those that are left where
  * they are near.
  */
-function waitByTimes(known: readonly number[], elapsedMs: number, part: number): number {
+function waitByTimes(
+  known: readonly number[],
+  elapsedMs: number,
+  sincePollMs: number,
+  part: number,
+): number {
   const first = EARLY * (known[0] ?? 0);
   if (elapsedMs < first) return first - elapsedMs;
   const left = known.filter((ms) => ms > elapsedMs);
@@ -114,7 +122,7 @@ function waitByTimes(known: readonly number[], elapsedMs: number, part: number):
   if (middle === undefined) return Math.min(part, OVERDUE) * elapsedMs;
   if (middle > (1 + NEAR) * elapsedMs) return part * elapsedMs;
   // Times lie between two polls: a little later they are surely over.
-  return Math.max(APART * elapsedMs, 1.01 * middle - elapsedMs);
+  return Math.max(APART * elapsedMs - sincePollMs, 1.01 * middle - elapsedMs);
 }
 
 function informed(history: PollHistory): NextPoll {

@@ -36,6 +36,8 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   let polls = 0;
   let sinceResult = 0;
   let lastPoll = acceptedAt;
+  /** When it was last asked for anything. */
+  let lastAsked = acceptedAt;
   let lastPending = acceptedAt;
   let trouble: Trouble | null = null;
   // A job that was accepted long ago, or whose age is unknown, may be done: poll at once.
@@ -55,6 +57,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
     if (ports.client.pause() !== null) jobTimes.limited();
     return planPoll({
       elapsedMs: clock.now() - acceptedAt,
+      sincePollMs: clock.now() - lastAsked,
       polls,
       told: progressTrust.isCrowded() ? 'no' : told,
       points,
@@ -85,6 +88,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
       if (asked === 'progress') {
         const percent = await askPercent(ports, request);
         told = percent === null ? 'no' : 'yes';
+        lastAsked = clock.now();
         sinceResult += 1;
         polls += 1;
         if (percent !== null) {
@@ -103,6 +107,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
           },
         );
         lastPoll = clock.now();
+        lastAsked = lastPoll;
         polls += 1;
         sinceResult = 0;
         if (status !== null) {
