@@ -149,7 +149,9 @@ export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobSto
       const temporary = temporaryName(target);
       let stands = true;
       try {
-        mkdirSync(path.dirname(target), { recursive: true });
+        const folder = path.dirname(target);
+        // Nearly always it stands, and making it again takes far longer than the question.
+        if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
         const source = pathOf(digest);
         if (!(await copyBlob(source, temporary))) return false;
         // The copy is what is verified: what the project gets is what was hashed.
