@@ -33,12 +33,12 @@ const REASONS = [
   {
     bench: 'cold',
     name: /^64 jobs of/,
-    why: 'besides the job, the command and the worker processes must start',
+    why: 'besides the job, the command takes 0.3 s until its first create, a job is found done up to 0.1 s after its end, and the pictures that end together take 0.2 s of two cores',
   },
   {
     bench: 'cold',
     name: /jobs of (?:.* s|a service that answers at once)$/,
-    why: 'each job takes three requests (the create has its own connection), six disk syncs and a picture that is decoded and encoded: the shortest program that does as much takes 8 ms of CPU for it, the command 15',
+    why: 'each job takes three requests (the create has its own connection), six disk syncs and a picture that is decoded and encoded: the shortest program that does as much takes 5 ms of CPU for it, the command 11',
   },
   {
     bench: 'cold',
