@@ -14,7 +14,7 @@ const ENOUGH = 2 ** 31;
  * at each record, and so do the hundreds of runs of a simulation, for as long as others keep it busy.
  * What a real disk does is for the end-to-end tests.
  */
-export default function useMemoryRoot(): () => void {
+export default function useMemoryRoot(): () => Promise<void> {
   return useRootIn(holdsTests(MEMORY) ? MEMORY : tmpdir());
 }
 

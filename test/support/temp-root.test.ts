@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import useTempRoot from './temp-root.ts';
 
-test('projects of one run share a folder, which the first takes away with it', () => {
+test('projects of one run share a folder, which the first takes away with it', async () => {
   vi.stubEnv('TMPDIR', '/tmp');
   const removeFirst = useTempRoot();
   const root = tmpdir();
@@ -11,9 +11,9 @@ test('projects of one run share a folder, which the first takes away with it', (
   expect(root).not.toBe('/tmp');
   expect(tmpdir()).toBe(root);
 
-  removeSecond();
+  await removeSecond();
   expect(existsSync(root)).toBe(true);
-  removeFirst();
+  await removeFirst();
   expect(existsSync(root)).toBe(false);
   expect(tmpdir()).toBe('/tmp');
   vi.unstubAllEnvs();

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -9,21 +10,22 @@ const PREFIX = 'assetgen-test-';
  * that run together share it: one in another would make paths too long for the sockets in them (107
  * bytes).
  */
-export default function useTempRoot(): () => void {
+export default function useTempRoot(): () => Promise<void> {
   return useRootIn(tmpdir());
 }
 
 /** @param parent where the folder of the run is made */
-export function useRootIn(parent: string): () => void {
+export function useRootIn(parent: string): () => Promise<void> {
   const before = process.env['TMPDIR'];
-  if (basename(tmpdir()).startsWith(PREFIX)) return () => undefined;
+  if (basename(tmpdir()).startsWith(PREFIX)) return () => Promise.resolve();
   const root = mkdtempSync(join(parent, PREFIX));
   // Tests of other users have to pass through it.
   chmodSync(root, 0o711);
   process.env['TMPDIR'] = root;
-  return function removeTempRoot() {
+  return async function removeTempRoot() {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    // Hundreds of thousands of files take seconds, in which vitest still listens to workers that end.
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
   };
 }
