@@ -21,7 +21,7 @@ import { YES_OPTION, confirmation } from '../confirmation.ts';
 import { seePage } from '../render/see-page.ts';
 import { paint } from '../render/style.ts';
 import { printErrors } from '../render/errors.ts';
-import { freeNewSpace, holdHeap, holdNewSpace, preferSize } from '../hold-heap.ts';
+import { freeNewSpace, holdHeap, holdNewSpace, optimiseLater, preferSize } from '../hold-heap.ts';
 
 /** Assets to make from which on a build keeps its memory small. */
 const MANY = 1_000;
@@ -106,6 +106,7 @@ export const build: Command = {
     const progress = createProgress(context.screen, context.verbose);
     const made: string[] = [];
     const standIns: string[] = [];
+    let isBuying = false;
     // How many assets there are to make is known when they are planned.
     holdNewSpace();
     const project = openProject({
@@ -118,6 +119,10 @@ export const build: Command = {
           if (event.pending >= VERY_MANY) preferSize();
           else freeNewSpace();
           if (event.pending >= MANY) holdHeap();
+        }
+        if (event.type === 'in-flight' && !event.free && !isBuying) {
+          isBuying = true;
+          optimiseLater();
         }
         if (event.type === 'asset-done') made.push(event.asset);
         if (event.type === 'warning' && event.code === 'ASSETGEN_STAND_IN') {
