@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Of 64 bits: it finds what a broken disk does, and protects from nobody. */
 const SUM_DIGITS = 16;
@@ -31,8 +31,5 @@ export function unframe(line: string, place: string): Unframed {
 }
 
 function sumOf(text: string, place: string): string {
-  return createHash('sha256')
-    .update(`${place}\n${text.length}\n${text}`)
-    .digest('hex')
-    .slice(0, SUM_DIGITS);
+  return hash('sha256', `${place}\n${text.length}\n${text}`).slice(0, SUM_DIGITS);
 }

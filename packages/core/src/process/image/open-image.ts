@@ -5,6 +5,7 @@ import type { OutputMeta } from '../../lock/lock.ts';
 import type { ImageFormat, ImageStepOptions } from '../../manifest/manifest.ts';
 import { dominantColour, placeholderOf } from './placeholder-of.ts';
 import { encodeImage } from './encode-image.ts';
+import { pngPixels } from './png-pixels.ts';
 import { MAX_PIXELS, refusePixels, refusePixelsMade } from './refuse-pixels.ts';
 import { refuseDrawing } from './refuse-drawing.ts';
 import { refuseReferences } from './refuse-references.ts';
@@ -103,6 +104,9 @@ export async function pixelsOf(file: string, bytes: number): Promise<number | nu
   const { default: sharp } = await import('@assetgen/render/sharp');
   try {
     const source = bytes <= SMALL_BYTES ? readFileSync(file) : file;
+    // Most sources are PNGs, and to ask the library takes a tenth of what a small one takes.
+    const known = typeof source === 'string' ? null : pngPixels(source);
+    if (known !== null) return known;
     const { width, height } = await sharp(source, { limitInputPixels: MAX_PIXELS }).metadata();
     return width * height;
   } catch {
