@@ -69,7 +69,7 @@ export async function openNodeRuntime(
       root,
       config,
       folders,
-      { clients, openShared, clock, guard, trust, slots },
+      { clients, openShared, clock, guard, trust },
       onClose,
     ),
     root,
@@ -84,7 +84,6 @@ export async function openNodeRuntime(
       return states.map((state) => (state.status === 'ambiguous' ? { status: 'none' } : state));
     },
     runTask: slots.run,
-    waitOutside: slots.outside,
     async knownTimes() {
       const { service } = config;
       if (service.type !== 'remote') return new Map();

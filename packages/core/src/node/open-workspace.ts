@@ -18,7 +18,6 @@ import type { Asked } from './open-engine.ts';
 import { openEngine, openFreeEngine, openTeamOf } from './open-engine.ts';
 import type { Trust } from './trust.ts';
 import type { OpenShared } from './open-shared.ts';
-import type { WorkSlots } from './work-slots.ts';
 import { hasUnshared, hasUntoldIn } from './untold.ts';
 import type { Clock } from '@assetgen/client/clock';
 import { shareIndex } from '../store/remote/share-index.ts';
@@ -40,11 +39,10 @@ export function workspaceOpener(
     readonly clock: Clock;
     readonly guard: PathGuard;
     readonly trust: Trust;
-    readonly slots: WorkSlots;
   },
   onClose: (close: () => Promise<void>) => void,
 ): WorkspaceOpener {
-  const { clients, openShared, clock, guard, trust, slots } = opened;
+  const { clients, openShared, clock, guard, trust } = opened;
   const { cacheDir, ownCache, draftsDir } = folders;
   const lower = openBlobStore(cacheDir, guard);
   const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT), guard);
@@ -58,8 +56,8 @@ export function workspaceOpener(
     return { portrait: statusCode === 0 ? result : null, message };
   };
 
-  const freeEngine = async (asked: Asked, store: BlobStore): Promise<JobEngine> =>
-    waitingOutside(await openFreeEngine(asked, config, store, onClose), slots);
+  const freeEngine = (asked: Asked, store: BlobStore): Promise<JobEngine> =>
+    openFreeEngine(asked, config, store, onClose);
 
   return {
     async openWorkspace(context) {
@@ -87,10 +85,7 @@ export function workspaceOpener(
         index,
         shared,
         engine: once(async () =>
-          waitingOutside(
-            await openEngine(await asked(), folders, config, places, context, onClose),
-            slots,
-          ),
+          openEngine(await asked(), folders, config, places, context, onClose),
         ),
         // The embedded service makes the same bytes for the same recipe, and is free: what it has
         // forgotten (another machine, a cleared cache) it makes once more.
@@ -111,18 +106,6 @@ export function workspaceOpener(
         checkPortrait: null,
       };
     },
-  };
-}
-
-/** The engine, as a task uses it: it holds no slot meanwhile, and what it asks for has its place. */
-function waitingOutside(engine: JobEngine, slots: WorkSlots): JobEngine {
-  return {
-    obtain(request, options) {
-      const place = slots.place() ?? 0;
-      return slots.outside(() => engine.obtain({ ...request, place }, options));
-    },
-    recover: (request, options) => slots.outside(() => engine.recover(request, options)),
-    convert: (request, options) => slots.outside(() => engine.convert(request, options)),
   };
 }
 

@@ -32,9 +32,9 @@ it('as many work at once as there are slots; those that wait outside hold none',
   const wait = gauge();
   await Promise.all(
     Array.from({ length: 20 }, () =>
-      slots.run(async () => {
+      slots.run(async (slot) => {
         await work.hold(1);
-        await slots.outside(() => wait.hold(30));
+        await slot.outside(() => wait.hold(30));
         await work.hold(1);
       }),
     ),
@@ -47,7 +47,7 @@ it('no more begin than may be under way', async () => {
   const slots = createWorkSlots(2, 5);
   const wait = gauge();
   await Promise.all(
-    Array.from({ length: 20 }, () => slots.run(() => slots.outside(() => wait.hold(5)))),
+    Array.from({ length: 20 }, () => slots.run((slot) => slot.outside(() => wait.hold(5)))),
   );
   expect(wait.most()).toBe(5);
 });
@@ -57,8 +57,8 @@ it('a task that waits for several things gives its slot back once, and takes it 
   const work = gauge();
   await Promise.all(
     Array.from({ length: 4 }, () =>
-      slots.run(async () => {
-        await Promise.all([1, 5, 9].map((ms) => slots.outside(() => delay(ms))));
+      slots.run(async (slot) => {
+        await Promise.all([1, 5, 9].map((ms) => slot.outside(() => delay(ms))));
         await work.hold(2);
       }),
     ),
@@ -70,13 +70,13 @@ it('what goes on comes before what begins; a failure gives everything back', asy
   const slots = createWorkSlots(1, 10);
   const order: string[] = [];
   const [first, second, end] = [gate(), gate(), gate()];
-  const a = slots.run(async () => {
-    await slots.outside(() => first.opened);
+  const a = slots.run(async (slot) => {
+    await slot.outside(() => first.opened);
     order.push('a goes on');
     await end.opened;
   });
-  const b = slots.run(async () => {
-    await slots.outside(() => second.opened);
+  const b = slots.run(async (slot) => {
+    await slot.outside(() => second.opened);
     order.push('b goes on');
     throw new Error('b');
   });
@@ -94,48 +94,30 @@ it('what goes on comes before what begins; a failure gives everything back', asy
   await slots.run(async () => undefined);
 });
 
-it('outside of any task it only waits', async () => {
-  const slots = createWorkSlots(1, 1);
-  await expect(slots.outside(async () => 7)).resolves.toBe(7);
-});
-
 it('promises of the process carry nothing of it when no task runs', async () => {
   // Each storage of Node 20 that is on writes to every promise that is made.
   const written = (): number => Object.getOwnPropertySymbols(Promise.resolve()).length;
   const before = written();
   for (let run = 0; run < 3; run++) {
     const slots = createWorkSlots(1, 1);
-    await slots.run(() => slots.outside(() => Promise.resolve()));
+    await slots.run((slot) => slot.outside(() => Promise.resolve()));
   }
   expect(written()).toBe(before);
 });
 
-it('a task that waits outside of others’ slots keeps its own', async () => {
-  const own = createWorkSlots(1, 2);
-  const others = createWorkSlots(1, 2);
-  const work = gauge();
-  await Promise.all([
-    own.run(() => others.outside(() => work.hold(5))),
-    own.run(() => others.outside(() => work.hold(5))),
-  ]);
-  expect(work.most()).toBe(1);
-});
-
 it('of those that wait the one with the lowest place begins first, and knows its place', async () => {
   const slots = createWorkSlots(1, 10);
-  const order: (number | null)[] = [];
+  const order: number[] = [];
   const end = gate();
   const first = slots.run(() => end.opened, 0);
   const others = [5, 2, 9, 2, 1].map((place) =>
-    slots.run(async () => {
-      await slots.outside(() => Promise.resolve());
-      order.push(slots.place());
+    slots.run(async (slot) => {
+      await slot.outside(() => Promise.resolve());
+      order.push(slot.place);
     }, place),
   );
   await delay(1);
   end.open();
   await Promise.all([first, ...others]);
   expect(order).toEqual([1, 2, 2, 5, 9]);
-  expect(slots.place()).toBeNull();
-  await createWorkSlots(1, 1).run(async () => expect(slots.place()).toBeNull());
 });

@@ -1,36 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TaskSlot } from '../run/build-context.ts';
 
 /** Work of a run, bounded: so much at once, and so much begun. */
 export interface WorkSlots {
   /**
-   * Does a task in its turn; it holds a slot except while it waits {@link outside}.
+   * Does a task in its turn; it holds a slot except while it waits {@link TaskSlot.outside}. Afterwards it goes on before
+   * tasks begin.
    * @param place of those that wait the lowest begins first. @default 0
    */
-  run<T>(task: () => Promise<T>, place?: number): Promise<T>;
-  /** The place of the task that the code at hand belongs to; null where it belongs to none. */
-  place(): number | null;
-  /**
-   * Waits for something that is no work of this machine, as a job at the service or the task of
-   * another one is: the task's slot is free meanwhile. Afterwards it goes on before tasks begin.
-   */
-  outside<T>(wait: () => Promise<T>): Promise<T>;
+  run<T>(task: (slot: TaskSlot) => Promise<T>, place?: number): Promise<T>;
 }
-
-/** A task that runs. */
-interface Task {
-  /** The slots that it was given one of. */
-  readonly working: Semaphore;
-  readonly place: number;
-  /** How much it waits for outside, at once. */
-  waits: number;
-}
-
-/**
- * Which task the code at hand belongs to. One for the process, and on only while tasks run: each storage that
- * is on costs at every promise of the process, and a dev server has hundreds of runs.
- */
-const current = new AsyncLocalStorage<Task>();
-let running = 0;
 
 /**
  * @param slots tasks at work at once
@@ -43,31 +21,30 @@ export function createWorkSlots(slots: number, begun: number): WorkSlots {
     async run(task, place = 0) {
       await open.take(place);
       await working.take(place);
-      running += 1;
       try {
-        return await current.run({ working, place, waits: 0 }, task);
+        return await task(slotOf(working, place));
       } finally {
-        running -= 1;
-        if (running === 0) current.disable();
         working.give();
         open.give();
       }
     },
-    place() {
-      const task = current.getStore();
-      return task?.working === working ? task.place : null;
-    },
+  };
+}
+
+/** One of the slots, as a task has it. */
+function slotOf(working: Semaphore, place: number): TaskSlot {
+  let waits = 0;
+  return {
+    place,
     async outside(wait) {
-      const task = current.getStore();
-      if (task?.working !== working) return wait();
       // A task may wait for several things at once: it goes on when the first has come.
-      task.waits += 1;
-      if (task.waits === 1) working.give();
+      waits += 1;
+      if (waits === 1) working.give();
       try {
         return await wait();
       } finally {
-        task.waits -= 1;
-        if (task.waits === 0) await working.take(BEFORE_ALL);
+        waits -= 1;
+        if (waits === 0) await working.take(BEFORE_ALL);
       }
     },
   };

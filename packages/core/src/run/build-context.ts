@@ -37,11 +37,9 @@ export interface RunPorts {
    * Does the task of an asset: at most `concurrency` are at work at once. Of those that wait the one with the lowest
    * place begins first, and so do their creates go out.
    */
-  runTask(task: () => Promise<void>, place: number): Promise<void>;
+  runTask(task: (slot: TaskSlot) => Promise<void>, place: number): Promise<void>;
   /** What earlier runs learned of the service's times. */
   knownTimes(): Promise<KnownTimes>;
-  /** Waits for what is no work of this machine: the task at work lets another one go on meanwhile. */
-  waitOutside<T>(wait: () => Promise<T>): Promise<T>;
   /** The workers that make outputs; opened with the first output that has to be made. */
   steps(): Promise<StepPool>;
   now(): number;
@@ -49,6 +47,13 @@ export interface RunPorts {
   time(): number;
   /** Of what the embedded service makes for the asset; null where it is no stand-in. */
   standIn?(asset: Asset): Promise<StandIn | null>;
+}
+
+/** What the task of an asset holds while it is at work. */
+export interface TaskSlot {
+  readonly place: number;
+  /** Waits for what is no work of this machine: the slot is another task's meanwhile. */
+  outside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 /** What a run takes from the shared cache, and gives to it. */
@@ -76,4 +81,6 @@ export interface BuildContext {
   readonly points: RunPoints;
   readonly report: Report;
   readonly signal: AbortSignal;
+  /** Of the asset's task; handed down, as each storage that Node 20 carries along costs at every promise. */
+  readonly slot: TaskSlot;
 }

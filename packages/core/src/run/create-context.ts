@@ -21,6 +21,7 @@ export function createContext(
     points: createRunPoints(options.limit, (points) => report.charge(points)),
     report,
     signal: ofTheRun(options.signal),
+    slot: { place: 0, outside: (wait) => wait() },
   };
 }
 

@@ -118,13 +118,13 @@ async function carryOut(
   const made = keepAll(plan, only, workspace, context);
   const before = new Map(selected.map(({ asset }) => [asset.name, lock.get(asset.name)]));
   const drafts = lazyDrafts(workspace, ports);
-  const runAsset = assetRunner(plan, facts, refusal, workspace, drafts.open, context);
+  const runAsset = assetRunner(plan, facts, refusal, workspace, drafts.open);
   try {
     await runInOrder(
       selected,
       lock.current,
-      async (each) => {
-        const files = await runAsset(each).catch((error: unknown) => {
+      async (each, inSlot) => {
+        const files = await runAsset(each, inSlot).catch((error: unknown) => {
           // The figures of a batch that the service could make are there for whoever imports them.
           if (error instanceof FailedOutputsError) made.set(each.asset.name, error.files);
           throw error;
@@ -162,17 +162,16 @@ function assetRunner(
   refusal: Refusal | null,
   workspace: Workspace,
   openDrafts: () => Promise<Workspace>,
-  context: BuildContext,
-): (first: AssetPlan) => Promise<readonly MadeFile[] | null> {
+): (first: AssetPlan, context: BuildContext) => Promise<readonly MadeFile[] | null> {
   const blocked = new Map(
     plan.assets.flatMap(({ action, asset, reason }) =>
       action === 'blocked' ? [[asset.name, reason] as const] : [],
     ),
   );
-  const allowed = (each: AssetPlan): Promise<AssetPlan> =>
+  const allowed = (each: AssetPlan, context: BuildContext): Promise<AssetPlan> =>
     allow(each, blocked, refusal, facts, workspace, context);
-  const buy = createBuyer(allowed, facts, workspace, context);
-  return async function runAsset(first) {
+  const buy = createBuyer(allowed, facts, workspace);
+  return async function runAsset(first, context) {
     // Planned again now: an asset that this one depends on may have been made meanwhile.
     const now = await replan(first.asset, facts, workspace, context);
     if (now.action === 'none') return keepAsset(first.asset, workspace, context, true);
@@ -180,7 +179,7 @@ function assetRunner(
       case 'frozen':
         return makeFrozen(now, workspace, context);
       case 'generate':
-        return buy(now);
+        return buy(now, context);
       case 'draft':
         return makeDraft(now, first, facts, workspace, openDrafts, context);
     }

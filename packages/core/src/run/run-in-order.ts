@@ -5,7 +5,7 @@ import type { Lock } from '../lock/lock.ts';
 import type { AssetPlan } from '../plan/asset-plan.ts';
 import { orderByTime } from '../plan/order-by-time.ts';
 import { orderV1Images } from '../plan/v1-images.ts';
-import type { BuildContext } from './build-context.ts';
+import type { BuildContext, TaskSlot } from './build-context.ts';
 import { createCrew } from './create-crew.ts';
 import { inOrder } from './plan/select-only.ts';
 import { failAsset } from './report/fail-asset.ts';
@@ -19,7 +19,7 @@ import { failAsset } from './report/fail-asset.ts';
 export async function runInOrder(
   pending: readonly AssetPlan[],
   lock: Lock,
-  run: (plan: AssetPlan) => Promise<readonly MadeFile[] | null>,
+  run: (plan: AssetPlan, context: BuildContext) => Promise<readonly MadeFile[] | null>,
   context: BuildContext,
 ): Promise<void> {
   const { ports, options, signal } = context;
@@ -34,11 +34,11 @@ export async function runInOrder(
   const crew = createCrew(maxInFlight + concurrency);
   for (const [place, plan] of inOrder(plans).entries()) {
     const { asset, action } = plan;
-    const task = async (): Promise<void> => {
+    const task = async (slot: TaskSlot): Promise<void> => {
       if (signal.aborted) return;
       options.onEvent({ type: 'asset-start', asset: asset.name, action });
       try {
-        const files = await run(plan);
+        const files = await run(plan, { ...context, slot });
         const bytes = files?.reduce((sum, { file }) => sum + file.bytes, 0);
         options.onEvent({
           type: 'asset-done',

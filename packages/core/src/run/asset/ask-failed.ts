@@ -48,13 +48,13 @@ async function ask(
   asset: Asset,
   { uuid, from }: LockedFailure,
   workspace: Workspace,
-  { signal }: BuildContext,
+  { signal, slot }: BuildContext,
 ): Promise<LockedVariant | null> {
   const engine = await workspace.engine();
   const adopted = adoptedUuids(asset) !== null;
   const request = { asset: asset.name, uuid, result: resultKind(asset), adopted };
   try {
-    const blob = await engine.recover(request, { signal });
+    const blob = await slot.outside(() => engine.recover(request, { signal }));
     return { uuid, ...blob, ...(from === undefined ? {} : { from }) };
   } catch (error) {
     // It failed before, and still does, or cannot be asked for: what the lock says is told.

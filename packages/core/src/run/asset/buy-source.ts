@@ -61,8 +61,10 @@ export async function buySource(
     reestimate: price,
     // Another machine may have left a doubt that the journal of this one does not know.
     resubmit: mayResubmit(asset, context),
+    place: context.slot.place,
   };
-  const obtained = await engine.obtain(request, { signal: context.signal });
+  const { slot, signal } = context;
+  const obtained = await slot.outside(() => engine.obtain(request, { signal }));
   const remade = isForgottenAll(obtained) ? await remake(asset, workspace, context) : null;
   const outcome = remade?.outcome ?? obtained;
   assertSettled(outcome);

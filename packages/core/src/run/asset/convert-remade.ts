@@ -25,5 +25,5 @@ export async function convertRemade(
   const made = remade === null ? undefined : lockedVariants(remade.outcome)[index];
   if (engine === undefined || made === undefined || 'failed' in made) throw failure;
   const again = { ...request, uuid: made.uuid ?? '', again: false };
-  return engine.convert(again, { signal: context.signal });
+  return context.slot.outside(() => engine.convert(again, { signal: context.signal }));
 }

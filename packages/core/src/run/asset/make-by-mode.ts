@@ -55,20 +55,19 @@ function isHad({ action, source }: AssetPlan): boolean {
  * @param allow the plan as it may be carried out; throws for what must not be bought
  */
 export function createBuyer(
-  allow: (plan: AssetPlan) => Promise<AssetPlan>,
+  allow: (plan: AssetPlan, context: BuildContext) => Promise<AssetPlan>,
   facts: Facts,
   workspace: Workspace,
-  context: BuildContext,
-): (first: AssetPlan) => Promise<readonly MadeFile[]> {
+): (first: AssetPlan, context: BuildContext) => Promise<readonly MadeFile[]> {
   const buying = new Map<Fingerprint, Promise<unknown>>();
-  return async function buy(first) {
+  return async function buy(first, context) {
     let plan = first;
     for (;;) {
       const { asset, source, recipe } = plan;
       if (source.type !== 'create' || recipe === null) return makeAsset(plan, workspace, context);
       const other = buying.get(recipe);
       if (other === undefined) {
-        const allowed = await allow(plan);
+        const allowed = await allow(plan, context);
         // Another asset of the same recipe may have begun meanwhile.
         if (buying.has(recipe)) continue;
         const made = makeAsset(allowed, workspace, context).finally(() => buying.delete(recipe));
@@ -78,7 +77,7 @@ export function createBuyer(
         );
         return made;
       }
-      await context.ports.waitOutside(() => other);
+      await context.slot.outside(() => other);
       plan = await replan(asset, facts, workspace, context);
     }
   };

@@ -55,7 +55,7 @@ async function makeAll(
   context: BuildContext,
 ): Promise<boolean> {
   const { store } = workspace;
-  const { ports, signal } = context;
+  const { ports, signal, slot } = context;
   const [first] = list;
   if (first === undefined) return false;
   const { digest, bytes } = first.variant;
@@ -80,7 +80,7 @@ async function makeAll(
     };
     try {
       // The pool has as many places as there are cores: whoever waits for one keeps no create from going out.
-      const made = ports.waitOutside(() => pool.run(task, { signal, onMade }));
+      const made = slot.outside(() => pool.run(task, { signal, onMade }));
       return (await made) === 'made';
     } finally {
       await accepted;

@@ -56,8 +56,8 @@ describe('makeOutputs', () => {
       ports: {
         root,
         steps: () => Promise.resolve(openStepPool()),
-        waitOutside: (wait: () => Promise<unknown>) => wait(),
       },
+      slot: { place: 0, outside: (wait: () => Promise<unknown>) => wait() },
       options: { mode: 'generate', onEvent: (event: unknown) => void told.push(event) },
       signal: new AbortController().signal,
     } as unknown as BuildContext);

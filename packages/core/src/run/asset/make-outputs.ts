@@ -175,7 +175,8 @@ async function convert(
     keep: (blob) => index.setOutput(missing.fingerprint, withScale(blob)),
   };
   try {
-    return withScale(await engine.convert(request, { signal: context.signal }));
+    const { slot, signal } = context;
+    return withScale(await slot.outside(() => engine.convert(request, { signal })));
   } catch (error) {
     return withoutMeta(await convertRemade(asset, locked, request, error, workspace, context));
   }

@@ -58,13 +58,15 @@ async function adopt(
   asset: Asset,
   uuids: readonly string[],
   workspace: Workspace,
-  { signal }: BuildContext,
+  { signal, slot }: BuildContext,
 ): Promise<readonly LockedVariant[]> {
   const engine = await workspace.engine();
   const result = resultKind(asset);
   const settled = await Promise.allSettled(
     uuids.map((uuid) =>
-      engine.recover({ asset: asset.name, uuid, result, adopted: true }, { signal }),
+      slot.outside(() =>
+        engine.recover({ asset: asset.name, uuid, result, adopted: true }, { signal }),
+      ),
     ),
   );
   return settled.map((each, index): LockedVariant => {

@@ -40,7 +40,7 @@ export async function sourceBytes(
   try {
     const adopted = adoptedUuids(asset) !== null;
     const request = { asset: asset.name, uuid, result: resultKind(asset), expect: digest, adopted };
-    await engine.recover(request, { signal: context.signal });
+    await context.slot.outside(() => engine.recover(request, { signal: context.signal }));
   } catch (error) {
     if (!isForgotten(error) || workspace.remake === null) throw error;
     await remake(asset, workspace, context);
@@ -88,8 +88,10 @@ export async function remake(
     create,
     result: resultKind(asset),
     estimate: 0,
+    place: context.slot.place,
   };
-  const outcome = await engine.obtain(request, { signal: context.signal });
+  const { slot, signal } = context;
+  const outcome = await slot.outside(() => engine.obtain(request, { signal }));
   return { operation: create.operation, outcome };
 }
 
