@@ -73,7 +73,7 @@ export function undiciTransport(
       try {
         return await decoded(await dispatch(client, request, times));
       } finally {
-        client.destroy().catch(() => undefined);
+        client.destroy(DONE).catch(() => undefined);
       }
     },
     async get(hop) {
@@ -91,6 +91,9 @@ export function undiciTransport(
     },
   };
 }
+
+/** Told to nobody: undici would make an error, with its stack, for each connection of its own. */
+const DONE = new Error('the request is over');
 
 /** Of a body that broke off: enough for the ids of what was accepted. */
 const MAX_PARTIAL_BYTES = 65_536;

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   utimesSync,
 } from 'node:fs';
@@ -77,8 +78,8 @@ export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobSto
     const stands =
       existing?.isFile() === true &&
       existing.size === blob.bytes &&
-      (await digestFile(target).catch(() => null)) === blob.digest;
-    if (stands && touch(target)) await rm(temporary, { force: true });
+      (await digestSmall(target, blob.bytes).catch(() => null)) === blob.digest;
+    if (stands && touch(target)) rmSync(temporary, { force: true });
     else inFolder(target, () => renameSync(temporary, target));
     return blob;
   }
@@ -155,7 +156,7 @@ export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobSto
         const source = pathOf(digest);
         if (!(await copyBlob(source, temporary))) return false;
         // The copy is what is verified: what the project gets is what was hashed.
-        if ((await digestCopy(temporary)) !== digest) {
+        if ((await digestSmall(temporary, statSync(temporary).size)) !== digest) {
           if ((await digestFile(source)) !== digest) await quarantine(digest);
           return false;
         }
@@ -184,10 +185,9 @@ function touch(file: string): boolean {
   }
 }
 
-/** The digest of a file that was just written, and is still in memory. */
-async function digestCopy(file: string): Promise<Digest> {
-  const { size } = statSync(file);
-  return size > SMALL_BYTES ? digestFile(file) : digestOf(readFileSync(file));
+/** The digest of a file, at once where it has few bytes. */
+async function digestSmall(file: string, bytes: number): Promise<Digest> {
+  return bytes > SMALL_BYTES ? digestFile(file) : digestOf(readFileSync(file));
 }
 
 /** False where there is no blob that can be read, or where it was pruned this moment. */
