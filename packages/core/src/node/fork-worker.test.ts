@@ -38,7 +38,7 @@ describe('forkWorker', () => {
       opened: () => undefined,
       made: (_index: number, blob: MadeBlob) => void made.push(blob),
     };
-    return { worker, made, asked, run: (file: string) => worker.run(task(file), 1, host) };
+    return { worker, made, asked, host, run: (file: string) => worker.run(task(file), 1, host) };
   }
 
   it('runs task after task, and grants what they ask for', async () => {
@@ -92,6 +92,13 @@ describe('forkWorker', () => {
       hint: expect.stringContaining('The file of 1 bytes'),
     });
     expect(worker.alive).toBe(false);
+  });
+
+  it('one that was granted enough does not ask, and has its deadline', async () => {
+    const { worker, asked, host } = fork();
+    const running = worker.run(task('never opens'), 1, { ...host, granted: 1000 });
+    await expect(running).rejects.toMatchObject({ code: 'ASSETGEN_CONTENT' });
+    expect(asked).toEqual([]);
   });
 
   it('has no deadline while it waits for memory that others have', async () => {

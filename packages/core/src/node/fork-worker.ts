@@ -63,14 +63,17 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
       Math.min(ms, LONGEST_MS),
     );
   }
+  function begin(needs: StepNeeds): void {
+    needed = needs;
+    until(needs.openMs, 'opened');
+  }
   async function admit(needs: StepNeeds): Promise<void> {
     // It waits for others: that takes as long as they do.
     clearTimeout(timer);
     const { host } = running ?? {};
     await host?.admit(needs);
     if (running?.host !== host) return;
-    needed = needs;
-    until(needs.openMs, 'opened');
+    begin(needs);
     tell({ type: 'admitted' });
   }
   function finish(): Running | null {
@@ -88,7 +91,9 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
   child.on('message', (message: FromWorker) => {
     switch (message.type) {
       case 'needs':
-        void admit(message.needs);
+        // It went on already: the next message may be here.
+        if (message.needs.bytes <= (running?.host.granted ?? 0)) begin(message.needs);
+        else void admit(message.needs);
         break;
       case 'opened':
         running?.host.opened();
@@ -137,7 +142,7 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
         if (!alive) finish()?.reject(died(task, { code, signal, stderr, heapMb }));
         else until(START_MS, 'opened');
         hold(child, true);
-        tell({ type: 'task', task, threads });
+        tell({ type: 'task', task, threads, granted: host.granted ?? 0 });
       });
     },
     kill() {

@@ -15,7 +15,11 @@ function tell(message: FromWorker): void {
   process.send?.(message);
 }
 
-async function work({ task, threads }: Extract<ToWorker, { type: 'task' }>): Promise<void> {
+async function work({
+  task,
+  threads,
+  granted,
+}: Extract<ToWorker, { type: 'task' }>): Promise<void> {
   try {
     const host: StepsHost = {
       admit: (needs) =>
@@ -23,6 +27,7 @@ async function work({ task, threads }: Extract<ToWorker, { type: 'task' }>): Pro
           memory.limit(memoryLimit(needs));
           admitted = resolve;
           tell({ type: 'needs', needs });
+          if (needs.bytes <= granted) resolve();
         }),
       opened: () => tell({ type: 'opened' }),
       made: (index, blob) => tell({ type: 'made', index, blob }),

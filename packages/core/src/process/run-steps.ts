@@ -30,6 +30,8 @@ export interface MadeBlob {
 }
 
 export interface StepsHost {
+  /** A task that needs no more memory than this goes on without waiting. Unit: bytes. @default 0 */
+  readonly granted?: number;
   /** Waits until that much memory may be used. */
   admit(needs: StepNeeds): Promise<void>;
   /** The source is read: from here on outputs are made. */

@@ -6,6 +6,8 @@ export interface Admission {
    * @returns gives them back
    */
   acquire(bytes: number): { readonly granted: Promise<void>; readonly release: () => void };
+  /** The same where they are free now, and nobody waits; null where not. */
+  takeNow(bytes: number): (() => void) | null;
 }
 
 /** @param total what all may hold together. Unit: bytes. */
@@ -25,6 +27,16 @@ export function createAdmission(total: number): Admission {
   }
 
   return {
+    takeNow(bytes) {
+      if (waiting.length > 0 || used + bytes > total) return null;
+      const claim = {};
+      held.add(claim);
+      used += bytes;
+      return function release() {
+        if (held.delete(claim)) used -= bytes;
+        drain();
+      };
+    },
     acquire(bytes) {
       const claim = {};
       const granted = new Promise<void>((resolve) => {

@@ -207,6 +207,28 @@ describe('createStepPool', () => {
     expect(order).toEqual(['a', 'b', 'c']);
   });
 
+  it('grants a little with the task, where that much is free, and all of it to one that asks for more', async () => {
+    const MIB = 1024 * 1024;
+    const { run, started, end } = setUp({ size: 2, memory: 20 * MIB });
+    for (const file of ['a', 'b', 'c']) void run(file);
+    expect(started.map(({ host }) => host.granted)).toEqual([16 * MIB, 0]);
+    let isAdmitted = false;
+    void started[1]?.host.admit(needs(5 * MIB)).then(() => (isAdmitted = true));
+    await settled();
+    expect(isAdmitted).toBe(false);
+    // It does not wait for what it has itself.
+    await started[0]?.host.admit(needs(15 * MIB));
+    await settled();
+    expect(isAdmitted).toBe(true);
+    await end('b');
+    await end('a');
+    expect(started[2]?.host.granted).toBe(0);
+    await end('c');
+    void run('d');
+    expect(started[3]?.host.granted).toBe(16 * MIB);
+    await started[3]?.host.admit(needs(100 * MIB));
+  });
+
   it('takes a worker that died out, and goes on with another', async () => {
     const { run, started, workers, end } = setUp({ size: 1, memory: 1 });
     const first = run('a');

@@ -19,6 +19,12 @@ interface Job {
 const WORTH_A_START = 2_000_000;
 
 /**
+ * What a task may take without asking: as much as a picture of 1024 × 1024. Most pictures then begin at once, and not
+ * after an answer from this process, which is the busiest. Unit: bytes.
+ */
+const FIRST_GRANT = 16 * 1024 * 1024;
+
+/**
  * A pool of workers, started as tasks come. Tasks start in their order; each asks for its memory
  * before it reads its source, and waits for it.
  */
@@ -70,8 +76,13 @@ export function createStepPool(ports: PoolPorts): StepPool {
     const { signal, onMade } = job.options;
     places.begin(place);
     const claims: (() => void)[] = [];
+    const first = admission.takeNow(FIRST_GRANT);
+    if (first !== null) claims.push(first);
     const host: StepsHost = {
+      granted: first === null ? 0 : FIRST_GRANT,
       admit(needs) {
+        // Both together would keep it waiting for itself.
+        first?.();
         const { granted, release } = admission.acquire(needs.bytes);
         claims.push(release);
         return granted;

@@ -6,8 +6,14 @@ import type { MadeBlob, SourceTask, StepsOutcome } from '../run-steps.ts';
 
 /** What a worker is told. */
 export type ToWorker =
-  | { readonly type: 'task'; readonly task: SourceTask; readonly threads: number }
-  /** The memory that it asked for is granted. */
+  | {
+      readonly type: 'task';
+      readonly task: SourceTask;
+      readonly threads: number;
+      /** Memory that it may take without waiting for an answer. Unit: bytes. */
+      readonly granted: number;
+    }
+  /** The memory that it asked for, beyond what it was granted, is granted. */
   | { readonly type: 'admitted' }
   /** A task with such a step is to come. */
   | { readonly type: 'prepare'; readonly step: LocalStep }
