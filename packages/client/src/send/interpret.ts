@@ -2,6 +2,7 @@ import { unexpected } from '../answers/answer-reader.ts';
 import type { AnswerContext } from '../answers/answer-reader.ts';
 import { jobIds, possibleIds } from '../answers/job-ids.ts';
 import { isObject, number, text } from '../answers/json-values.ts';
+import type { JsonObject } from '../answers/json-values.ts';
 import { keptBody } from '../answers/kept-body.ts';
 import type { OperationClass } from '../operations/operation-types.ts';
 import { askedPause, readRateSignals } from '../pace/rate-headers.ts';
@@ -125,7 +126,12 @@ function statusInside(body: unknown): number | null {
       ? 401
       : null;
   }
-  if (!isObject(body) || possibleIds(body).length > 0) return null;
+  const status = isObject(body) ? refusalIn(body) : null;
+  // Nearly every answer tells none: it is not searched for ids.
+  return status === null || possibleIds(body).length > 0 ? null : status;
+}
+
+function refusalIn(body: JsonObject): number | null {
   const { error, errors } = body;
   for (const holder of isObject(error) ? [body, error] : [body]) {
     const told = STATUS_FIELDS.map((name) => number(holder[name]));
