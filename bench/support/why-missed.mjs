@@ -38,7 +38,7 @@ const REASONS = [
   {
     bench: 'cold',
     name: /jobs of (?:.* s|a service that answers at once)$/,
-    why: 'each job takes three requests (the create has its own connection), six disk syncs and a picture that is decoded and encoded: the shortest program that does as much takes 5 ms of CPU for it, the command 11',
+    why: 'each job takes three requests (the create has its own connection), six disk syncs and a picture that is decoded and encoded: the shortest program that does as much takes 5 ms of CPU for it, the command 9',
   },
   {
     bench: 'cold',
