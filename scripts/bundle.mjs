@@ -83,9 +83,10 @@ export async function bundlePackage(folder) {
 
 /** @returns {Promise<string[]>} what was written, absolute */
 async function bundle(folder, input, out) {
-  const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const joined = out === 'dist' ? (JOINED[name] ?? []) : [];
   const ownJoined = out === 'dist' ? (OWN_JOINED[name] ?? []) : [];
+  const known = { ASSETGEN_VERSION: JSON.stringify(version) };
   const isJoined = (id) => joined.some((each) => id === each || id.startsWith(`${each}/`));
   const bundled = await rolldown({
     cwd: folder,
@@ -105,7 +106,7 @@ async function bundle(folder, input, out) {
         ownJoined.includes(id) ||
         LIBRARY.test(importer)
       ),
-    transform: { target: 'node20.19', define: joined.length > 0 ? PLACE : {} },
+    transform: { target: 'node20.19', define: { ...known, ...(joined.length > 0 ? PLACE : {}) } },
     plugins: [ownPackages(folder, ownJoined), ownFiles(folder, out), quietImports()],
     checks: { bundlerTimings: false },
     onLog(level, log) {

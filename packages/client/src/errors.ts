@@ -38,7 +38,9 @@ export function isAssetgenError(error: unknown): error is AssetgenError {
  * and line break, DEL, C1, marks and overrides of direction, separators of lines, and tags.
  */
 const UNPRINTABLE =
-  /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+  // Not \p{Cc}: with a property of Unicode each start of a plugin takes 0.2 ms for this line alone.
+  // eslint-disable-next-line no-control-regex
+  /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** A line that a CI system would take for a command of its own. */
 const COMMAND = /^([^\S\n]*)(::|##\[|##vso\[)/gm;

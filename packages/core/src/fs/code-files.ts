@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { linkGuard } from './link-guard.ts';
+import { nodeCrypto } from './node-crypto.ts';
 
 /** Decoders that are files, and where three.js has them: workers load them by their URLs. */
 const OF_THREE: Readonly<Record<string, string>> = {
@@ -79,6 +79,6 @@ function stageDecoder(file: string, root: string): StagedFile {
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, content);
   }
-  const sha256 = createHash('sha256').update(content).digest('hex');
+  const sha256 = nodeCrypto().createHash('sha256').update(content).digest('hex');
   return { path: place, bytes: content.length, sha256 };
 }

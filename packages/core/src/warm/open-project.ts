@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Environment } from '../config/resolve-config.ts';
+import { nodeCrypto } from '../fs/node-crypto.ts';
 import { runLater } from '../node/run-later.ts';
 import type { Project, ProjectOptions, ProjectTools } from '../project/project.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
@@ -162,7 +162,7 @@ async function keep(
     ...keyed,
     settings: await project.settings(),
     mode: report.mode,
-    id: randomUUID(),
+    id: nodeCrypto().randomUUID(),
     watched: project.watched(),
     folders: project.watchedFolders(),
     files: view.files,

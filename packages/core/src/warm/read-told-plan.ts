@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Environment } from '../config/resolve-config.ts';
+import { nodeCrypto } from '../fs/node-crypto.ts';
 import { OWN_FILE, readTextNow } from '../fs/read-text.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import { settingsKey } from './settings-key.ts';
@@ -64,7 +64,7 @@ export function readToldPlan(root: string, env: Environment = process.env): Told
 }
 
 export function digestOfText(text: string): string {
-  return hash('sha256', text);
+  return nodeCrypto().hash('sha256', text);
 }
 
 export const planFileOf = (root: string): string => path.join(root, '.assetgen', 'plan.json');
@@ -73,7 +73,10 @@ export const planFileOf = (root: string): string => path.join(root, '.assetgen',
 export function planKey(root: string, env: Environment): string {
   const settings = settingsKey({ root, options: {}, command: 'build' }, env);
   const places = ['XDG_CACHE_HOME', 'LOCALAPPDATA', 'APPDATA'].map((name) => env[name] ?? null);
-  return hash('sha256', JSON.stringify([FORM, settings, homeOf(), process.getuid?.(), places]));
+  return nodeCrypto().hash(
+    'sha256',
+    JSON.stringify([FORM, settings, homeOf(), process.getuid?.(), places]),
+  );
 }
 
 /** A user of a container may have none. */
@@ -107,7 +110,7 @@ export function listingOf(folder: string): string | null | undefined {
     } else if (entry.name.endsWith('.jsonl')) names.push(entry.name);
   }
   if (names.length > MOST_NAMES) return undefined;
-  return hash('sha256', names.sort().join('\n'));
+  return nodeCrypto().hash('sha256', names.sort().join('\n'));
 }
 
 function entriesOf(folder: string): Dirent[] | null | undefined {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProjectOptions } from '../project/project.ts';
+import { quickHash } from './quick-hash.ts';
 
 /** Raise it when a snapshot holds something else, or stands for something else. */
-const FORM = 3;
+const FORM = 4;
 
 /**
  * Of everything but files that decides what a build comes to. The service's key only counts as set
@@ -17,11 +17,18 @@ export function settingsKey(
     .filter(([name]) => name === 'CI' || name.startsWith('ASSETGEN_'))
     .map(([name, value]) => [name, SECRET.test(name) ? value !== '' : value])
     .sort();
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  const all = JSON.stringify([FORM, version, process.version, root, options, command, variables]);
-  return createHash('sha256').update(all).digest('hex');
+  const all = [FORM, version(), process.version, root, options, command, variables];
+  return quickHash(JSON.stringify(all));
+}
+
+/** The build writes it in: every start of a plugin would read the file. */
+declare const ASSETGEN_VERSION: string | undefined;
+
+/** Of this package, and of all others of ours. */
+function version(): string {
+  if (typeof ASSETGEN_VERSION === 'string') return ASSETGEN_VERSION;
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD/;

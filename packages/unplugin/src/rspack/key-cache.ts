@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { nodeCrypto } from '@assetgen/core/warm';
 import type { AssetView } from '@assetgen/core';
 
 /** What is used of Rspack's compiler. Rspack 1 has the option among the experiments. */
@@ -36,7 +36,7 @@ export function keyCache(
   // Rspack reads its options when the first run begins; in a watch importers are built again.
   function key(): void {
     const paths = latest()?.files.map((file) => file.path) ?? ['none'];
-    const digest = createHash('sha256').update(paths.sort().join('\n')).digest('hex');
+    const digest = nodeCrypto().createHash('sha256').update(paths.sort().join('\n')).digest('hex');
     for (const [index, each] of caches.entries()) {
       each.version = `${own[index]} assetgen ${digest.slice(0, 16)}`;
     }

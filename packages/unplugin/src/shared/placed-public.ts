@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkGuard } from '@assetgen/core/warm';
+import { linkGuard, nodeCrypto } from '@assetgen/core/warm';
 import type { OutputFile } from '@assetgen/core';
 import { writeIfChanged } from './write-if-changed.ts';
 
@@ -22,7 +21,7 @@ export function openPlacedPublic(root: string): PlacedPublic {
   return {
     isTaken(file, target) {
       if (!existsSync(target)) return false;
-      const digest = createHash('sha256').update(readFileSync(target)).digest('hex');
+      const digest = nodeCrypto().createHash('sha256').update(readFileSync(target)).digest('hex');
       return digest !== file.sha256 && digest !== placed.get(target);
     },
     note(file, target) {

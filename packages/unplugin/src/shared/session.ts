@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type {
   AssetView,
@@ -7,7 +6,7 @@ import type {
   Project,
   ResolvedImport,
 } from '@assetgen/core';
-import { createRunQueue } from '@assetgen/core/warm';
+import { createRunQueue, nodeCrypto } from '@assetgen/core/warm';
 import { changedNames } from './changed-names.ts';
 import { reportedAsError } from './failure.ts';
 
@@ -133,7 +132,7 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
 
 function digestAt(file: string): string | null {
   try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
+    return nodeCrypto().createHash('sha256').update(readFileSync(file)).digest('hex');
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { nodeCrypto } from '@assetgen/core/warm';
 import type { PathGuard } from '@assetgen/core';
 
 /**
@@ -17,7 +17,7 @@ export async function writeIfChanged(
   if ((await readFile(path, 'utf8').catch(() => null)) === text) return false;
   await mkdir(dirname(path), { recursive: true });
   // Compilers of one project write at the same time, and none may read half a file.
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${path}.${nodeCrypto().randomBytes(6).toString('hex')}.tmp`;
   await writeFile(temporary, text);
   await rename(temporary, path);
   return true;
@@ -32,7 +32,7 @@ export function writeIfChangedNow(path: string, text: string, guard: PathGuard):
     // It is not there.
   }
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${path}.${nodeCrypto().randomBytes(6).toString('hex')}.tmp`;
   writeFileSync(temporary, text);
   renameSync(temporary, path);
 }

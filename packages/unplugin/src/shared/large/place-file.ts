@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, constants, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { nodeCrypto } from '@assetgen/core/warm';
 import type { OutputFile } from '@assetgen/core';
 
 /**
@@ -10,7 +10,7 @@ import type { OutputFile } from '@assetgen/core';
  * none.
  */
 export async function placeFile(file: OutputFile, target: string): Promise<void> {
-  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${target}.${nodeCrypto().randomBytes(6).toString('hex')}.tmp`;
   try {
     await copyInto(file.path, temporary);
     const { size } = await stat(temporary);

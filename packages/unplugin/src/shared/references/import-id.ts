@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { CODE_TARGETS } from '@assetgen/core/warm';
+import { CODE_TARGETS, nodeCrypto } from '@assetgen/core/warm';
 
 /** An import as written, split where its query begins. */
 export interface ImportId {
@@ -65,7 +64,7 @@ const GATHERED_MARK = ':';
 
 /** @param ids what the module holds the URLs of */
 export function gatheredModule(ids: readonly string[]): string {
-  const digest = createHash('sha256').update(ids.join('\n')).digest('hex');
+  const digest = nodeCrypto().createHash('sha256').update(ids.join('\n')).digest('hex');
   return GATHERED_MARK + digest.slice(0, 16);
 }
 

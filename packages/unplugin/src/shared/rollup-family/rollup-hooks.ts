@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { failureOf, reportFailure } from '../failure.ts';
 import type { Failure } from '../failure.ts';
 import type { PluginProject } from '../plugin-project.ts';
@@ -62,7 +61,7 @@ export function createRollupHooks(
       const { project, session } = opened();
       if (!project.watched().includes(file) || session.isKnownLock(file)) return;
       session.invalidate();
-      changesSeen = delay(SETTLED_MS);
+      changesSeen = new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     },
     onLog(_level, { code, message }) {
       // Rolldown warns of slow plugins; what took its time was the service, and we said so.
