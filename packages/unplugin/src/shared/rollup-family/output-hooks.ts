@@ -101,10 +101,14 @@ export function createOutputHooks(
 }
 
 function* scriptsOf(bundle: FamilyBundle): Iterable<WrittenScript> {
-  for (const [fileName, { type, code, modules = {} }] of Object.entries(bundle)) {
+  for (const [fileName, chunk] of Object.entries(bundle)) {
+    const { type, code } = chunk;
     if (type !== 'chunk' || code === undefined) continue;
-    const sourceOf = (text: string): string | null =>
-      Object.keys(modules).find((id) => modules[id]?.code?.includes(text) === true) ?? null;
+    // Asked for where something is wrong only: Rolldown makes an object of each module of a chunk that is looked at.
+    const sourceOf = (text: string): string | null => {
+      const { modules = {} } = chunk;
+      return Object.keys(modules).find((id) => modules[id]?.code?.includes(text) === true) ?? null;
+    };
     yield { fileName, code, sourceOf };
   }
 }
