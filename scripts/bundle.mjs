@@ -22,7 +22,7 @@ const TOGETHER = {
   },
   '@assetgen/unplugin': {
     shared:
-      /^(?:\.\.\/\.\.\/(?:core|client)\/src\/.+|create-assetgen|vite\/vite-urls|shared\/(?!references\/(?:refuse-|script-)|large\/(?:settle-|each-)).+)\.ts$/,
+      /^(?:\.\.\/\.\.\/(?:core|client)\/src\/.+|create-assetgen|vite\/vite-urls|shared\/(?!references\/(?:refuse-|script-|file-imports|import-new-urls)|large\/(?:settle-|each-)|rollup-family\/rollup-gather|write-test-modules|local-url).+)\.ts$/,
   },
 };
 /**

@@ -26,7 +26,6 @@ import { bunBuild, isBunBuild } from './bun-build.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
-import { gatheredSource, loadSource } from './load-source.ts';
 
 export function esbuildPlugin(open: OpenProject, options: PluginOptions): Plugin {
   return { name: 'assetgen', setup: (build) => connectEsbuild(build, open, options) };
@@ -222,7 +221,7 @@ function gatherImports(
     if (!bytes.includes(`${prefix}/`)) return null;
     const text = bytes.toString();
     if (!text.includes('import.meta') && !mayGather(text, prefix)) return null;
-    return loadSource(build, path, text, prefix, gathering);
+    return loadLoader().then(({ loadSource }) => loadSource(build, path, text, prefix, gathering));
   });
 
   build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
@@ -231,6 +230,7 @@ function gatherImports(
       if (known?.type !== 'file') throw new Error(`assetgen: ${id} is no longer a file`);
       return large.pathOf(known.file);
     });
+    const { gatheredSource } = await loadLoader();
     return { contents: gatheredSource(paths), resolveDir: folder };
   });
   return gathered;
@@ -253,6 +253,11 @@ async function placePublic({ files }: AssetView, folder: string, root: string): 
     placed.note(file, target);
   }
   await placed.save();
+}
+
+/** Most builds have no source that it would change. */
+function loadLoader() {
+  return import('./load-source.ts');
 }
 
 /** Of modules that no file holds. */

@@ -11,12 +11,10 @@ import {
   virtualName,
 } from '../references/import-id.ts';
 import type { ImportId } from '../references/import-id.ts';
-import { importNewUrls } from '../references/import-new-urls.ts';
 import type { TransformedCode } from '../references/replace-text.ts';
 import type { HookContext } from './hook-context.ts';
 import { orFail } from './rollup-error.ts';
 import type { Referrer } from './rollup-error.ts';
-import { createRollupGather } from './rollup-gather.ts';
 import type { RollupGather } from './rollup-gather.ts';
 
 /** What an import becomes in each bundler of the family. */
@@ -79,7 +77,7 @@ export function createImportHooks(
   let failedImport = false;
   const ids: { id?: RegExp } = {};
   const sources = { code: META_URL };
-  let gather: RollupGather<HookContext> | null = null;
+  let gather: Promise<RollupGather<HookContext>> | null = null;
 
   /** What an import gives its bundler, or its error. */
   function answer<T>(
@@ -98,14 +96,20 @@ export function createImportHooks(
     return resolved.type === 'object' ? virtualId(resolved.asset) : idOf(resolved.file, written);
   }
 
-  function gatherer(): RollupGather<HookContext> {
-    gather ??= createRollupGather(opened(), urlOf);
+  /** Loaded where a source has so many imports. */
+  async function openGather(): Promise<RollupGather<HookContext>> {
+    const { createRollupGather } = await import('./rollup-gather.ts');
+    return createRollupGather(opened(), urlOf);
+  }
+
+  function gatherer(): Promise<RollupGather<HookContext>> {
+    gather ??= openGather();
     return gather;
   }
 
   /** The code of the virtual module of an asset, or of one that stands for many imports. */
   async function codeOfModule(context: HookContext, id: string, name: string) {
-    if (GATHERED_FILTER.test(id)) return gatherer().codeOf(context, name);
+    if (GATHERED_FILTER.test(id)) return (await gatherer()).codeOf(context, name);
     const { prefix, session } = opened();
     const resolved = await session.resolve(`${prefix}/${name}`);
     if (resolved === null) return null;
@@ -163,10 +167,13 @@ export function createImportHooks(
         if (!code.includes(`${prefix}/`)) return null;
         let changed: TransformedCode | null = null;
         // Not `import.meta.ROLLUP_FILE_URL_…`, which every module of an asset has.
-        if (META_URL.test(code)) changed = await importNewUrls(code, prefix);
+        if (META_URL.test(code)) {
+          const { importNewUrls } = await import('../references/import-new-urls.ts');
+          changed = await importNewUrls(code, prefix);
+        }
         if (this.meta.watchMode || !mayGather(code, prefix) || !gathers(id)) return changed;
         return answer(this, async () => {
-          const whole = await gatherer().rewrite(this, changed?.code ?? code);
+          const whole = await (await gatherer()).rewrite(this, changed?.code ?? code);
           return whole === null ? changed : { code: whole, map: changed?.map ?? null };
         });
       },
