@@ -1,5 +1,5 @@
 import { cleanText, createHeartbeat } from '@assetgen/core/warm';
-import type { Addresses } from '@assetgen/core/warm';
+import type { Addresses, Heartbeat } from '@assetgen/core/warm';
 import type { ProjectEvent } from '@assetgen/core';
 import { seeCode } from './failure.ts';
 
@@ -26,11 +26,11 @@ export function createProgress(
 ): (event: ProjectEvent) => void {
   const output: ProgressOutput = {
     info(line) {
-      heartbeat.told();
+      heartbeat?.told();
       terminal.info(cleanText(line));
     },
     warn(line) {
-      heartbeat.told();
+      heartbeat?.told();
       terminal.warn(cleanText(line));
     },
   };
@@ -41,10 +41,16 @@ export function createProgress(
   const drafted = new Set<string>();
   const warned = new Set<string>();
   const linked = new Set<string>();
-  const heartbeat = createHeartbeat({
-    silenceMs: process.stdout.isTTY === true ? SILENCE_MS.terminal : SILENCE_MS.log,
-    write: (line) => output.info(line),
-  });
+  let heartbeat: Heartbeat | null = null;
+
+  /** Opened by the first event of a run: a build with nothing to do has none, and need not look at the terminal. */
+  function openHeartbeat(): Heartbeat {
+    const isTerminal = process.stdout.isTTY === true;
+    return createHeartbeat({
+      silenceMs: isTerminal ? SILENCE_MS.terminal : SILENCE_MS.log,
+      write: (line) => output.info(line),
+    });
+  }
 
   /** The first warning of a code says where to read on. */
   function warningText({ code, message }: { readonly code: string; readonly message: string }) {
@@ -54,7 +60,8 @@ export function createProgress(
   }
 
   return function tellProgress(event) {
-    heartbeat.hear(event);
+    if (event.type !== 'planned' && event.type !== 'warning') heartbeat ??= openHeartbeat();
+    heartbeat?.hear(event);
     switch (event.type) {
       case 'planned': {
         const { assets } = event;
