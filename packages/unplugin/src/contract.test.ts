@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -376,13 +376,44 @@ describe("esbuild's plugin", () => {
         folderProjects({ runs: 0, closed: false }),
         { largeFileBytes: 10 },
       );
-    const { metafile } = await esbuild.build(settings({ name: 'assetgen', setup }));
+    const { metafile } = await esbuild.build({
+      ...settings({ name: 'assetgen', setup }),
+      metafile: true,
+    });
     expect(asked).toEqual([expect.stringMatching(/^@gen\/:/)]);
     const outputs = Object.keys(metafile?.outputs ?? {}).map((path) => path.replace(/-\w+\./, '.'));
     expect(outputs.toSorted()).toEqual(['dist/dragon.glb', 'dist/hero.webp', 'dist/main.js']);
     const dragon = Object.keys(metafile?.outputs ?? {}).find((path) => path.endsWith('.glb'));
     expect(await readFile(join(root, dragon!), 'utf8')).toBe('glTF dragon');
   });
+
+  it.each([undefined, true])(
+    'replaces each stub, and finds a name in a script, where a metafile is %s',
+    async (metafile) => {
+      await app({ 'main.js': `import dragon from '@gen/props/dragon.glb'; console.log(dragon);` });
+      const build = () => {
+        const own = ours(folderProjects({ runs: 0, closed: false }), { largeFileBytes: 10 });
+        const given = metafile === undefined ? {} : { metafile };
+        return esbuild.build({ ...settings(own), ...given, entryPoints: ['main.js'] });
+      };
+      // The second build finds stubs of the first.
+      for (const run of ['first', 'second']) {
+        await build();
+        const names = await readdir(join(root, 'dist'));
+        const [dragon, ...others] = names.filter((name) => name.endsWith('.glb'));
+        expect(others, run).toEqual([]);
+        expect(await readFile(join(root, 'dist', dragon!), 'utf8'), run).toBe('glTF dragon');
+        await rm(join(root, 'dist'), { recursive: true });
+      }
+      await rm(join(root, '.assetgen/stubs'), { recursive: true });
+      await writeFile(join(root, 'main.js'), `new Image().src = '@gen/props/dragon.glb';`);
+      const failed = (await build().catch((error: unknown) => error)) as esbuild.BuildFailure;
+      expect(failed.errors[0]).toMatchObject({
+        text: expect.stringContaining('@gen/props/dragon.glb'),
+        location: { file: join(root, 'main.js'), line: 1 },
+      });
+    },
+  );
 
   it("reads a source with the user's loader", async () => {
     await app({

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, readdir } from 'node:fs/promises';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import type { AssetView, OpenProject } from '@assetgen/core';
 import type { Metafile, OnResolveResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
 import { failureOf, reportFailure } from '../shared/failure.ts';
@@ -23,6 +23,7 @@ import { lookInScripts } from '../shared/references/look-in-scripts.ts';
 import type { WrittenScript } from '../shared/references/look-in-scripts.ts';
 import { positionOfReference } from '../shared/references/position-of-reference.ts';
 import { bunBuild, isBunBuild } from './bun-build.ts';
+import { onlyScript } from './only-script.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import type { Gathering } from './load-source.ts';
@@ -52,8 +53,10 @@ export async function connectEsbuild(
   });
   const { project, session, large, noteImport } = plugin;
   const modules = createObjectModules(project.root);
-  // It tells what was written.
-  if (writes) config.metafile = true;
+  const only = writes && !isBun ? onlyScript(config, folder) : null;
+  // It tells what was written, which a project with large files has to know.
+  const hasStubs = existsSync(join(project.root, '.assetgen', 'stubs'));
+  if (writes && (only === null || hasStubs)) config.metafile = true;
   const own = config.loader ?? {};
   config.loader = { ...FILE_LOADERS, ...own };
   /** Of these extensions the user has other files with another loader. */
@@ -123,22 +126,25 @@ export async function connectEsbuild(
 
   // Colliders are JSON, beside all other JSON.
   loadOutputs(build, plugin, [...otherwise, '.json']);
-  const gathered = gatherImports(build, plugin, folder, otherwise.length === 0);
+  const { gathered, seen } = gatherImports(build, plugin, folder, otherwise.length === 0);
 
   build.onEnd(async ({ errors, metafile }) => {
     const view = session.latest();
     if (errors.length > 0 || view === null) return null;
     try {
-      const settled = await large.settle(folder, Object.keys(metafile?.outputs ?? {}));
+      const isTold = metafile !== undefined || only === null;
+      const names =
+        isTold || !large.any
+          ? Object.keys(metafile?.outputs ?? {})
+          : await filesBeside(only, folder);
+      const settled = await large.settle(folder, names);
       if (config.outdir !== undefined && writes) {
         await placePublic(view, resolve(folder, config.outdir), project.root);
       }
       if (settled !== null) say(settledLine(settled));
-      const problem = await lookInScripts(
-        writes ? writtenScripts(folder, metafile) : [],
-        view,
-        folder,
-      );
+      const outputs = isTold ? (metafile?.outputs ?? {}) : onlyOutput(only, seen, folder);
+      const scripts = writes ? writtenScripts(folder, outputs) : [];
+      const problem = await lookInScripts(scripts, view, folder);
       if (problem !== null) {
         const { error, referrer } = problem;
         const position =
@@ -159,9 +165,31 @@ export async function connectEsbuild(
   build.onDispose(() => void project.close());
 }
 
+/** By paths relative to the working folder, as a metafile has them. */
+type Outputs = Readonly<Record<string, Pick<Metafile['outputs'][string], 'inputs'>>>;
+
+/** @param seen the sources that may name assets */
+function onlyOutput(script: string, seen: ReadonlySet<string>, folder: string): Outputs {
+  const inputs = Object.fromEntries([...seen].map((path) => [path, { bytesInOutput: 0 }]));
+  return { [posix(folder, script)]: { inputs } };
+}
+
+/** The files that may be outputs of ours, below the folder of a script. */
+async function filesBeside(script: string, folder: string): Promise<readonly string[]> {
+  const place = dirname(script);
+  const names = await readdir(place, { recursive: true });
+  return names
+    .filter((name) => extname(name) in FILE_LOADERS)
+    .map((name) => posix(folder, join(place, name)));
+}
+
+function posix(from: string, to: string): string {
+  return relative(from, to).replaceAll('\\', '/');
+}
+
 /** What esbuild wrote; nothing where somebody else takes it from memory. */
-function* writtenScripts(folder: string, metafile: Metafile | undefined): Iterable<WrittenScript> {
-  for (const [name, { inputs }] of Object.entries(metafile?.outputs ?? {})) {
+function* writtenScripts(folder: string, outputs: Outputs): Iterable<WrittenScript> {
+  for (const [name, { inputs }] of Object.entries(outputs)) {
     const path = resolve(folder, name);
     if (!/\.[cm]?js$/.test(name) || !existsSync(path)) continue;
     const sourceOf = (text: string): string | null => {
@@ -196,16 +224,21 @@ function loadOutputs(
  * Rewrites the sources that name assets in `new URL()`, or import many.
  *
  * @param joins whether the imports of several files may become those of one module
- * @returns the names of the modules that stand for several files, as they are found
+ * @returns the modules that stand for several files, by their names, and the sources that have the prefix, as they
+ *   are found
  */
 function gatherImports(
   build: PluginBuild,
   { prefix, session, large }: PluginProject,
   folder: string,
   joins: boolean,
-): ReadonlyMap<string, readonly string[]> {
+): {
+  readonly gathered: ReadonlyMap<string, readonly string[]>;
+  readonly seen: ReadonlySet<string>;
+} {
   /** What the modules hold, by their names. */
   const gathered = new Map<string, readonly string[]>();
+  const seen = new Set<string>();
   const gathering: Gathering = {
     isFile: (id) => joins && session.known(id)?.type === 'file',
     moduleOf(ids) {
@@ -219,6 +252,7 @@ function gatherImports(
     // Without a promise, and as bytes: nearly all files have none of it.
     const bytes = readFileSync(path);
     if (!bytes.includes(`${prefix}/`)) return null;
+    seen.add(path);
     const text = bytes.toString();
     if (!text.includes('import.meta') && !mayGather(text, prefix)) return null;
     return loadLoader().then(({ loadSource }) => loadSource(build, path, text, prefix, gathering));
@@ -233,7 +267,7 @@ function gatherImports(
     const { gatheredSource } = await loadLoader();
     return { contents: gatheredSource(paths), resolveDir: folder };
   });
-  return gathered;
+  return { gathered, seen };
 }
 
 /**
