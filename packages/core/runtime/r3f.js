@@ -9,12 +9,13 @@ const part = (given) => (object) =>
 
 /** What an import with `?r3f` gives: one model as a component of React Three Fiber. */
 export function component(made, name) {
+  /** By the renderer, or by `made` where it was loaded without. */
   const loads = new WeakMap();
 
   /** A copy of the model for each component; suspends until the files are there. */
   function useModel() {
     const renderer = useThree((state) => state.gl);
-    let load = loads.get(renderer);
+    let load = loads.get(renderer) ?? loads.get(made);
     if (load === undefined) {
       const fresh = {};
       fresh.promise = made.load({ renderer }).then(
@@ -81,7 +82,13 @@ export function component(made, name) {
 
   Model.displayName = name;
   Model.Instances = Instances;
-  /** Loads the files before a component asks for them. Textures in KTX2 need the renderer. */
-  Model.preload = made.preload;
+  /**
+   * Loads the files before a component asks for them: it does not suspend, and so does not wait for React, which shows
+   * nothing sooner than 300 ms after the fallback. Textures in KTX2 need the renderer.
+   */
+  Model.preload = async (options) => {
+    const value = await made.load(options);
+    loads.set(options?.renderer ?? made, { value });
+  };
   return Model;
 }

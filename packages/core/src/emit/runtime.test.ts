@@ -1,5 +1,6 @@
 import { Document, NodeIO } from '@gltf-transform/core';
-import { createElement } from 'react';
+import { createRoot, flushSync } from '@react-three/fiber';
+import { createElement, Suspense } from 'react';
 import type { ElementType } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Component } from 'svelte';
@@ -196,5 +197,63 @@ describe('a model for three.js', () => {
     const before = others.map((bone) => bone.position.x);
     for (const bone of ones) bone.position.x += 5;
     expect(others.map((bone) => bone.position.x)).toEqual(before);
+  });
+});
+
+describe('a component of React Three Fiber', () => {
+  const nothing = () => undefined;
+  const listening = { addEventListener: nothing, removeEventListener: nothing };
+
+  /** What React Three Fiber uses of a canvas and of its renderer; nothing is drawn. */
+  function openCanvas() {
+    const canvas = { ...listening, style: {} };
+    const methods = { render: nothing, setPixelRatio: nothing, setSize: nothing };
+    return { canvas, gl: { ...methods, domElement: canvas, shadowMap: {}, xr: listening } };
+  }
+
+  async function shownAtOnce(preloads: boolean): Promise<readonly string[]> {
+    // Only an optional peer of this package.
+    const three: string = 'three';
+    const { Group } = (await import(three)) as { Group: new () => object };
+    const { component } = await runtime<{
+      component(made: object, name: string): ElementType & { preload(): Promise<void> };
+    }>('r3f');
+    const copy = (): object => ({
+      scene: Object.assign(new Group(), { name: 'the model' }),
+      parts: [],
+      clone: copy,
+      hold: nothing,
+      release: nothing,
+    });
+    const made = { load: async () => copy(), onRenew: () => nothing };
+    const Model = component(made, 'Dragon');
+    if (preloads) await Model.preload();
+    const shown: string[] = [];
+    function Fallback() {
+      shown.push('the fallback');
+      return null;
+    }
+    const { canvas, gl } = openCanvas();
+    const root = createRoot(canvas as never);
+    const size = { width: 1, height: 1, top: 0, left: 0 };
+    await root.configure({ gl: () => gl as never, size, frameloop: 'never' });
+    const fallback = createElement(Fallback);
+    const model = createElement(Model);
+    let store: ReturnType<typeof root.render> | undefined;
+    flushSync(() => {
+      store = root.render(createElement(Suspense, { fallback }, model));
+    });
+    const { scene } = store!.getState();
+    scene.traverse(({ name }) => shown.push(name));
+    root.unmount();
+    return shown.filter((name) => name !== '');
+  }
+
+  it('suspends until its model is loaded', async () => {
+    expect(await shownAtOnce(false)).toEqual(['the fallback']);
+  });
+
+  it('does not suspend where that was loaded before', async () => {
+    expect(await shownAtOnce(true)).toEqual(['the model']);
   });
 });
