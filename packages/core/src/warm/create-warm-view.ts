@@ -1,7 +1,7 @@
 import { codeFiles } from '../fs/code-files.ts';
 import { resolveTarget } from '../emit/code-target.ts';
 import { unknownImport } from '../emit/unknown-import.ts';
-import type { AssetView, ResolvedImport } from '../emit/asset-view.ts';
+import type { AssetView, OutputFile, ResolvedImport } from '../emit/asset-view.ts';
 import type { Snapshot, SnapshotObjects } from './snapshot.ts';
 
 /**
@@ -14,18 +14,23 @@ export function createWarmView(
   readObjects: () => SnapshotObjects | null,
 ): AssetView {
   const files = new Map(list.map((file) => [file.name, file]));
-  const outputsOf = new Map<string, string[]>();
-  for (const { asset, name } of list) {
-    outputsOf.set(asset, [...(outputsOf.get(asset) ?? []), name]);
-  }
   const code = codeFiles(root);
   let objects: SnapshotObjects | null = null;
+
+  /** Most builds import files alone, and need none of it. */
+  let outputs: ReadonlyMap<string, readonly string[]> | null = null;
+
+  function outputsByAsset(): ReadonlyMap<string, readonly string[]> {
+    outputs ??= groupByAsset(list);
+    return outputs;
+  }
 
   function base(name: string): ResolvedImport {
     const file = files.get(name);
     if (file !== undefined) return { type: 'file', file };
     objects ??= readObjects();
     const known = objects?.code[name];
+    const outputsOf = outputsByAsset();
     if (outputsOf.has(name) && known !== undefined) {
       return { type: 'object', asset: name, code: known };
     }
@@ -42,4 +47,10 @@ export function createWarmView(
       return resolveTarget(name, { prefix, files: code, base }) ?? base(name);
     },
   };
+}
+
+function groupByAsset(files: readonly OutputFile[]): ReadonlyMap<string, readonly string[]> {
+  const outputs = new Map<string, string[]>();
+  for (const { asset, name } of files) outputs.set(asset, [...(outputs.get(asset) ?? []), name]);
+  return outputs;
 }

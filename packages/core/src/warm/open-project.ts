@@ -36,8 +36,9 @@ export function openProject(
   /** Read once for settings and outputs, which are asked for one after the other. */
   let snapshot: Snapshot | null | undefined;
   /** The snapshot that outputs came from last; what it watched counts until the pipeline has read more. */
-  let used: Snapshot | null = null;
-  const isServer = given.command === 'serve';
+  let used: Pick<Snapshot, 'folders' | 'watched'> | null = null;
+  const { command } = given;
+  const isServer = command === 'serve';
   /** A server keeps what its first look came to: only the next start asks. */
   let isKept = false;
   let callOff: (() => void) | null = null;
@@ -107,11 +108,13 @@ export function openProject(
       if (known === null || known.asked !== keyed(ensureOptions).asked) {
         return ensureAll(ensureOptions);
       }
-      used = known;
+      const { folders, id, watched } = known;
+      // Not all of it: the stamps of a thousand files would stay in memory.
+      used = { folders, watched };
       if (isServer) loadLater();
       // A caller that asks again may have changed something, so the files are read again.
       snapshot = undefined;
-      const view = createWarmView(root, known, () => readObjects(root, known));
+      const view = createWarmView(root, known, () => readObjects(root, { id, command }));
       const assets = new Set(known.files.map((file) => file.asset)).size;
       for (const warning of known.warnings) options.onEvent?.(warning);
       options.onEvent?.({ type: 'planned', assets, pending: 0 });

@@ -58,7 +58,10 @@ export function readSnapshot(
 }
 
 /** null where it does not belong to the snapshot. */
-export function readObjects(root: string, { id, command }: Snapshot): SnapshotObjects | null {
+export function readObjects(
+  root: string,
+  { id, command }: Pick<Snapshot, 'id' | 'command'>,
+): SnapshotObjects | null {
   const objects = readJson(objectsFileOf(root, command)) as SnapshotObjects | null;
   return objects?.id === id ? objects : null;
 }
