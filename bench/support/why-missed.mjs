@@ -3,7 +3,7 @@ const REASONS = [
   {
     bench: 'bundlers',
     name: /^(?:vite|rspack), .*by a plugin/,
-    why: 'besides the call for each import, loading the plugin takes 8 to 10 ms of CPU, and finding that nothing changed 5',
+    why: 'besides the call for each import, loading the plugin takes 4 ms of CPU, finding that nothing changed 2, and its first calls, which V8 compiles, 5',
   },
   {
     bench: 'bundlers',
@@ -13,7 +13,7 @@ const REASONS = [
   {
     bench: 'bundlers',
     name: /^esbuild, .*by a plugin/,
-    why: 'besides the call for each source, loading the plugin takes 8 ms of CPU, and finding that nothing changed 5',
+    why: 'besides the call for each source, loading the plugin takes 5 ms of CPU, finding that nothing changed 2, and its first calls, which V8 compiles, 5',
   },
   {
     bench: 'bundlers',
@@ -23,7 +23,7 @@ const REASONS = [
   {
     bench: 'bundlers',
     name: /other modules/,
-    why: 'the plugin takes 13 to 15 ms of CPU: 8 to 10 to load its files, of which an empty file takes 2, and 5 to find that nothing changed',
+    why: 'the plugin takes some 10 ms of CPU: 4 to 5 to load its files, of which an empty file takes 0.5 to 2, 2 to find that nothing changed, and the rest for its first calls, which V8 compiles',
   },
   {
     bench: 'cold',
@@ -61,9 +61,19 @@ const REASONS = [
     why: "the peer's default is Draco, which makes the smaller file",
   },
   {
+    bench: 'components',
+    name: /^code shipped/,
+    why: "three.js's own meshopt decoder is 2.1 KB larger, packed, than the older copy in three-stdlib, which the peer takes",
+  },
+  {
+    bench: 'components',
+    name: /^first frame/,
+    why: 'on either side, where the model is not there when the canvas first renders, React shows it 300 ms after the fallback at the earliest, so that a few milliseconds decide about 300',
+  },
+  {
     bench: 'dev-start',
     name: /./,
-    why: "loading the plugin takes 8 to 10 ms of CPU before the server is ready, its server's own files come on top, and it answers its requests in the same process",
+    why: "loading the plugin takes 4 to 5 ms of CPU before the server is ready, its server's own files come on top, and the first page waits for the look that finds that nothing changed (4 ms with its first calls) and for 21 more watched files",
   },
   {
     bench: 'images',
