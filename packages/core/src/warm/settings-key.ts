@@ -18,7 +18,7 @@ export function settingsKey(
     .map(([name, value]) => [name, SECRET.test(name) ? value !== '' : value])
     .sort();
   const all = [FORM, version(), process.version, root, options, command, variables];
-  return quickHash(JSON.stringify(all));
+  return quickHash(JSON.stringify(all).replaceAll(CREDENTIALS, '//@'));
 }
 
 /** The build writes it in: every start of a plugin would read the file. */
@@ -30,5 +30,8 @@ function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
+
+/** A user and a password in an address, as of a cache: this hash would not hide them. */
+const CREDENTIALS = /\/\/[^/@"\\]*@/g;
 
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
