@@ -1,5 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Document, NodeIO, Texture } from '@gltf-transform/core';
+import { readPacked } from './read-packed.ts';
 import { refuseClaims } from './refuse-claims.ts';
 
 /**
@@ -50,7 +51,7 @@ export async function readModel(io: NodeIO, glb: Uint8Array): Promise<Document> 
   refuseClaims(glb);
   let document: Document;
   try {
-    document = await io.readBinary(glb);
+    document = await readPacked(io, glb);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AssetgenError('ASSETGEN_CONTENT', `expected a GLB: ${reason}`, { cause: error });
