@@ -119,27 +119,42 @@ export function project(
   out[to + 2] = depth;
 }
 
+/** Steps of a pixel: places are whole numbers of them, which are compared sooner than fractions. */
+export const STEPS = 256;
+
+/** Positions in a picture. */
+export interface Projected {
+  /** Two a position: column and row. Unit: pixels / {@link STEPS}. */
+  readonly at: Int32Array;
+  /** What is linear over the picture: 1 / depth in perspective, else the depth. NaN where the position is nowhere. */
+  readonly linear: Float32Array;
+}
+
 /** The same for all positions. What is the same for each is read before the loop: V8 does not see that it is. */
 export function projectAll(
   { eye, right, up, away, focal, centerX, centerY, scale }: Camera,
   positions: Float32Array,
-): Float32Array {
+): Projected {
   const [ex, ey, ez] = eye;
   const [rx, ry, rz] = right;
   const [ux, uy, uz] = up;
   const [ax, ay, az] = away;
-  const out = new Float32Array(positions.length);
-  for (let i = 0; i < positions.length; i += 3) {
-    const dx = positions[i]! - ex;
-    const dy = positions[i + 1]! - ey;
-    const dz = positions[i + 2]! - ez;
+  const count = Math.floor(positions.length / 3);
+  const at = new Int32Array(count * 2);
+  const linear = new Float32Array(count);
+  for (let vertex = 0; vertex < count; vertex++) {
+    const dx = positions[vertex * 3]! - ex;
+    const dy = positions[vertex * 3 + 1]! - ey;
+    const dz = positions[vertex * 3 + 2]! - ez;
     const depth = dx * ax + dy * ay + dz * az;
-    const k = scale === 0 ? focal / depth : scale;
-    out[i] = centerX + (dx * rx + dy * ry + dz * rz) * k;
-    out[i + 1] = centerY - (dx * ux + dy * uy + dz * uz) * k;
-    out[i + 2] = depth;
+    const inverse = 1 / depth;
+    const k = scale === 0 ? focal * inverse : scale;
+    at[vertex * 2] = (centerX + (dx * rx + dy * ry + dz * rz) * k) * STEPS;
+    at[vertex * 2 + 1] = (centerY - (dx * ux + dy * uy + dz * uz) * k) * STEPS;
+    // Infinity less Infinity is no number.
+    linear[vertex] = (scale === 0 ? inverse : depth) + (depth - depth);
   }
-  return out;
+  return { at, linear };
 }
 
 export function bounds(meshes: readonly DrawnMesh[]): Bounds {

@@ -1,9 +1,7 @@
 import type { Frame } from './camera.ts';
 import type { Ground } from './ground-shadow.ts';
-import { toneMap } from './tone-map.ts';
-
-/** Samples a side of every pixel. */
-export const OVERSAMPLING = 2;
+import { OVERSAMPLING } from './oversampling.ts';
+import { toneCurve, TONES } from './tone-map.ts';
 
 /**
  * `studio`: a soft grey with a darker rim. `clear`: nothing, so that model and shadow can stand on
@@ -27,26 +25,62 @@ export function compose(
   const high = height * OVERSAMPLING;
   const paint = painter(backdrop, wide, high, ground);
   const samples = OVERSAMPLING * OVERSAMPLING;
+  const tones = toneCurve();
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      sum.fill(0);
-      for (let py = y * OVERSAMPLING; py < (y + 1) * OVERSAMPLING; py++) {
-        for (let px = x * OVERSAMPLING; px < (x + 1) * OVERSAMPLING; px++) {
-          const p = (py * wide + px) * 4;
-          const alpha = light[p + 3]!;
-          if (alpha < 1) paint(px, py, 1 - alpha, sum);
-          if (alpha === 0) continue;
-          for (let c = 0; c < 3; c++) sum[c]! += toneMap(light[p + c]! / alpha) * alpha;
-          sum[3]! += alpha;
-        }
-      }
-      const to = (y * width + x) * 4;
+      const free =
+        samples - addSamples(light, wide, x * OVERSAMPLING, y * OVERSAMPLING, tones, sum);
+      // What is behind changes little within a pixel.
+      if (free > 0)
+        paint((x + 0.5) * OVERSAMPLING - 0.5, (y + 0.5) * OVERSAMPLING - 0.5, free, sum);
       const alpha = sum[3]!;
-      for (let c = 0; c < 3; c++) out[to + c] = alpha > 0 ? byte(sum[c]! / alpha) : 0;
+      if (alpha === 0) continue;
+      const to = (y * width + x) * 4;
+      for (let c = 0; c < 3; c++) out[to + c] = byte(sum[c]! / alpha);
       out[to + 3] = byte(alpha / samples);
     }
   }
   return out;
+}
+
+/** Sets `sum` to the tones of a pixel's samples by how much they hide. @returns how much all of them hide */
+function addSamples(
+  light: Float32Array,
+  wide: number,
+  left: number,
+  top: number,
+  tones: Float32Array,
+  sum: Float64Array,
+): number {
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let hidden = 0;
+  for (let y = top; y < top + OVERSAMPLING; y++) {
+    for (let x = left; x < left + OVERSAMPLING; x++) {
+      const at = (y * wide + x) * 4;
+      const alpha = light[at + 3]!;
+      if (alpha === 0) continue;
+      red += toneOf(light[at]! / alpha, tones) * alpha;
+      green += toneOf(light[at + 1]! / alpha, tones) * alpha;
+      blue += toneOf(light[at + 2]! / alpha, tones) * alpha;
+      hidden += alpha;
+    }
+  }
+  sum[0] = red;
+  sum[1] = green;
+  sum[2] = blue;
+  sum[3] = hidden;
+  return hidden;
+}
+
+function toneOf(value: number, tones: Float32Array): number {
+  const place = value * TONES;
+  // Not below: what is no number becomes black.
+  if (!(place > 0)) return tones[0]!;
+  if (place >= tones.length - 2) return tones[tones.length - 1]!;
+  const at = Math.floor(place);
+  return tones[at]! + (tones[at + 1]! - tones[at]!) * (place - at);
 }
 
 function byte(value: number): number {
@@ -55,7 +89,7 @@ function byte(value: number): number {
 
 type Paint = (px: number, py: number, share: number, sum: Float64Array) => void;
 
-/** Adds the floor and the backdrop of a sample, by the share of it that the model leaves free. */
+/** Adds the floor and the backdrop at a place, as many samples of it as the model leaves free. Unit of places: samples. */
 function painter(backdrop: Backdrop, wide: number, high: number, ground: Ground): Paint {
   const dark = new Float64Array(2);
   if (backdrop === 'clear') {

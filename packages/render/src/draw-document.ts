@@ -1,6 +1,7 @@
 import type { Document } from '@gltf-transform/core';
 import { bounds, portraitCamera, type Frame } from './camera.ts';
-import { compose, OVERSAMPLING, type Backdrop } from './compose.ts';
+import { compose, type Backdrop } from './compose.ts';
+import { OVERSAMPLING } from './oversampling.ts';
 import { groundShadow } from './ground-shadow.ts';
 import { drawLayers } from './draw-layers.ts';
 import { castShadow, shadowReader } from './shadow.ts';
@@ -18,12 +19,12 @@ export async function drawDocument(
 ): Promise<Uint8Array> {
   const wide = { width: frame.width * OVERSAMPLING, height: frame.height * OVERSAMPLING };
   const texels = Math.min(1024, Math.max(wide.width, wide.height));
-  const { shapes, painted } = await loadScene(document, texels);
+  const scene = await loadScene(document, texels);
+  const { shapes } = scene;
   const room = bounds(shapes);
   const camera = portraitCamera(shapes, room, wide);
-  const shadow = castShadow(shapes, room, camera, 1024);
+  const shadow = castShadow(shapes, room, camera, 512);
   const ground = groundShadow(shapes, room, camera, shadow, wide);
-  // Until here nothing needs a texture: they are decoded beside it.
-  const light = drawLayers(await painted, camera, wide, shadowReader(room, shadow));
+  const light = await drawLayers(scene, camera, wide, shadowReader(room, shadow));
   return compose(light, ground, frame, backdrop);
 }

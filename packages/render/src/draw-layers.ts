@@ -1,5 +1,6 @@
 import type { Camera, Frame } from './camera.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
+import type { LoadedScene } from './load-scene.ts';
 import { rasterise } from './rasterise.ts';
 import { shadeScene, type Lit } from './shade-scene.ts';
 
@@ -8,16 +9,20 @@ const PANES = 4;
 
 /**
  * Draws all that is solid, and over it what lets light through, the nearest pane last.
+ * @param painted the meshes with their textures, which are waited for only once something needs them
  * @returns linear RGB, times how much it hides, and that share: four floats a sample
  */
-export function drawLayers(
-  meshes: readonly DrawnMesh[],
+export async function drawLayers(
+  { shapes, painted }: LoadedScene,
   camera: Camera,
   frame: Frame,
   lit: Lit,
-): Float32Array {
+): Promise<Float32Array> {
   const isGlass = (mesh: DrawnMesh): boolean => mesh.material.alpha === 'blend';
-  const solid = rasterise(meshes, camera, frame, { draws: (mesh) => !isGlass(mesh) });
+  // The holes of a mask are in its texture.
+  const drawn = shapes.some(({ material }) => material.alpha === 'mask') ? await painted : shapes;
+  const solid = rasterise(drawn, camera, frame, { draws: (mesh) => !isGlass(mesh) });
+  const meshes = await painted;
   const behind = shadeScene(meshes, camera, solid, lit);
   if (!meshes.some(isGlass)) return behind;
   const panes: Float32Array[] = [];

@@ -7,7 +7,7 @@ export interface DrawnMesh {
   /** Four floats a vertex, w the handedness. */
   readonly tangent: Float32Array | undefined;
   /** Three corners a triangle; a line repeats its end, a point is three times the same. */
-  readonly index: ArrayLike<number>;
+  readonly index: Uint32Array;
   readonly shape: 'triangles' | 'lines' | 'points';
   /** Linear RGB and alpha, four floats a vertex. */
   readonly colors: Float32Array | undefined;

@@ -1,7 +1,7 @@
 import type { mat4, Node, Primitive } from '@gltf-transform/core';
 import { floats } from './vertex-data.ts';
 
-/** Vertices of a primitive in the world, at rest. */
+/** Vertices of a primitive in the world, at rest. Of a node that moves nothing they are the arrays of the document. */
 export interface Posed {
   readonly position: Float32Array;
   readonly normal: Float32Array | undefined;
@@ -19,6 +19,8 @@ export function posePrimitive(node: Node, primitive: Primitive): Posed {
   const skin = skinOf(node, primitive);
   if (skin === null) {
     const matrix = node.getWorldMatrix();
+    if (matrix.every((value, at) => value === (at % 5 === 0 ? 1 : 0)))
+      return { position, normal, tangent };
     return {
       position: moved(position, matrix, null),
       normal: normal && turned(normal, 3, cofactors(matrix), null),

@@ -1,17 +1,18 @@
-import { projectAll, type Camera, type Frame } from './camera.ts';
+import { projectAll, STEPS, type Camera, type Frame, type Projected } from './camera.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
-import { aim, createSpot, fetchTexel } from './texture-map.ts';
+import { aim, createSpots, fetchTexels } from './texture-map.ts';
 
-/** What is seen at every pixel: distance, the mesh and triangle, and where in the triangle. */
+/** What is seen at every pixel. */
 export interface Seen extends Frame {
   /** Infinity where nothing is seen. */
   readonly depth: Float32Array;
-  /** Mesh number and first index of the triangle. */
-  readonly mesh: Uint32Array;
-  readonly triangle: Uint32Array;
-  /** Weights of the second and third corner. */
-  readonly second: Float32Array;
-  readonly third: Float32Array;
+  /** The first corner of the triangle, counted through the indices of all meshes. */
+  readonly corner: Uint32Array;
+  /** The number that the first corner of each mesh has in that count. */
+  readonly starts: Float64Array;
+  /** Of each mesh; null for one that is not drawn. */
+  readonly projected: readonly (Projected | null)[];
+  readonly isPerspective: boolean;
 }
 
 /** Which meshes are drawn, and between which distances. */
@@ -30,21 +31,33 @@ export function rasterise(
   { width, height }: Frame,
   layer: Layer,
 ): Seen {
-  const pixels = width * height;
-  const seen: Seen = {
-    width,
-    height,
-    depth: farDepth(pixels),
-    mesh: new Uint32Array(pixels),
-    triangle: new Uint32Array(pixels),
-    second: new Float32Array(pixels),
-    third: new Float32Array(pixels),
-  };
-  meshes.forEach((mesh, number) => {
-    if (!layer.draws(mesh)) return;
-    drawMesh(mesh, camera, { ...seen, seen, number, passes: passer(mesh, layer) });
+  const depth = farDepth(width * height);
+  const corner = new Uint32Array(width * height);
+  const starts = new Float64Array(meshes.length);
+  const isPerspective = camera.scale === 0;
+  let start = 0;
+  const projected = meshes.map((mesh, number) => {
+    starts[number] = start;
+    start += mesh.index.length;
+    if (!layer.draws(mesh)) return null;
+    const at = projectAll(camera, mesh.position);
+    const target = { width, height, depth, corner, start: starts[number]!, isPerspective };
+    drawMesh(mesh, at, { ...target, passes: passer(mesh, layer) });
+    return at;
   });
-  return seen;
+  return { width, height, depth, corner, starts, projected, isPerspective };
+}
+
+/** The last mesh that begins at a corner or before: those without corners are passed over. */
+export function meshAt(starts: Float64Array, corner: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= corner) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Only the distances, for shadows. */
@@ -55,8 +68,11 @@ export function rasteriseDepth(
   draws: Layer['draws'],
 ): Float32Array {
   const depth = farDepth(frame.width * frame.height);
-  const target = { ...frame, depth, seen: null, number: 0, passes: null };
-  for (const mesh of meshes) if (draws(mesh)) drawMesh(mesh, camera, target);
+  const isPerspective = camera.scale === 0;
+  const target = { ...frame, depth, corner: null, start: 0, isPerspective, passes: null };
+  for (const mesh of meshes) {
+    if (draws(mesh)) drawMesh(mesh, projectAll(camera, mesh.position), target);
+  }
   return depth;
 }
 
@@ -68,9 +84,10 @@ function farDepth(pixels: number): Float32Array {
 interface Target extends Frame {
   readonly depth: Float32Array;
   /** null where only the distances are wanted. */
-  readonly seen: Seen | null;
-  /** Of the mesh. */
-  readonly number: number;
+  readonly corner: Uint32Array | null;
+  /** Of the mesh, in the count of all corners. */
+  readonly start: number;
+  readonly isPerspective: boolean;
   /** null: all of it is drawn. */
   readonly passes: Passes | null;
 }
@@ -83,21 +100,9 @@ type Hit = Float64Array;
 
 type Passes = (pixel: number, triangle: number, hit: Hit) => boolean;
 
-function drawMesh(mesh: DrawnMesh, camera: Camera, target: Target): void {
-  const at = projectAll(camera, mesh.position);
-  if (mesh.shape === 'triangles') drawTriangles(mesh, at, camera, target);
+function drawMesh(mesh: DrawnMesh, at: Projected, target: Target): void {
+  if (mesh.shape === 'triangles') drawTriangles(mesh, at, target);
   else drawThin(mesh, at, target);
-}
-
-/** Writes what is nearer than all before, where the layer and the material let it through. */
-function put({ depth, seen, number, passes }: Target, pixel: number, t: number, hit: Hit): void {
-  if (passes !== null && !passes(pixel, t, hit)) return;
-  depth[pixel] = hit[0]!;
-  if (seen === null) return;
-  seen.mesh[pixel] = number;
-  seen.triangle[pixel] = t;
-  seen.second[pixel] = hit[1]!;
-  seen.third[pixel] = hit[2]!;
 }
 
 /** Whether the layer lets a pixel through, and the material has it there; null where both have all. */
@@ -106,7 +111,8 @@ function passer({ material, index }: DrawnMesh, { beyond, before }: Layer): Pass
   const holes = alpha === 'mask' && color?.bitmap.channels === 4 ? color : undefined;
   if (beyond === undefined && before === undefined && holes === undefined) return null;
   const texel = new Float64Array(4);
-  const spot = createSpot();
+  const spots = createSpots(1);
+  const place = new Float64Array(2);
   const curve = new Float32Array(256);
   return function passes(pixel, t, hit) {
     if (beyond !== undefined && hit[0]! <= beyond[pixel]! * 1.00001) return false;
@@ -119,94 +125,185 @@ function passer({ material, index }: DrawnMesh, { beyond, before }: Layer): Pass
     const c = index[t + 2]! * 2;
     const first = 1 - second - third;
     const { uv } = holes;
-    spot.share[0] = uv[a]! * first + uv[b]! * second + uv[c]! * third;
-    spot.share[1] = uv[a + 1]! * first + uv[b + 1]! * second + uv[c + 1]! * third;
-    aim(holes, spot);
-    fetchTexel(holes.bitmap, spot, curve, texel);
+    place[0] = uv[a]! * first + uv[b]! * second + uv[c]! * third;
+    place[1] = uv[a + 1]! * first + uv[b + 1]! * second + uv[c + 1]! * third;
+    aim(holes, place, 1, spots);
+    fetchTexels(holes.bitmap, spots, 1, curve, texel);
     return texel[3]! * opacity >= cutoff;
   };
 }
 
-function drawTriangles(
-  { index }: DrawnMesh,
-  at: Float32Array,
-  camera: Camera,
-  target: Target,
-): void {
-  const { width, height, depth } = target;
-  const perspective = camera.scale === 0;
+/** Half a pixel: where its middle is. Unit: steps. */
+const HALF = STEPS / 2;
+const BITS = Math.log2(STEPS);
+/** From here on a triangle is large. Unit: pixels. */
+const LARGE = 60;
+
+/**
+ * A dense model has a million triangles of about a pixel. Which middles of pixels they cover is told by whole numbers
+ * of 32 bits and by few branches: a processor guesses one that goes either way wrong half of the time, which takes
+ * longer than all that is calculated here.
+ */
+function drawTriangles({ index }: DrawnMesh, projected: Projected, target: Target): void {
+  const { at, linear } = projected;
+  const { width, height, depth, corner, start, isPerspective, passes } = target;
   const hit: Hit = new Float64Array(3);
   for (let t = 0; t < index.length; t += 3) {
-    const a = index[t]! * 3;
-    const b = index[t + 1]! * 3;
-    const c = index[t + 2]! * 3;
-    const ax = at[a]!;
-    const ay = at[a + 1]!;
-    const bx = at[b]! - ax;
-    const by = at[b + 1]! - ay;
-    const cx = at[c]! - ax;
-    const cy = at[c + 1]! - ay;
-    const left = Math.max(0, Math.ceil(ax + Math.min(0, bx, cx) - 0.5));
-    const right = Math.min(width - 1, Math.floor(ax + Math.max(0, bx, cx) - 0.5));
-    const top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - 0.5));
-    const bottom = Math.min(height - 1, Math.floor(ay + Math.max(0, by, cy) - 0.5));
-    const area = bx * cy - by * cx;
-    // Most triangles of a dense model hold no middle of a pixel; one that is nowhere compares as false.
-    if (!(left <= right && top <= bottom) || area === 0) continue;
-    // From here on they are indices, and not numbers that may have fractions.
-    const x0 = left | 0;
-    const x1 = right | 0;
-    const y1 = bottom | 0;
+    const a = index[t]!;
+    const b = index[t + 1]!;
+    const c = index[t + 2]!;
+    const ax = at[a * 2]!;
+    const ay = at[a * 2 + 1]!;
+    const bx = (at[b * 2]! - ax) | 0;
+    const by = (at[b * 2 + 1]! - ay) | 0;
+    const cx = (at[c * 2]! - ax) | 0;
+    const cy = (at[c * 2 + 1]! - ay) | 0;
+    // The pixels whose middles are between the corners: most triangles of a dense model hold none.
+    const left = (ax + least(bx, cx) + HALF - 1) >> BITS;
+    const right = (ax + most(bx, cx) - HALF) >> BITS;
+    const top = (ay + least(by, cy) + HALF - 1) >> BITS;
+    const bottom = (ay + most(by, cy) - HALF) >> BITS;
+    if (((right - left) | (bottom - top)) < 0) continue;
+    if (right - left > LARGE || bottom - top > LARGE) {
+      drawLarge(index, t, projected, target);
+      continue;
+    }
+    const twice = (Math.imul(bx, cy) - Math.imul(by, cx)) | 0;
+    const turn = twice >> 31;
+    const area = (twice ^ turn) - turn;
+    if (area === 0) continue;
+    const sx = (cy ^ turn) - turn;
+    const sy = (cx ^ turn) - turn;
+    const rx = (by ^ turn) - turn;
+    const ry = (bx ^ turn) - turn;
     const inverse = 1 / area;
-    // Depth is linear in 1/z on the screen; weights are put right for perspective with it.
-    const za = perspective ? 1 / at[a + 2]! : at[a + 2]!;
-    const zb = perspective ? 1 / at[b + 2]! : at[b + 2]!;
-    const zc = perspective ? 1 / at[c + 2]! : at[c + 2]!;
-    for (let y = top | 0; y <= y1; y++) {
-      const py = y + 0.5 - ay;
+    const za = linear[a]!;
+    const zb = linear[b]! - za;
+    const zc = linear[c]! - za;
+    const x0 = left < 0 ? 0 : left;
+    const x1 = right < width ? right : width - 1;
+    const y1 = bottom < height ? bottom : height - 1;
+    for (let y = top < 0 ? 0 : top; y <= y1; y++) {
+      const py = (y * STEPS + HALF - ay) | 0;
       const row = y * width;
       for (let x = x0; x <= x1; x++) {
-        const px = x + 0.5 - ax;
-        const s = (px * cy - py * cx) * inverse;
-        const r = (bx * py - by * px) * inverse;
-        if (s < 0 || r < 0 || s + r > 1) continue;
-        const mixed = za + (zb - za) * s + (zc - za) * r;
-        const z = perspective ? 1 / mixed : mixed;
-        if (z >= depth[row + x]!) continue;
-        hit[0] = z;
-        hit[1] = perspective ? s * zb * z : s;
-        hit[2] = perspective ? r * zc * z : r;
-        put(target, row + x, t, hit);
+        const px = (x * STEPS + HALF - ax) | 0;
+        const s = (Math.imul(px, sx) - Math.imul(py, sy)) | 0;
+        const r = (Math.imul(py, ry) - Math.imul(px, rx)) | 0;
+        if ((s | r | (area - s - r)) < 0) continue;
+        const mixed = za + (zb * s + zc * r) * inverse;
+        const z = isPerspective ? 1 / mixed : mixed;
+        // A corner that is nowhere compares as false.
+        if (!(z < depth[row + x]!)) continue;
+        if (passes !== null) {
+          hit[0] = z;
+          hit[1] = s * inverse * (isPerspective ? linear[b]! * z : 1);
+          hit[2] = r * inverse * (isPerspective ? linear[c]! * z : 1);
+          if (!passes(row + x, t, hit)) continue;
+        }
+        depth[row + x] = z;
+        if (corner !== null) corner[row + x] = start + t;
       }
     }
   }
 }
 
+/** The same for a triangle of any size. */
+function drawLarge(
+  index: Uint32Array,
+  t: number,
+  { at, linear }: Projected,
+  { width, height, depth, corner, start, isPerspective, passes }: Target,
+): void {
+  const a = index[t]!;
+  const b = index[t + 1]!;
+  const c = index[t + 2]!;
+  const ax = at[a * 2]!;
+  const ay = at[a * 2 + 1]!;
+  const bx = at[b * 2]! - ax;
+  const by = at[b * 2 + 1]! - ay;
+  const cx = at[c * 2]! - ax;
+  const cy = at[c * 2 + 1]! - ay;
+  const area = bx * cy - by * cx;
+  if (area === 0) return;
+  const za = linear[a]!;
+  const zb = linear[b]! - za;
+  const zc = linear[c]! - za;
+  const hit: Hit = new Float64Array(3);
+  const x0 = Math.max(0, Math.ceil((ax + Math.min(0, bx, cx) - HALF) / STEPS));
+  const x1 = Math.min(width - 1, Math.floor((ax + Math.max(0, bx, cx) - HALF) / STEPS));
+  const y0 = Math.max(0, Math.ceil((ay + Math.min(0, by, cy) - HALF) / STEPS));
+  const y1 = Math.min(height - 1, Math.floor((ay + Math.max(0, by, cy) - HALF) / STEPS));
+  for (let y = y0; y <= y1; y++) {
+    const py = y * STEPS + HALF - ay;
+    for (let x = x0; x <= x1; x++) {
+      const px = x * STEPS + HALF - ax;
+      const s = (px * cy - py * cx) / area;
+      const r = (py * bx - px * by) / area;
+      if (s < 0 || r < 0 || s + r > 1) continue;
+      const mixed = za + zb * s + zc * r;
+      const z = isPerspective ? 1 / mixed : mixed;
+      const pixel = y * width + x;
+      // A corner that is nowhere compares as false.
+      if (!(z < depth[pixel]!)) continue;
+      if (passes !== null) {
+        hit[0] = z;
+        hit[1] = s * (isPerspective ? linear[b]! * z : 1);
+        hit[2] = r * (isPerspective ? linear[c]! * z : 1);
+        if (!passes(pixel, t, hit)) continue;
+      }
+      depth[pixel] = z;
+      if (corner !== null) corner[pixel] = start + t;
+    }
+  }
+}
+
+/** The least of 0 and two whole numbers. */
+function least(a: number, b: number): number {
+  const less = b + ((a - b) & ((a - b) >> 31));
+  return less & (less >> 31);
+}
+
+/** The most of 0 and two whole numbers. */
+function most(a: number, b: number): number {
+  const more = a - ((a - b) & ((a - b) >> 31));
+  return more & ~(more >> 31);
+}
+
 /** Points as small squares and lines as rows of them: there is no surface to light. */
-function drawThin({ index, shape }: DrawnMesh, at: Float32Array, target: Target): void {
-  const { width, height, depth } = target;
+function drawThin({ index, shape }: DrawnMesh, { at, linear }: Projected, target: Target): void {
+  const { width, height, depth, corner, start, isPerspective, passes } = target;
   const wide = Math.max(2, Math.floor(Math.min(width, height) / (shape === 'points' ? 160 : 320)));
   const hit: Hit = new Float64Array(3);
-  const dot = (x: number, y: number, z: number, t: number, second: number): void => {
+  const dot = (x: number, y: number, t: number): void => {
     const left = Math.floor(x - wide / 2 + 0.5);
     const top = Math.floor(y - wide / 2 + 0.5);
-    hit.set([z, second, 0]);
     for (let j = Math.max(0, top); j < Math.min(height, top + wide); j++) {
       for (let i = Math.max(0, left); i < Math.min(width, left + wide); i++) {
-        if (z < depth[j * width + i]!) put(target, j * width + i, t, hit);
+        const pixel = j * width + i;
+        if (hit[0]! >= depth[pixel]!) continue;
+        if (passes !== null && !passes(pixel, t, hit)) continue;
+        depth[pixel] = hit[0]!;
+        if (corner !== null) corner[pixel] = start + t;
       }
     }
   };
   for (let t = 0; t < index.length; t += 3) {
-    const a = index[t]! * 3;
-    const b = index[t + 1]! * 3;
-    const dx = at[b]! - at[a]!;
-    const dy = at[b + 1]! - at[a + 1]!;
-    const dz = at[b + 2]! - at[a + 2]!;
+    const a = index[t]!;
+    const b = index[t + 1]!;
+    const ax = at[a * 2]! / STEPS;
+    const ay = at[a * 2 + 1]! / STEPS;
+    const za = isPerspective ? 1 / linear[a]! : linear[a]!;
+    const dx = at[b * 2]! / STEPS - ax;
+    const dy = at[b * 2 + 1]! / STEPS - ay;
+    const dz = (isPerspective ? 1 / linear[b]! : linear[b]!) - za;
+    if (Number.isNaN(dz)) continue;
     const steps = Math.min(4 * (width + height), Math.ceil(Math.max(Math.abs(dx), Math.abs(dy))));
     for (let step = 0; step <= steps; step++) {
       const k = steps === 0 ? 0 : step / steps;
-      dot(at[a]! + dx * k, at[a + 1]! + dy * k, at[a + 2]! + dz * k, t, k);
+      hit[0] = za + dz * k;
+      hit[1] = k;
+      dot(ax + dx * k, ay + dy * k, t);
     }
   }
 }

@@ -57,67 +57,74 @@ function fromGrey(grey: Uint8Array, channels: number): Pick<Bitmap, 'channels' |
   return { channels: wide, texels };
 }
 
-/**
- * Where a bitmap is read. Numbers stand in typed arrays, here and in what reads them: V8 makes an object of each
- * fraction that it hands to a function or keeps in a closure, which was a sixth of a picture's time.
- */
-export interface Spot {
+/** Where a bitmap is read, at a number of places. */
+export interface Spots {
   /** Texels of four: the columns left and right, then the rows above and below. */
   readonly at: Int32Array;
-  /** The shares of the right column and of the row below. {@link aim} takes the coordinates from here. */
+  /** The shares of the right column and of the row below. Two a place. */
   readonly share: Float64Array;
 }
 
-export function createSpot(): Spot {
-  return { at: new Int32Array(4), share: new Float64Array(2) };
+export function createSpots(count: number): Spots {
+  return { at: new Int32Array(count * 4), share: new Float64Array(count * 2) };
 }
 
-/** Finds the four texels around a place. @param spot with u and v as its shares */
-export function aim({ bitmap, wrapX, wrapY }: TextureMap, { at, share }: Spot): void {
+/** Finds the four texels around each place. @param uv coordinates, two a place */
+export function aim(
+  { bitmap, wrapX, wrapY }: TextureMap,
+  uv: Float64Array,
+  count: number,
+  { at, share }: Spots,
+): void {
   const { width, height } = bitmap;
-  const x = wrapped(share[0]!, wrapX) * width - 0.5;
-  const y = wrapped(share[1]!, wrapY) * height - 0.5;
-  const left = Math.floor(x);
-  const top = Math.floor(y);
-  share[0] = x - left;
-  share[1] = y - top;
-  at[0] = neighbour(left, width, wrapX);
-  at[1] = neighbour(left + 1, width, wrapX);
-  at[2] = neighbour(top, height, wrapY);
-  at[3] = neighbour(top + 1, height, wrapY);
+  for (let i = 0; i < count; i++) {
+    const x = wrapped(uv[i * 2]!, wrapX) * width - 0.5;
+    const y = wrapped(uv[i * 2 + 1]!, wrapY) * height - 0.5;
+    const left = Math.floor(x);
+    const top = Math.floor(y);
+    share[i * 2] = x - left;
+    share[i * 2 + 1] = y - top;
+    at[i * 4] = neighbour(left, width, wrapX);
+    at[i * 4 + 1] = neighbour(left + 1, width, wrapX);
+    at[i * 4 + 2] = neighbour(top, height, wrapY);
+    at[i * 4 + 3] = neighbour(top + 1, height, wrapY);
+  }
 }
 
 /**
  * Bilinear.
  * @param curve by which a stored byte becomes a number
- * @param out red, green, blue, alpha; alpha is 1 where the bitmap has none
+ * @param out red, green, blue, alpha of each place; alpha is 1 where the bitmap has none
  */
-export function fetchTexel(
+export function fetchTexels(
   { width, channels, texels }: Bitmap,
-  { at, share }: Spot,
+  { at, share }: Spots,
+  count: number,
   curve: Float32Array,
   out: Float64Array,
 ): void {
-  const s = share[0]!;
-  const t = share[1]!;
-  const above = at[2]! * width;
-  const below = at[3]! * width;
-  const a = (above + at[0]!) * channels;
-  const b = (above + at[1]!) * channels;
-  const c = (below + at[0]!) * channels;
-  const d = (below + at[1]!) * channels;
-  for (let k = 0; k < 3; k++) {
-    const first = curve[texels[a + k]!]!;
-    const third = curve[texels[c + k]!]!;
-    const top = first + (curve[texels[b + k]!]! - first) * s;
-    out[k] = top + (third + (curve[texels[d + k]!]! - third) * s - top) * t;
-  }
-  out[3] = 1;
-  if (channels === 4) {
-    const first = texels[a + 3]!;
-    const third = texels[c + 3]!;
-    const top = first + (texels[b + 3]! - first) * s;
-    out[3] = (top + (third + (texels[d + 3]! - third) * s - top) * t) / 255;
+  for (let i = 0; i < count; i++) {
+    const s = share[i * 2]!;
+    const t = share[i * 2 + 1]!;
+    const above = at[i * 4 + 2]! * width;
+    const below = at[i * 4 + 3]! * width;
+    const a = (above + at[i * 4]!) * channels;
+    const b = (above + at[i * 4 + 1]!) * channels;
+    const c = (below + at[i * 4]!) * channels;
+    const d = (below + at[i * 4 + 1]!) * channels;
+    for (let k = 0; k < 3; k++) {
+      const first = curve[texels[a + k]!]!;
+      const third = curve[texels[c + k]!]!;
+      const top = first + (curve[texels[b + k]!]! - first) * s;
+      out[i * 4 + k] = top + (third + (curve[texels[d + k]!]! - third) * s - top) * t;
+    }
+    out[i * 4 + 3] = 1;
+    if (channels === 4) {
+      const first = texels[a + 3]!;
+      const third = texels[c + 3]!;
+      const top = first + (texels[b + 3]! - first) * s;
+      out[i * 4 + 3] = (top + (third + (texels[d + 3]! - third) * s - top) * t) / 255;
+    }
   }
 }
 

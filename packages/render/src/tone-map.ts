@@ -9,6 +9,15 @@ export function toneMap(value: number): number {
   return Math.max(0, 0.662002687 * s1 + 0.68412206 * s2 - 0.323583601 * s3 - 0.022541147 * c);
 }
 
+/** Steps of a {@link toneCurve} for a light of 1. */
+export const TONES = 512;
+
+/** The tones of lights from 0 to where all is white, which a picture asks for a million times. */
+export function toneCurve(): Float32Array {
+  const last = 11 * TONES;
+  return Float32Array.from({ length: last + 2 }, (_, at) => toneMap(at / TONES));
+}
+
 /** The light that the filmic curve turns into `value`: what no lamp lights shows its own colour. */
 export function beforeFilm(value: number): number {
   const y = Math.min(0.99, Math.max(0, value));

@@ -31,9 +31,9 @@ export function vertexColors(primitive: Primitive): Float32Array | undefined {
 export function corners(
   primitive: Primitive,
   count: number,
-): { shape: 'triangles' | 'lines' | 'points'; index: ArrayLike<number> } {
+): { shape: 'triangles' | 'lines' | 'points'; index: Uint32Array } {
   const given = primitive.getIndices()?.getArray();
-  const at: ArrayLike<number> = given ?? Uint32Array.from({ length: count }, (_, i) => i);
+  const at = given ?? Uint32Array.from({ length: count }, (_, i) => i);
   const { length } = at;
   const list: number[] = [];
   const push = (a: number, b: number, c: number): void => {
@@ -42,30 +42,32 @@ export function corners(
   switch (primitive.getMode()) {
     case 0:
       for (let i = 0; i < length; i++) push(i, i, i);
-      return { shape: 'points', index: list };
+      return { shape: 'points', index: Uint32Array.from(list) };
     case 1:
       for (let i = 0; i + 1 < length; i += 2) push(i, i + 1, i + 1);
-      return { shape: 'lines', index: list };
+      return { shape: 'lines', index: Uint32Array.from(list) };
     case 2:
       for (let i = 0; i < length; i++) {
         push(i, (i + 1) % length, (i + 1) % length);
       }
-      return { shape: 'lines', index: list };
+      return { shape: 'lines', index: Uint32Array.from(list) };
     case 3:
       for (let i = 0; i + 1 < length; i++) push(i, i + 1, i + 1);
-      return { shape: 'lines', index: list };
+      return { shape: 'lines', index: Uint32Array.from(list) };
     case 5:
       for (let i = 0; i + 2 < length; i++) push(i + (i & 1), i + 1 - (i & 1), i + 2);
-      return { shape: 'triangles', index: list };
+      return { shape: 'triangles', index: Uint32Array.from(list) };
     case 6:
       for (let i = 1; i + 1 < length; i++) push(0, i, i + 1);
-      return { shape: 'triangles', index: list };
+      return { shape: 'triangles', index: Uint32Array.from(list) };
     default:
       // A trailing corner or two make no triangle.
-      return { shape: 'triangles', index: length % 3 === 0 ? at : whole(at) };
+      return { shape: 'triangles', index: whole(at) };
   }
 }
 
 function whole(at: ArrayLike<number>): Uint32Array {
-  return Uint32Array.from({ length: at.length - (at.length % 3) }, (_, i) => at[i]!);
+  const length = at.length - (at.length % 3);
+  if (at instanceof Uint32Array) return length === at.length ? at : at.subarray(0, length);
+  return new Uint32Array(at).subarray(0, length);
 }

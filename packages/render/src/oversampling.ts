@@ -1,0 +1,2 @@
+/** Samples a side of every pixel. */
+export const OVERSAMPLING = 2;
