@@ -51,27 +51,37 @@ async function restBounds(scene: Scene): Promise<Bounds> {
 /** Null for a mesh whose positions are no plain floats. */
 function plainBounds(mesh: Mesh, m: ArrayLike<number>): Bounds | null {
   const bounds = none();
-  const at = [0, 0, 0];
   for (const primitive of mesh.listPrimitives()) {
     const array = primitive.getAttribute('POSITION')?.getArray();
     if (!array) continue;
     if (!(array instanceof Float32Array)) return null;
-    const index = primitive.getIndices()?.getArray();
-    const count = index?.length ?? array.length / 3;
-    for (let i = 0; i < count; i++) {
-      const from = (index?.[i] ?? i) * 3;
-      const x = array[from] ?? 0;
-      const y = array[from + 1] ?? 0;
-      const z = array[from + 2] ?? 0;
-      for (let k = 0; k < 3; k++) at[k] = turned(m, k, x, y, z);
-      grow(bounds, at);
-    }
+    const index = primitive.getIndices()?.getArray() ?? null;
+    for (let axis = 0; axis < 3; axis++) growAlong(bounds, axis, m, array, index);
   }
   return bounds;
 }
 
-function turned(m: ArrayLike<number>, k: number, x: number, y: number, z: number): number {
-  return (m[k] ?? 0) * x + (m[k + 4] ?? 0) * y + (m[k + 8] ?? 0) * z + (m[k + 12] ?? 0);
+/** Grows bounds by all corners along one axis of the world. */
+function growAlong(
+  { min, max }: Bounds,
+  axis: number,
+  m: ArrayLike<number>,
+  positions: Float32Array,
+  index: ArrayLike<number> | null,
+): void {
+  const [mx = 0, my = 0, mz = 0, move = 0] = [m[axis], m[axis + 4], m[axis + 8], m[axis + 12]];
+  let low = min[axis]!;
+  let high = max[axis]!;
+  const count = index?.length ?? positions.length / 3;
+  for (let i = 0; i < count; i++) {
+    const from = (index === null ? i : index[i]!) * 3;
+    const value =
+      mx * positions[from]! + my * positions[from + 1]! + mz * positions[from + 2]! + move;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  min[axis] = low;
+  max[axis] = high;
 }
 
 async function posedBounds(scene: Scene): Promise<Bounds> {

@@ -21,6 +21,7 @@ import { hasMirrors } from './has-mirrors.ts';
 import { drawThumbnail } from './render-thumbnail.ts';
 import { drawLess, instanceMeshes } from './draw-less.ts';
 import { warmSimplifier } from './warm-simplifier.ts';
+import { weldVertices } from './weld-vertices.ts';
 import type { OpenedSource, StepResult } from '../local-step.ts';
 
 /** Steps that read a GLB. */
@@ -100,8 +101,14 @@ async function tidy(document: Document): Promise<void> {
 
 /** One vertex for each that is the same, no keyframe that says nothing new. */
 async function weldAll(document: Document): Promise<void> {
-  const { resample, weld } = await import('@gltf-transform/functions');
-  await document.transform(weld(), dropTrailingCorners, resample());
+  const { resample, weld, weldPrimitive } = await import('@gltf-transform/functions');
+  for (const mesh of document.getRoot().listMeshes()) {
+    for (const primitive of mesh.listPrimitives()) {
+      if (!weldVertices(document, primitive)) weldPrimitive(primitive);
+    }
+  }
+  // Takes away what is empty, and refuses what it does not know.
+  await document.transform(weld({ overwrite: false }), dropTrailingCorners, resample());
 }
 
 /** One or two corners beyond the last triangle draw nothing, and stop some libraries. */

@@ -1,6 +1,7 @@
 import type { Primitive } from '@gltf-transform/core';
 import type { floats } from '@assetgen/render';
 import type { MeshoptSimplifier } from 'meshoptimizer';
+import { pick } from './take-vertices.ts';
 
 /** What is seen of a vertex beside its place, and how much a change of it counts. */
 const SEEN = [
@@ -101,19 +102,6 @@ function compact(
   };
 }
 
-function pick<T extends Float32Array | Uint32Array>(
-  from: T,
-  size: number,
-  vertices: Uint32Array,
-): T {
-  const to = new (from.constructor as new (length: number) => T)(vertices.length * size);
-  for (let at = 0; at < vertices.length; at++) {
-    const start = (vertices[at] ?? 0) * size;
-    for (let k = 0; k < size; k++) to[at * size + k] = from[start + k] ?? 0;
-  }
-  return to;
-}
-
 function seenOf(primitive: Primitive, count: number, toFloats: typeof floats): Seen | null {
   const found = SEEN.flatMap(({ semantic, weight }) => {
     const accessor = primitive.getAttribute(semantic);
@@ -128,14 +116,24 @@ function seenOf(primitive: Primitive, count: number, toFloats: typeof floats): S
   const values = new Float32Array(count * weights.length);
   let offset = 0;
   for (const { array, size } of found) {
-    for (let vertex = 0; vertex < count; vertex++) {
-      for (let k = 0; k < size; k++) {
-        values[vertex * weights.length + offset + k] = array[vertex * size + k] ?? 0;
-      }
-    }
+    weave(array, size, values, weights.length, offset);
     offset += size;
   }
   return { values, weights };
+}
+
+/** Puts the elements of an array between others. @param stride of the others, and these: values a vertex */
+function weave(
+  from: Float32Array,
+  size: number,
+  to: Float32Array,
+  stride: number,
+  offset: number,
+): void {
+  const count = Math.min(from.length / size, to.length / stride);
+  for (let vertex = 0; vertex < count; vertex++) {
+    for (let k = 0; k < size; k++) to[vertex * stride + offset + k] = from[vertex * size + k]!;
+  }
 }
 
 function spread(values: Float32Array): number {

@@ -4,6 +4,7 @@ import type { ModelStepOptions } from '../../manifest/manifest.ts';
 import { countTriangles } from './describe-model.ts';
 import { reduceSurface, surfaceOf } from './reduce-surface.ts';
 import type { Surface } from './reduce-surface.ts';
+import { takeVertices } from './take-vertices.ts';
 
 /** @see ModelStepOptions.maxError */
 const MAX_ERROR = 0.01;
@@ -37,7 +38,7 @@ export async function simplifyModel(
     import('meshoptimizer'),
     import('@assetgen/render'),
   ]);
-  const { compactPrimitive, prune, simplifyPrimitive } = functions;
+  const { prune, simplifyPrimitive } = functions;
   await simplifier.ready;
   const wanted = { base: Math.min(1, base), lod, maxError };
   for (const [at, mesh] of document.getRoot().listMeshes().entries()) {
@@ -47,8 +48,7 @@ export async function simplifyModel(
         const whole = kept(cache, name, () => surfaceOf(primitive, floats));
         const surface = whole && reduceTo(wanted, simplifier, whole, name, cache);
         if (surface !== whole && surface !== null) {
-          setCorners(primitive, surface);
-          compactPrimitive(primitive);
+          setSurface(document, primitive, surface);
         }
       } else {
         const error = errorOf(wanted, lod);
@@ -107,9 +107,11 @@ function kept<S extends Surface | null>(cache: SurfaceCache, name: string, make:
   return made;
 }
 
-function setCorners(primitive: Primitive, { corners, vertices }: Surface): void {
-  const indices = primitive.getIndices();
-  if (indices === null) return;
-  const numbers = vertices === null ? corners : corners.map((at) => vertices[at] ?? 0);
-  primitive.setIndices(indices.clone().setArray(numbers as Uint32Array<ArrayBuffer>));
+function setSurface(
+  document: Document,
+  primitive: Primitive,
+  { corners, vertices }: Surface,
+): void {
+  // A surface that was made has numbers of its own.
+  if (vertices !== null) takeVertices(document, primitive, corners, vertices);
 }
