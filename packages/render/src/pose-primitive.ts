@@ -24,7 +24,7 @@ export function posePrimitive(node: Node, primitive: Primitive): Posed {
     return {
       position: moved(position, matrix, null),
       normal: normal && turned(normal, 3, cofactors(matrix), null),
-      tangent: tangent && turned(tangent, 4, matrix, null),
+      tangent: tangent && turned(tangent, 4, evenly(matrix, 1), null),
     };
   }
   const each = skinMatrices(skin);
@@ -107,7 +107,13 @@ function cofactors(m: mat4): number[] {
     }
   }
   const size = m[0]! * out[0]! + m[1]! * out[1]! + m[2]! * out[2]!;
-  return size < 0 ? out.map((value) => -value) : out;
+  return evenly(out, size < 0 ? -1 : 1);
+}
+
+/** The same directions, about one long: a quantised mesh is drawn ten thousand times smaller than it is. */
+function evenly(m: ArrayLike<number>, sign: number): number[] {
+  const most = Math.max(...Array.from(m).slice(0, 11).map(Math.abs));
+  return Array.from(m, (value) => (most > 0 ? (value / most) * sign : value));
 }
 
 interface Skinned {

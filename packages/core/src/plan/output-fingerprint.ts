@@ -8,7 +8,7 @@ import { fingerprint } from './canonical-json.ts';
  */
 const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   image: '2-sharp0.35',
-  model: '6-gltf-transform4.5-basis2.5',
+  model: '7-gltf-transform4.5-basis2.5',
   thumbnail: '2-sharp0.35',
   collider: '2',
   convert: '1',

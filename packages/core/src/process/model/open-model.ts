@@ -22,6 +22,7 @@ import { drawThumbnail } from './render-thumbnail.ts';
 import { drawLess, instanceMeshes } from './draw-less.ts';
 import { warmSimplifier } from './warm-simplifier.ts';
 import { weldVertices } from './weld-vertices.ts';
+import { wholePositions } from './whole-positions.ts';
 import type { OpenedSource, StepResult } from '../local-step.ts';
 
 /** Steps that read a GLB. */
@@ -190,7 +191,7 @@ async function compress(
   if (how === 'draco') await document.transform(wholeWeights, draco());
   if (how === 'meshopt') {
     const { MeshoptEncoder } = await import('meshoptimizer');
-    await document.transform(meshopt({ encoder: MeshoptEncoder, level }));
+    await document.transform(meshopt({ encoder: MeshoptEncoder, level }), wholePositions);
   }
 }
 
