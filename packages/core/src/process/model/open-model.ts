@@ -20,6 +20,7 @@ import { gpuFacts } from './gpu-facts.ts';
 import { hasMirrors } from './has-mirrors.ts';
 import { drawThumbnail } from './render-thumbnail.ts';
 import { drawLess, instanceMeshes } from './draw-less.ts';
+import { sparseAccessors } from './sparse-accessors.ts';
 import { warmSimplifier } from './warm-simplifier.ts';
 import { weldVertices } from './weld-vertices.ts';
 import { wholePositions } from './whole-positions.ts';
@@ -185,8 +186,8 @@ async function compress(
   how: ModelStepOptions['compress'],
   level: MeshoptLevel,
 ): Promise<void> {
-  const { draco, meshopt, quantize, sparse } = await import('@gltf-transform/functions');
-  await document.transform(sparse());
+  const { draco, meshopt, quantize } = await import('@gltf-transform/functions');
+  sparseAccessors(document);
   if (how === 'quantize') await document.transform(quantize());
   if (how === 'draco') await document.transform(wholeWeights, draco());
   if (how === 'meshopt') {

@@ -1,4 +1,4 @@
-import type { Document, Mesh, Node } from '@gltf-transform/core';
+import type { Document, Mesh, Node, TypedArray } from '@gltf-transform/core';
 
 /** Bits of a position that is quantised: 13 and a sign. @see QUANTIZE_DEFAULTS of glTF-Transform */
 const BITS = 13;
@@ -20,7 +20,7 @@ export function wholePositions(document: Document): void {
   );
   for (const accessor of positions) {
     const array = accessor?.getArray();
-    if (array) accessor?.setArray(Int16Array.from(array, wholeOf)).setNormalized(false);
+    if (array) accessor?.setArray(wholeOf(array)).setNormalized(false);
   }
   for (const node of nodes) {
     const [x, y, z] = node.getScale();
@@ -28,8 +28,13 @@ export function wholePositions(document: Document): void {
   }
 }
 
-function wholeOf(value: number): number {
-  return Math.sign(value) * (Math.abs(value) >> SPARE);
+function wholeOf(values: TypedArray): Int16Array<ArrayBuffer> {
+  const whole = new Int16Array(values.length);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    whole[at] = value < 0 ? -(-value >> SPARE) : value >> SPARE;
+  }
+  return whole;
 }
 
 /** Whether a mesh has quantised positions, and nothing else that is measured by them. */
