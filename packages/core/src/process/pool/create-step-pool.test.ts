@@ -135,6 +135,21 @@ describe('createStepPool', () => {
     expect(moments).toHaveLength(1);
   });
 
+  it('starts a worker at once for each large source that is here', () => {
+    const { pool, workers, moments } = setUp({ size: 2 });
+    pool.expect({ type: 'video' }, 1_999_999);
+    expect(workers).toEqual([]);
+    const first = pool.expect({ type: 'video' }, 2_000_000);
+    expect(workers.map(({ prepared }) => prepared)).toEqual([1]);
+    first();
+    // The one that it waited for takes the place; another near one has a worker already.
+    pool.expect({ type: 'video' }, 2_000_000);
+    expect(workers).toHaveLength(1);
+    pool.expect({ type: 'video' }, 2_000_000);
+    expect(workers).toHaveLength(2);
+    expect(moments).toHaveLength(1);
+  });
+
   it('starts its workers a moment after work is expected, and they stay until it came', async () => {
     const { pool, run, workers, idle, moments, end } = setUp();
     const [first, second] = [pool.expect({ type: 'video' }), pool.expect({ type: 'video' })];

@@ -44,8 +44,10 @@ export interface StepPool {
   /**
    * Says that a task is to come, as when its source is waited for: after a moment workers start, and they
    * stay. The result is called once, when the task came or never will.
+   * @param bytes of its source, once for each output, where that is here and needs but to be stored: if it is large, a
+   * worker starts meanwhile. @default 0
    */
-  expect(step: LocalStep): () => void;
+  expect(step: LocalStep, bytes?: number): () => void;
   /**
    * Makes all outputs of one source.
    * @throws AssetgenError of the step that failed, `ASSETGEN_WORKER`, or the signal's reason

@@ -4,17 +4,19 @@ import type { PoolPorts } from './step-pool.ts';
 
 /** Starts workers for tasks that are to come. */
 export interface WarmUp {
-  /** Says that a task is to come. The result is called once, when it came or never will. */
-  expect(step: LocalStep): () => void;
+  /** Says that a task is to come, `isNear` in no time. The result is called once, when it came or never will. */
+  expect(step: LocalStep, isNear: boolean): () => void;
   close(): void;
 }
 
-/** A moment after the first task is expected, there is a worker for each that is, and these stay. */
+/** A moment after the first task is expected, at once for a near one, there is a worker for each, and these stay. */
 export function createWarmUp(
   { size, soon }: Pick<PoolPorts, 'size' | 'soon'>,
   places: Places,
 ): WarmUp {
   let expected = 0;
+  /** How many of these are near. */
+  let near = 0;
   /** Whether the moment is over. */
   let isDue = false;
   let isClosed = false;
@@ -22,22 +24,25 @@ export function createWarmUp(
 
   function start(step: LocalStep): void {
     if (isClosed) return;
-    while (places.count < Math.min(size, expected)) places.add();
+    while (places.count < Math.min(size, isDue ? expected : near)) places.add();
     places.prepare(step);
   }
 
   return {
-    expect(step) {
+    expect(step, isNear) {
       expected += 1;
+      if (isNear) near += 1;
       if (expected === 1) {
         places.keep(true);
         callOff = soon(() => {
           isDue = true;
           start(step);
         });
-      } else if (isDue) start(step);
+      }
+      if (isDue || isNear) start(step);
       return function came() {
         expected -= 1;
+        if (isNear) near -= 1;
         if (expected > 0) return;
         callOff();
         isDue = false;

@@ -38,7 +38,7 @@ export async function obtainSource(
   const lockIn = (known: KnownRecipe): LockedAsset => lockSource(plan, recipe, known, workspace);
   switch (source.type) {
     case 'local':
-      return { locked: lockIn(await localSource(asset, workspace)), how: 'known' };
+      return { locked: lockIn(await localSource(asset, workspace, context)), how: 'known' };
     case 'adopt': {
       const variants = await adopt(asset, source.uuids, workspace, context);
       return { locked: lockIn({ jobs: [], variants }), how: 'downloaded' };
@@ -93,9 +93,15 @@ function lockSource(
   return locked;
 }
 
-async function localSource(asset: Asset, { store }: Workspace): Promise<KnownRecipe> {
+async function localSource(
+  asset: Asset,
+  { store }: Workspace,
+  context: BuildContext,
+): Promise<KnownRecipe> {
   if (asset.kind !== 'image' || asset.source.type !== 'local') throw new TypeError('not local');
   const file = asset.source.input;
   const bytes = await readFile(file.type === 'file' ? file.path : '');
-  return { jobs: [], variants: [{ uuid: null, ...(await store.putBytes(bytes)) }] };
+  // To digest and store large pictures takes about as long as a worker takes to start.
+  const blob = await expectSteps(asset, context, () => store.putBytes(bytes), bytes.length);
+  return { jobs: [], variants: [{ uuid: null, ...blob }] };
 }
