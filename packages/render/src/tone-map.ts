@@ -1,5 +1,5 @@
 /** A filmic curve, then sRGB by square roots. */
-export function toneMap(value: number): number {
+function toneMap(value: number): number {
   const x = Math.max(0, value) * 0.72;
   const film = (x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14);
   const c = Math.min(1, film);
