@@ -19,6 +19,8 @@ const TOGETHER = {
   },
   '@assetgen/core': {
     warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,
+    // With all that it needs: a plan opens this file and the one above.
+    planner: /^warm\/planner\.ts$/,
   },
   '@assetgen/unplugin': {
     shared:
@@ -32,7 +34,7 @@ const TOGETHER = {
  */
 const JOINED = {
   '@assetgen/unplugin': ['unplugin', 'js-tokens'],
-  '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue', 'jsonc-parser'],
+  '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue', 'jsonc-parser', 'valibot'],
   '@assetgen/service': ['hono', '@hono/node-server'],
   '@assetgen/gallery': ['launch-editor', 'jsonc-parser'],
   '@assetgen/generators': ['h264-mp4-encoder'],

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Asset, AssetPlan, ProjectSettings } from '@assetgen/core';
 
 /**
@@ -10,27 +8,31 @@ import type { Asset, AssetPlan, ProjectSettings } from '@assetgen/core';
  * @param hasProgram whether the machine has ffmpeg; asked only where an output may need it
  */
 export async function ffmpegNote(
-  pending: readonly AssetPlan[],
+  assets: readonly AssetPlan[],
   settings: Pick<ProjectSettings, 'service'>,
   hasProgram: () => Promise<boolean> = hasFfmpeg,
 ): Promise<string | null> {
-  const needs = needsOfFfmpeg(pending, settings);
+  const needs = needsOfFfmpeg(assets, settings);
   if (needs.length === 0 || (await hasProgram())) return null;
   return `ffmpeg is not on the PATH: ${needs.join('; ')}. Install it before you build: the video is paid first.`;
 }
 
 /** Why the assets may need ffmpeg, one text for each that does. */
 export function needsOfFfmpeg(
-  pending: readonly AssetPlan[],
+  assets: readonly AssetPlan[],
   { service }: Pick<ProjectSettings, 'service'>,
 ): readonly string[] {
   if (service === 'none') return [];
-  return pending.flatMap(({ asset }) => needOf(asset, service) ?? []);
+  const needs: string[] = [];
+  assets.forEach(({ asset, action }) => {
+    // Only a video has such outputs.
+    const need = asset.kind === 'video' && action !== 'none' ? needOf(asset, service) : null;
+    if (need !== null) needs.push(need);
+  });
+  return needs;
 }
 
 function needOf(asset: Asset, service: ProjectSettings['service']): string | null {
-  // Only a video has such outputs.
-  if (asset.kind !== 'video') return null;
   const transcoded = asset.outputs.find(({ step }) => step.type === 'transcode');
   if (transcoded !== undefined) return `${transcoded.name} needs it`;
   if (service !== 'remote') return null;
@@ -40,6 +42,8 @@ function needOf(asset: Asset, service: ProjectSettings['service']): string | nul
 }
 
 async function hasFfmpeg(): Promise<boolean> {
+  const { execFile } = await import('node:child_process');
+  const { promisify } = await import('node:util');
   return promisify(execFile)('ffmpeg', ['-version'], { timeout: 10_000 }).then(
     () => true,
     () => false,

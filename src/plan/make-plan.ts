@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openPlanKeeper, savePlan } from '@assetgen/core';
 import type { Plan } from '@assetgen/core';
+import { openPlanKeeper, openPlanner } from '@assetgen/core/planner';
+import type { Planner } from '@assetgen/core/planner';
 import type { CommandContext } from '../command.ts';
-import { openQuietly } from '../open.ts';
 import { ffmpegNote, needsOfFfmpeg } from './ffmpeg-note.ts';
 import type { Told, ToldAssets } from './print-plan.ts';
 
@@ -26,33 +26,46 @@ export async function makePlan(
   only: readonly string[],
   out: string | null,
 ): Promise<NewlyTold> {
+  const { root } = context;
+  const project = openPlanner({ root, options: {}, command: 'build' });
+  try {
+    return await planWith(project, context, only, out);
+  } finally {
+    await project.close();
+  }
+}
+
+async function planWith(
+  project: Planner,
+  context: CommandContext,
+  only: readonly string[],
+  out: string | null,
+): Promise<NewlyTold> {
   // Of a part, or for a build, a plan is made each time.
   const isKept = only.length === 0 && out === null;
-  const { made, settings, told, text, pending } = await openQuietly(context, async (project) => {
-    const keeper = isKept ? await openPlanKeeper(project) : null;
-    const plan = await project.plan(only);
-    const planned = tellPlan(plan);
-    const found = {
-      made: plan,
-      settings: await project.settings(),
-      told: planned,
-      text: JSON.stringify(planned),
-      pending: plan.assets.filter(({ action }) => action !== 'none'),
-    };
-    // Whether there is an ffmpeg is no matter of files.
-    if (needsOfFfmpeg(found.pending, found.settings).length === 0) {
-      await keeper?.keep(plan, found.text);
-    }
-    return found;
-  });
-  if (out !== null) {
-    await writeFile(path.resolve(out), `${JSON.stringify(savePlan(made), null, 2)}\n`);
+  const keeper = isKept ? await openPlanKeeper(project) : null;
+  const made = await project.plan(only);
+  const settings = await project.settings();
+  const told = tellPlan(made);
+  const text = JSON.stringify(told);
+  // Whether there is an ffmpeg is no matter of files.
+  const isTold = needsOfFfmpeg(made.assets, settings).length > 0;
+  if (!isTold) await keeper?.keep(made, text);
+  if (out !== null) await save(made, path.resolve(out));
+  const note = isTold ? await ffmpegNote(made.assets, settings) : null;
+  const { obsolete, points } = made;
+  // Told to a program, it was shown to nobody.
+  if (points.max !== null && points.max > 0 && context.ask !== null) {
+    await project.planShown(points.max);
   }
-  const note = await ffmpegNote(pending, settings);
-  await rememberShown(context, made);
-  const { obsolete } = made;
   if (note === null) return { ...told, text, settings, obsolete };
   return { ...told, note, text: JSON.stringify({ ...told, note }), settings, obsolete };
+}
+
+/** For `assetgen build --plan`. */
+async function save(plan: Plan, file: string): Promise<void> {
+  const { savePlan } = await import('@assetgen/core');
+  await writeFile(file, `${JSON.stringify(savePlan(plan), null, 2)}\n`);
 }
 
 function tellPlan({ assets, points, balance }: Made): ToldAssets {
@@ -63,11 +76,4 @@ function tellPlan({ assets, points, balance }: Made): ToldAssets {
     points: cost,
   }));
   return { assets: told, points, ...(balance === null ? {} : { balance }) };
-}
-
-/** Told to a program, it was shown to nobody. */
-async function rememberShown(context: CommandContext, { points }: Made): Promise<void> {
-  const { max } = points;
-  if (max === null || max === 0 || context.ask === null) return;
-  await openQuietly(context, (project) => project.planShown(max));
 }

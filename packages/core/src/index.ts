@@ -77,7 +77,7 @@ export { REVIEWS_NAME, REVIEW_STATES } from './run/edit/review-file.ts';
 export type { Review, ReviewState } from './run/edit/review-file.ts';
 export type { WantedRevision } from './run/edit/use-revision.ts';
 export type { CachePruneReport, PruneOptions } from './run/cache/prune-cache.ts';
-export { keepFolderIgnored } from './run/project-files.ts';
+export { keepFolderIgnored } from './run/keep-folder-ignored.ts';
 export { includeTypes } from './run/types/include-types.ts';
 export type { IncludedTypes } from './run/types/include-types.ts';
 export { lookForTypes } from './run/types/look-for-types.ts';

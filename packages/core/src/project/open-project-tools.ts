@@ -26,11 +26,12 @@ import { takeBack } from '../run/edit/take-back.ts';
 import { useRevision } from '../run/edit/use-revision.ts';
 import type { EnsureOptions, EnsureResult } from '../run/ensure-options.ts';
 import { findAsset } from '../run/plan/select-only.ts';
-import { planProject, planWithService } from '../run/plan/plan-project.ts';
+import { planProject } from '../run/plan/plan-project.ts';
 import { writeTypes } from '../run/project-files.ts';
 import type { BuildReport } from '../run/report/build-report.ts';
 import type { ProjectEvent } from '../run/report/project-event.ts';
 import { runBuild } from '../run/run-build.ts';
+import { plannerOf } from './open-planner.ts';
 import type { ProjectReader } from './project-reader.ts';
 import { diskError } from '../fs/disk-error.ts';
 import { createProjectReader, withPosition } from './project-reader.ts';
@@ -38,7 +39,6 @@ import type { ProjectOptions, ProjectTools } from './project.ts';
 import { createRunQueue } from './run-queue.ts';
 import { newSigningKey, readKeyRing } from '../node/key-ring.ts';
 import { checkProject } from '../run/report/check-project.ts';
-import { keepShownPrice } from '../run/report/shown-price.ts';
 import { inspectProject } from '../run/report/inspect-project.ts';
 import { verifyStore } from '../store/cas/verify-store.ts';
 
@@ -62,16 +62,11 @@ export function openProjectTools(
   };
   const queue = createRunQueue();
   const tools: ProjectTools = {
+    ...plannerOf(reader),
     ...readingTools(reader),
     ...editingTools(reader, clock),
     ...cacheTools(reader, onEvent),
-    root: reader.root,
-    config: reader.config,
     runtime: reader.runtime,
-    async settings() {
-      const { prefix, mode, budget, service } = await reader.config();
-      return { prefix, mode, budget, service: service.type };
-    },
     ensure(ensureOptions = {}) {
       const { signal: _signal, confirm: _confirm, ...asked } = ensureOptions;
       return queue.run(JSON.stringify(asked), () => ensure(ensureOptions, reader, onEvent));
@@ -80,14 +75,12 @@ export function openProjectTools(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    watched: reader.watched,
     watchedFolders: reader.watchedFolders,
     invalidate() {
       reader.forget();
       queue.invalidate();
     },
     tools: async () => tools,
-    close: reader.close,
   };
   return tools;
 }
@@ -129,18 +122,8 @@ function effectiveMode(config: ResolvedConfig, asked: Mode | undefined, onEvent:
 /** What tells of a project and changes nothing. Parts that a build does not need are loaded at their first use. */
 function readingTools(
   reader: ProjectReader,
-): Pick<
-  ProjectTools,
-  'plan' | 'planShown' | 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared' | 'places'
-> {
+): Pick<ProjectTools, 'check' | 'inspect' | 'balance' | 'keys' | 'checkShared' | 'places'> {
   return {
-    async plan(only) {
-      return planWithService(await reader.runtime(), await reader.manifest(), only);
-    },
-    async planShown(points) {
-      const { service } = await reader.config();
-      if (service.type !== 'local') await keepShownPrice(reader.root, service, points);
-    },
     async check({ approved = false } = {}) {
       const manifest = await reader.manifest();
       const opened = await reader.runtime();

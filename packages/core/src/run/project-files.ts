@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { declarationCode, withoutComments } from '../emit/declaration-code.ts';
 import { EMPTY_LOCK } from '../lock/lock.ts';
@@ -61,20 +60,4 @@ export async function tidyProject(root: string): Promise<void> {
   await removeLeftovers(root, { prefix: 'assets.gen.', now, guard });
   await removeLeftovers(path.join(root, '.assetgen'), { now, guard });
   await removeLeftovers(path.join(root, '.assetgen/files'), { deep: true, now, guard });
-}
-
-/**
- * Makes `.assetgen` with the `.gitignore` that keeps it out of version control; an existing one stays.
- *
- * @param root absolute path of the project
- * @throws AssetgenError `ASSETGEN_LINK`
- */
-export async function keepFolderIgnored(root: string): Promise<void> {
-  const folder = path.join(root, '.assetgen');
-  const file = path.join(folder, '.gitignore');
-  linkGuard(root)(file);
-  await mkdir(folder, { recursive: true });
-  await writeFile(file, '# Made by assetgen: outputs, journal and drafts are not committed.\n*\n', {
-    flag: 'wx',
-  }).catch(() => undefined);
 }

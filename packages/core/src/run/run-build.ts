@@ -26,13 +26,8 @@ import { planBuild } from './plan/plan-build.ts';
 import { replan } from './plan/replan.ts';
 import { findAsset, selectOnly } from './plan/select-only.ts';
 import type { Mode } from '../config/assetgen-options.ts';
-import {
-  TYPES_NAME,
-  keepFolderIgnored,
-  tidyProject,
-  writeNewTypes,
-  writeTypes,
-} from './project-files.ts';
+import { TYPES_NAME, tidyProject, writeNewTypes, writeTypes } from './project-files.ts';
+import { keepFolderIgnored } from './keep-folder-ignored.ts';
 import { writeModules } from './write-modules.ts';
 import { rememberFailures } from './report/last-failure.ts';
 import { rememberPurchases } from './report/purchase-log.ts';

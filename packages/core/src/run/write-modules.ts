@@ -13,7 +13,7 @@ import type { PathGuard } from '../fs/link-guard.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { frameworksOf } from './frameworks-of.ts';
-import { keepFolderIgnored } from './project-files.ts';
+import { keepFolderIgnored } from './keep-folder-ignored.ts';
 import type { ProjectEvent } from './report/project-event.ts';
 
 export interface ModulesInput {

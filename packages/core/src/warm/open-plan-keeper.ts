@@ -9,11 +9,11 @@ import { CACHE_LAYOUT, foldersOf } from '../node/folders.ts';
 import type { Folders } from '../node/folders.ts';
 import type { AssetPlan, OutputPlan } from '../plan/asset-plan.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ProjectTools } from '../project/project.ts';
+import type { Planner } from '../project/open-planner.ts';
 import { mayCost } from '../run/guards/balance.ts';
 import { plainPatterns } from '../run/manifests/load-manifests.ts';
-import { keepFolderIgnored } from '../run/project-files.ts';
-import { plannedFiles } from './deciding-files.ts';
+import { keepFolderIgnored } from '../run/keep-folder-ignored.ts';
+import { plannedFiles } from './planned-files.ts';
 import { settledStampOf, stampOf } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 import { digestOfText, listingOf, planFileOf, planKey } from './read-told-plan.ts';
@@ -38,7 +38,7 @@ export interface PlanKeeper {
  * @throws what the project's config throws
  */
 export async function openPlanKeeper(
-  project: ProjectTools,
+  project: Planner,
   env: Environment = process.env,
   started: number = performance.timeOrigin + performance.now(),
 ): Promise<PlanKeeper> {

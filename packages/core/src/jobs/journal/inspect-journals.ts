@@ -1,6 +1,5 @@
 import type { Fingerprint } from '../../brands.ts';
 import { noneStands, standingIn } from '../../fs/standing-in.ts';
-import { fileJournal } from './journal.ts';
 import type { JournalState } from '../../plan/journal-state.ts';
 
 /** A purchase, as the journal names it. */
@@ -35,7 +34,9 @@ export async function inspectJournals(
 
 const NONE: JournalState = { status: 'none' };
 
+/** What reads a journal is loaded only where one stands. */
 async function inspectJournal(folders: readonly string[], id: string): Promise<JournalState> {
+  const { fileJournal } = await import('./journal.ts');
   const state = await fileJournal(folders).read(id);
   switch (state.status) {
     case 'idle':

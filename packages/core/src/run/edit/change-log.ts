@@ -9,7 +9,7 @@ import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { removeTemporaries, writeAtomic } from '../../fs/write-atomic.ts';
 import { fileRecipeLocks } from '../../jobs/locks/recipe-lock.ts';
 import type { Clock } from '../../ports.ts';
-import { keepFolderIgnored } from '../project-files.ts';
+import { keepFolderIgnored } from '../keep-folder-ignored.ts';
 import type { Change, ChangeKind, ChangeLine, FileEdit, LoggedChange } from './change-record.ts';
 import { parseChanges, withoutChange } from './change-record.ts';
 import { entriesOf } from './entry-file.ts';

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import picomatch from 'picomatch';
+import type picomatch from 'picomatch';
 import { AssetgenError } from '@assetgen/client/errors';
 import { dependenciesOf } from '../../manifest/dependencies-of.ts';
 import { nearestFew } from '../../manifest/nearest.ts';
@@ -46,10 +47,16 @@ const PATTERN = /[*?{[]/;
  */
 function findAssets(manifest: Manifest, name: string): readonly Asset[] {
   if (!PATTERN.test(name)) return [findAsset(manifest, name)];
-  const matches = picomatch(name);
+  const matches = matcherOf(name);
   const found = manifest.assets.filter((asset) => matches(asset.name));
   if (found.length === 0) throw unmatched(manifest, name);
   return found;
+}
+
+/** What matches patterns is loaded with the first of them. */
+function matcherOf(pattern: string): (name: string) => boolean {
+  const load = createRequire(import.meta.url);
+  return (load('picomatch') as typeof picomatch)(pattern);
 }
 
 /** A pattern that no asset matches: often its folder is misspelt. */

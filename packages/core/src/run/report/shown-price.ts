@@ -4,7 +4,7 @@ import type { ServiceTarget } from '../../config/resolve-config.ts';
 import { isAllowed, linkGuard } from '../../fs/link-guard.ts';
 import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import { writeAtomic } from '../../fs/write-atomic.ts';
-import { keepFolderIgnored } from '../project-files.ts';
+import { keepFolderIgnored } from '../keep-folder-ignored.ts';
 
 /** The record's place below the project's root. It is of this machine: a colleague has seen nothing. */
 const SHOWN_NAME = '.assetgen/shown-price.json';
