@@ -56,10 +56,10 @@ const COMMAND = /^([^\S\n]*)(::|##\[|##vso\[)/gm;
  * cleanText('moved\u001b[2J') // 'moved\\u001b[2J'
  */
 export function cleanText(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replaceAll(UNPRINTABLE, escape)
-    .replaceAll(COMMAND, '$1\\$2');
+  const clean = text.replaceAll('\r\n', '\n').replaceAll(UNPRINTABLE, escape);
+  // Quick to look for, where the pattern is not.
+  const mayCommand = clean.includes('::') || clean.includes('##');
+  return mayCommand ? clean.replaceAll(COMMAND, '$1\\$2') : clean;
 }
 
 /** By code units, as JSON has them. */

@@ -11,23 +11,26 @@ const MOST_HINTS = 100;
 
 /**
  * What is wrong between assets: an input that no asset makes, one that is no image, a cycle.
- * @param declared every name that stands in a manifest, those with a wrong entry too
+ * @param declare gives every name that stands in a manifest, those with a wrong entry too
  */
 export function checkGraph(
   assets: readonly Asset[],
   byName: ReadonlyMap<string, Asset>,
-  declared: ReadonlySet<string>,
+  declare: () => readonly string[],
 ): Problem[] {
+  /** Made with the first name that is missing. */
+  let names: ReadonlySet<string> | null = null;
+  const declared = (): ReadonlySet<string> => (names ??= new Set(declare()));
   const problems: Problem[] = [];
   const edges = new Map<string, string[]>();
-  for (const asset of assets) {
+  const follow = (asset: Asset): void => {
     for (const input of inputsOf(asset)) {
       if (input.type !== 'asset') continue;
       const target = byName.get(input.name);
       const path = `assets.${asset.name}`;
-      if (target === undefined && declared.has(input.name)) continue;
+      if (target === undefined && declared().has(input.name)) continue;
       if (target === undefined) {
-        const near = problems.length < MOST_HINTS ? nearest(input.name, declared) : null;
+        const near = problems.length < MOST_HINTS ? nearest(input.name, declared()) : null;
         const hint = near === null ? '' : ` Did you mean "${near}"?`;
         problems.push({
           position: input.position,
@@ -43,7 +46,8 @@ export function checkGraph(
         else targets.push(input.name);
       }
     }
-  }
+  };
+  assets.forEach(follow);
   const found = findCycle(edges);
   if (found !== null) {
     const { trail, isCycle } = found;
@@ -104,7 +108,7 @@ export function checkCollisions(
   assets: readonly Asset[],
   byName: ReadonlyMap<string, Asset>,
 ): Problem[] {
-  const problems = collisions(assets).map((found) => ({
+  const problems = collisions(assets, byName).map((found) => ({
     position: byName.get(found.asset)?.position ?? { file: '', line: 1, column: 1 },
     path: `assets.${found.asset}`,
     message: `the output "${found.output}" collides with ${found.with}`,
@@ -118,11 +122,11 @@ function publicCollisions(assets: readonly Asset[]): Problem[] {
   const owners = new Map<string, string>();
   const problems: Problem[] = [];
   const taken: { readonly asset: Asset; readonly output: string; readonly url: string }[] = [];
-  for (const asset of assets) {
+  assets.forEach((asset) => {
     for (const { name: output, public: url } of asset.outputs) {
       if (url !== null) taken.push({ asset, output, url });
     }
-  }
+  });
   const tell = (asset: Asset, message: string): void => {
     problems.push({ position: asset.position, path: `assets.${asset.name}`, message });
   };

@@ -35,9 +35,9 @@ export function outputName(asset: string, suffix: string | null, format: string)
 
 /** What is wrong with the name of an output, whose asset's name is good; or null. */
 export function checkOutputName(name: string): string | null {
-  const file = name.slice(name.lastIndexOf('/') + 1);
-  return file.length > MAX_FILE_NAME
-    ? `expected a file name of at most ${MAX_FILE_NAME} characters, found ${file.length}`
+  const length = name.length - name.lastIndexOf('/') - 1;
+  return length > MAX_FILE_NAME
+    ? `expected a file name of at most ${MAX_FILE_NAME} characters, found ${length}`
     : null;
 }
 
@@ -70,14 +70,18 @@ export function memberName(given: string): string {
 /**
  * Pairs of import names that cannot both exist: an output that is also an asset's name, or a file
  * where another output needs a folder.
+ *
+ * @param names of all assets. @default made anew
  */
 export function collisions(
   assets: readonly { readonly name: string; readonly outputs: readonly Output[] }[],
+  names: Pick<ReadonlySet<string>, 'has'> = new Set(assets.map(({ name }) => name)),
 ): { readonly asset: string; readonly output: string; readonly with: string }[] {
-  const names = new Set(assets.map(({ name }) => name));
   const found: { asset: string; output: string; with: string }[] = [];
   const files = new Map<string, string>();
-  for (const asset of assets) {
+  // Functions, here and wherever thousands are walked: they are compiled soon, where a loop that runs once makes an
+  // object at each step.
+  assets.forEach((asset) => {
     for (const { name: output } of asset.outputs) {
       const owner = files.get(output);
       if (names.has(output)) {
@@ -87,8 +91,8 @@ export function collisions(
       }
       if (owner === undefined) files.set(output, asset.name);
     }
-  }
-  for (const [file, asset] of files) {
+  });
+  files.forEach((asset, file) => {
     // Every output has a dot in its name: a folder without one is none.
     const dot = file.indexOf('.');
     for (let slash = file.indexOf('/', dot); slash !== -1; slash = file.indexOf('/', slash + 1)) {
@@ -101,6 +105,6 @@ export function collisions(
         });
       }
     }
-  }
+  });
   return found;
 }

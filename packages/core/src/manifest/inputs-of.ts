@@ -4,7 +4,7 @@ import type { Asset, ImageInput } from './manifest.ts';
 export function inputsOf(asset: Asset): readonly ImageInput[] {
   switch (asset.source.type) {
     case 'text':
-      return 'references' in asset.source ? asset.source.references : [];
+      return 'references' in asset.source ? asset.source.references : NO_INPUTS;
     case 'image':
     case 'local':
       return [asset.source.input];
@@ -14,6 +14,9 @@ export function inputsOf(asset: Asset): readonly ImageInput[] {
     case 'images':
       return asset.source.images;
     case 'uuid':
-      return [];
+      return NO_INPUTS;
   }
 }
+
+/** One for all: most assets take nothing in. */
+const NO_INPUTS: readonly ImageInput[] = [];

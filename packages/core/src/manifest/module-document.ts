@@ -19,14 +19,15 @@ export function moduleDocument(file: string, text: string, value: unknown): Json
     return failed(file, 'expected a default export with "assets", found none');
   }
   const { value: plain, problems } = parseDocument(file, json);
-  return { file, value: plain, problems, where: whereKey, whereKey };
+  const whereAsset = (name: string): Position => whereKey(['assets', name]);
+  return { file, value: plain, problems, where: whereKey, whereKey, whereAsset };
 }
 
 function failed(file: string, message: string): JsonDocument {
   const position = { file, line: 1, column: 1 };
   const where = (): Position => position;
   const problems = [{ position, path: '', message }];
-  return { file, value: undefined, problems, where, whereKey: where };
+  return { file, value: undefined, problems, where, whereKey: where, whereAsset: where };
 }
 
 /** Finds the keys of a path one after the other; those that are made by code are not found. */

@@ -26,8 +26,21 @@ const IMAGE_OPTIONS = [
   'background',
 ] as const satisfies readonly (keyof ImageStepOptions)[];
 
-/** What declarations without a problem came to, by kind and text: most assets of a kind ask for the same. */
-export type KnownShapes = Map<string, readonly OutputShape[]>;
+/** What declarations without a problem came to, by their text: most assets of a kind ask for the same. */
+export type KnownShapes = Readonly<Record<AssetKind, Map<string, readonly NamedShape[]>>>;
+
+export function noKnownShapes(): KnownShapes {
+  return { model: new Map(), image: new Map(), video: new Map(), chibi: new Map() };
+}
+
+/** An output before it has the name of its asset. */
+interface NamedShape extends OutputShape {
+  /** What its name ends with: `.640w.webp`. */
+  readonly ending: string;
+}
+
+/** From so many outputs on a set of their names is quicker than to look at each. */
+const MANY = 8;
 
 /**
  * The outputs of an asset with every name made. `members` are the stems of a chibi batch: each
@@ -40,22 +53,26 @@ export function normaliseOutputs(
   shapes: KnownShapes,
 ): Output[] {
   const specs = fields.get<unknown[]>('outputs', DEFAULT_OUTPUTS[kind]);
-  const outputs: Output[] = [];
-  /** Names of the outputs, once there is one: most assets have no second. */
+  const count = members === null ? 1 : members.length;
+  /** Made anew while it is short: a list that grows keeps 17 places for one output. */
+  let outputs: Output[] = [];
   let taken: Set<string> | null = null;
+  const isTaken = (name: string): boolean => {
+    if (outputs.length < MANY) return outputs.some((each) => each.name === name);
+    taken ??= new Set(outputs.map((each) => each.name));
+    return taken.has(name);
+  };
   specs.forEach((spec, index) => {
     const made = knownOutput(fields, kind, spec, index, shapes);
     const given = typeof spec === 'string' ? undefined : (spec as RawObject)['public'];
     const path = publicPath(fields, given, index);
-    const count = members === null ? 1 : members.length;
     for (let member = 0; member < count; member += 1) {
       const base = members === null ? fields.name : `${fields.name}/${members[member]}`;
-      for (const { format, suffix, step, lod, publicSuffix } of made) {
-        const name = outputName(base, suffix, format);
+      for (const { ending, format, suffix, step, lod, publicSuffix } of made) {
+        const name = base + ending;
         const wrong = checkOutputName(name);
         if (wrong !== null) fields.problem(['outputs', index], wrong);
-        if (outputs.length > 0) taken ??= new Set(outputs.map((each) => each.name));
-        if (taken?.has(name) === true) {
+        if (outputs.length > 0 && isTaken(name)) {
           const hint = 'Give one of them a "suffix".';
           fields.problem(['outputs', index], `a second output of the name "${name}". ${hint}`);
           continue;
@@ -69,12 +86,14 @@ export function normaliseOutputs(
           member,
           public: withSuffix(path, publicSuffix),
         };
-        outputs.push(lod === undefined ? output : { ...output, lod });
+        const whole = lod === undefined ? output : { ...output, lod };
+        if (outputs.length === 0) outputs = [whole];
+        else if (outputs.length < MANY) outputs = [...outputs, whole];
+        else outputs.push(whole);
       }
     }
   });
-  // A copy has no spare room: a list that grew keeps 17 places for one output.
-  return outputs.slice();
+  return outputs;
 }
 
 /** @param spec a format, or an object with one */
@@ -84,14 +103,17 @@ function knownOutput(
   spec: unknown,
   index: number,
   shapes: KnownShapes,
-): readonly OutputShape[] {
-  const key = `${kind} ${typeof spec === 'string' ? spec : JSON.stringify(spec)}`;
-  const known = shapes.get(key);
+): readonly NamedShape[] {
+  const key = typeof spec === 'string' ? spec : JSON.stringify(spec);
+  const known = shapes[kind].get(key);
   if (known !== undefined) return known;
   const before = fields.problems.length;
   const value: RawObject = typeof spec === 'string' ? { format: spec } : (spec as RawObject);
-  const made = normaliseOutput(fields, kind, value, index);
-  if (fields.problems.length === before) shapes.set(key, made);
+  const made = normaliseOutput(fields, kind, value, index).map((shape) => ({
+    ...shape,
+    ending: outputName('', shape.suffix, shape.format),
+  }));
+  if (fields.problems.length === before) shapes[kind].set(key, made);
   return made;
 }
 

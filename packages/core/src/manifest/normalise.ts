@@ -4,7 +4,7 @@ import { Fields } from './fields.ts';
 import { checkCollisions, checkGraph } from './check-graph.ts';
 import { checkName, memberName } from './check-name.ts';
 import type { KnownShapes } from './normalise-outputs.ts';
-import { normaliseOutputs } from './normalise-outputs.ts';
+import { noKnownShapes, normaliseOutputs } from './normalise-outputs.ts';
 import { ManifestError } from './manifest-error.ts';
 import type {
   AdoptedSource,
@@ -33,9 +33,9 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
   const none: RawObject = {};
   const assets: Asset[] = [];
   const seen = new Map<string, Asset>();
-  const shapes: KnownShapes = new Map();
+  const shapes = noKnownShapes();
   for (const manifest of manifests) {
-    for (const raw of manifest.assets) {
+    manifest.assets.forEach((raw) => {
       const fields = new Fields(raw, manifest.defaults[raw.kind] ?? none, root, problems);
       const asset = normaliseAsset(raw, fields, shapes);
       const first = seen.get(raw.name);
@@ -46,14 +46,14 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
           path: `assets.${raw.name}`,
           message: `an asset of this name is in ${file}:${line} already`,
         });
-        continue;
+        return;
       }
       seen.set(raw.name, asset);
       assets.push(asset);
-    }
+    });
   }
   // A name that is declared, though its entry is wrong, is not a missing name.
-  const declared = new Set(manifests.flatMap((manifest) => manifest.declared));
+  const declared = (): string[] => manifests.flatMap((manifest) => manifest.declared);
   const all = problems.concat(checkGraph(assets, seen, declared), checkCollisions(assets, seen));
   if (all.length > 0) throw new ManifestError(all);
   assets.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -67,7 +67,7 @@ export function normalise(manifests: readonly RawManifest[], root: string): Mani
  */
 function normaliseAsset(raw: RawAsset, fields: Fields, shapes: KnownShapes): Asset {
   const { name, kind } = raw;
-  const position = raw.document.whereKey(['assets', name]);
+  const position = raw.document.whereAsset(name);
   // An asset that is not bought has one variant, even if the defaults of its kind say more.
   const bought = fields.own['uuid'] === undefined && fields.own['source'] === undefined;
   const variants = bought ? fields.get('variants', 1) : adoptedVariants(kind, fields);
@@ -100,30 +100,55 @@ function normaliseAsset(raw: RawAsset, fields: Fields, shapes: KnownShapes): Ass
         outputs,
       };
     }
-    case 'image':
-      return asset(kind, imageSource(fields), null);
-    case 'video':
-      return asset(kind, videoSource(fields), null);
+    // Each by itself: a function within, as they might share, would be made anew for each asset.
+    case 'image': {
+      const source = imageSource(fields);
+      const outputs = normaliseOutputs(fields, kind, null, shapes);
+      return {
+        kind,
+        name,
+        position,
+        revision,
+        frozen,
+        variants,
+        pick,
+        expect,
+        source,
+        outputs,
+      };
+    }
+    case 'video': {
+      const source = videoSource(fields);
+      const outputs = normaliseOutputs(fields, kind, null, shapes);
+      return {
+        kind,
+        name,
+        position,
+        revision,
+        frozen,
+        variants,
+        pick,
+        expect,
+        source,
+        outputs,
+      };
+    }
     case 'chibi': {
       const source = chibiSource(fields);
-      return asset(kind, source, source.members);
+      const outputs = normaliseOutputs(fields, kind, source.members, shapes);
+      return {
+        kind,
+        name,
+        position,
+        revision,
+        frozen,
+        variants,
+        pick,
+        expect,
+        source,
+        outputs,
+      };
     }
-  }
-
-  function asset<Kind, Source>(of: Kind, source: Source, members: readonly string[] | null) {
-    const outputs = normaliseOutputs(fields, kind, members, shapes);
-    return {
-      kind: of,
-      name,
-      position,
-      revision,
-      frozen,
-      variants,
-      pick,
-      expect,
-      source,
-      outputs,
-    };
   }
 }
 
@@ -143,7 +168,7 @@ function model(fields: Fields) {
     const message = `expected ${range.min} to ${range.max} for quality "${quality}", found ${faces}`;
     fields.problem(['faces'], message);
   }
-  exactlyOne(fields, ['prompt', 'image', 'uuid']);
+  exactlyOne(fields, MODEL_SOURCES);
   const source =
     fields.own['uuid'] !== undefined
       ? adoptedSource(fields)
@@ -178,7 +203,7 @@ function uuidsOf(fields: Fields): readonly string[] {
 }
 
 function videoSource(fields: Fields): VideoSource {
-  exactlyOne(fields, ['prompt', 'uuid']);
+  exactlyOne(fields, VIDEO_SOURCES);
   if (fields.own['uuid'] !== undefined) return adoptedSource(fields);
   return {
     type: 'text',
@@ -191,7 +216,7 @@ function videoSource(fields: Fields): VideoSource {
 }
 
 function imageSource(fields: Fields): ImageSource {
-  exactlyOne(fields, ['prompt', 'source', 'uuid']);
+  exactlyOne(fields, IMAGE_SOURCES);
   if (fields.own['uuid'] !== undefined) return adoptedSource(fields);
   if (fields.own['source'] !== undefined) {
     const input = fields.file(String(fields.own['source']), ['source']);
@@ -280,10 +305,17 @@ function chibiSource(fields: Fields): ChibiSource {
   return { ...base, type: 'uuid', uuids, style: fields.get('style', '') };
 }
 
+const MODEL_SOURCES = ['prompt', 'image', 'uuid'] as const;
+const VIDEO_SOURCES = ['prompt', 'uuid'] as const;
+const IMAGE_SOURCES = ['prompt', 'source', 'uuid'] as const;
+
 /** Keys that exclude each other; the asset's own ones count, defaults do not. */
 function exactlyOne(fields: Fields, keys: readonly string[]): void {
   let count = 0;
-  for (const key of keys) if (fields.own[key] !== undefined) count += 1;
+  // By number: before it is compiled, `for of` makes an object at each step.
+  for (let at = 0; at < keys.length; at += 1) {
+    if (fields.own[keys[at] ?? ''] !== undefined) count += 1;
+  }
   if (count === 1) return;
   const given = keys.filter((key) => fields.own[key] !== undefined);
   const isNone = count === 0 && fields.get<unknown>(keys[0] ?? '', undefined) === undefined;

@@ -18,6 +18,8 @@ export interface JsonDocument {
   where(path: JsonPath): Position;
   /** Where the key of a property stands. */
   whereKey(path: JsonPath): Position;
+  /** Where the name of an asset stands: {@link whereKey} without a path for each of thousands. */
+  whereAsset(name: string): Position;
 }
 
 /** Far above what a manifest needs, far below what the stack of anything that walks it holds. */
@@ -50,37 +52,32 @@ export function parseDocument(file: string, text: string): JsonDocument {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const strict = parseStrictJson(source, MAX_DEPTH);
   if (strict === null) return parseTreeDocument(file, source);
-  let opened: JsonDocument | null = null;
-  const tree = (): JsonDocument => (opened ??= parseTreeDocument(file, source));
+  const { value } = strict;
+  // Positions outlive the values: what finds them must not keep those.
+  const tree = lateTree(file, source);
   return {
     file,
-    value: strict.value,
+    value,
     problems: [],
-    where: (path) => new LatePosition(file, tree, path, false),
-    whereKey: (path) => new LatePosition(file, tree, path, true),
+    where: (path) => new LatePosition(file, () => tree().where(path)),
+    whereKey: (path) => new LatePosition(file, () => tree().whereKey(path)),
+    whereAsset: (name) => new AssetPosition(file, tree, name),
   };
 }
 
-/**
- * A position whose numbers are found when they are read. A class: the getters of a literal, and a closure that finds
- * them, would be made anew for each of many thousand assets.
- */
+function lateTree(file: string, source: string): () => JsonDocument {
+  let opened: JsonDocument | null = null;
+  return () => (opened ??= parseTreeDocument(file, source));
+}
+
+/** A position whose numbers are found when they are read. */
 class LatePosition implements Position {
   readonly file: string;
-  readonly #tree: () => JsonDocument;
-  readonly #path: JsonPath;
-  readonly #isKey: boolean;
+  readonly #find: () => Position;
 
-  constructor(file: string, tree: () => JsonDocument, path: JsonPath, isKey: boolean) {
+  constructor(file: string, find: () => Position) {
     this.file = file;
-    this.#tree = tree;
-    this.#path = path;
-    this.#isKey = isKey;
-  }
-
-  #find(): Position {
-    const tree = this.#tree();
-    return this.#isKey ? tree.whereKey(this.#path) : tree.where(this.#path);
+    this.#find = find;
   }
 
   get line(): number {
@@ -89,6 +86,27 @@ class LatePosition implements Position {
 
   get column(): number {
     return this.#find().column;
+  }
+}
+
+/** The same for the name of an asset: it holds no closure, since there are many thousand. */
+class AssetPosition implements Position {
+  readonly file: string;
+  readonly #tree: () => JsonDocument;
+  readonly #name: string;
+
+  constructor(file: string, tree: () => JsonDocument, name: string) {
+    this.file = file;
+    this.#tree = tree;
+    this.#name = name;
+  }
+
+  get line(): number {
+    return this.#tree().whereAsset(this.#name).line;
+  }
+
+  get column(): number {
+    return this.#tree().whereAsset(this.#name).column;
   }
 }
 
@@ -140,16 +158,18 @@ function parseTreeDocument(file: string, source: string): JsonDocument {
     }
     return node;
   };
+  const whereKey = (path: JsonPath): Position => {
+    const node = find(path);
+    const key = node?.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+    return at((key ?? node)?.offset ?? 0);
+  };
   return {
     file,
     value,
     problems,
     where: (path) => at(find(path)?.offset ?? 0),
-    whereKey(path) {
-      const node = find(path);
-      const key = node?.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
-      return at((key ?? node)?.offset ?? 0);
-    },
+    whereKey,
+    whereAsset: (name) => whereKey(['assets', name]),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isText } from './schema/schema-parts.ts';
 import type { FlatIssue } from './schema/flat-issues.ts';
 import { flatIssues } from './schema/flat-issues.ts';
 import type { JsonDocument } from './parse-document.ts';
@@ -97,14 +98,14 @@ export function validateDocument(document: JsonDocument): RawManifest {
     return { assets, defaults, problems, declared: [] };
   }
   const declared = Object.keys(rawAssets);
-  for (const name of declared) {
+  declared.forEach((name) => {
     const value = rawAssets[name];
     const wrongName = checkName(name);
     if (wrongName !== null) problem(['assets', name], `the name: ${wrongName}`, true);
     if (!isObject(value)) {
       const message = `expected an object with "kind", found ${printFound(value)}`;
       problem(['assets', name], message);
-      continue;
+      return;
     }
     const kind = value['kind'];
     if (!isKind(kind)) {
@@ -120,7 +121,7 @@ export function validateDocument(document: JsonDocument): RawManifest {
     ) {
       assets.push({ name, kind, value, document });
     }
-  }
+  });
   return { assets, defaults, problems, declared };
 }
 
@@ -155,10 +156,21 @@ function quickCheck(): (kind: AssetKind, value: RawObject) => boolean {
       const schema = schemas?.get(key);
       if (schema === undefined) return false;
       const each = value[key];
-      if (!(key === 'outputs' ? areOutputs(kind, schema, each) : v.is(schema, each))) return false;
+      if (!isGoodValue(kind, key, schema, each)) return false;
     }
     return true;
   };
+
+  function isGoodValue(
+    kind: AssetKind,
+    key: string,
+    schema: v.GenericSchema,
+    value: unknown,
+  ): boolean {
+    // Nearly all have one, and the schema of a text makes objects for each.
+    if (key === 'prompt') return isText(value);
+    return key === 'outputs' ? areOutputs(kind, schema, value) : v.is(schema, value);
+  }
 }
 
 /** What a value should have been, as its schema says. */

@@ -112,6 +112,7 @@ function sourceOfEntry(asset: Asset, current: LockedAsset | null, from: string |
   if (asset.source.type === 'local') return { type: 'local' };
   const uuids = adoptedUuids(asset);
   if (uuids !== null) return { type: 'adopt', uuids };
+  if (current === null && wantedVariants(asset) === 1) return FIRST;
   return {
     type: 'create',
     ordinal: current?.jobs.length ?? 0,
@@ -123,6 +124,9 @@ function sourceOfEntry(asset: Asset, current: LockedAsset | null, from: string |
 
 /** The journal's place of a purchase before it is read: one for all of them. */
 const UNREAD: JournalState = { status: 'none' };
+
+/** The first purchase of one variant: one for all, since most new assets need nothing else. */
+const FIRST: SourcePlan = { type: 'create', ordinal: 0, count: 1, journal: UNREAD, locked: null };
 
 /** Variants that an asset has to buy. All figures of a chibi are one purchase. */
 function wantedVariants(asset: Asset): number {

@@ -13,7 +13,7 @@ import { recipeFingerprint } from './recipe-fingerprint.ts';
  * @param locks asked in this order
  */
 export function inputDigests(
-  assets: ReadonlyMap<string, Asset>,
+  assets: Pick<ReadonlyMap<string, Asset>, 'get'>,
   files: ReadonlyMap<string, Digest>,
   locks: readonly Lock[],
 ): InputDigests {

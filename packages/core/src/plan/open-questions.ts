@@ -11,22 +11,22 @@ export interface OpenPurchase {
 /** What would be bought, by the lock alone. Where all is in the lock, there is nothing to ask. */
 export function openPurchases(states: readonly AssetState[]): OpenPurchase[] {
   const open: OpenPurchase[] = [];
-  for (const state of states) {
+  states.forEach((state) => {
     const { recipe, source } = state;
-    if (recipe === null || source.type !== 'create') continue;
+    if (recipe === null || source.type !== 'create') return;
     open.push({ state, recipe, ordinal: source.ordinal });
-  }
+  });
   return open;
 }
 
 /** Conversions of which the lock has no result. */
 export function openConversions(states: readonly AssetState[]): Fingerprint[] {
   const open = new Set<Fingerprint>();
-  for (const { outputs } of states) {
+  states.forEach(({ outputs }) => {
     for (const { output, wanted, locked } of outputs) {
       if (output.step.type !== 'convert' || wanted === null) continue;
       if (locked?.fingerprint !== wanted) open.add(wanted);
     }
-  }
+  });
   return [...open];
 }

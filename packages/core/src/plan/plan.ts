@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import { planAsset } from './plan-asset.ts';
 import { wantedFingerprint } from './wanted-fingerprint.ts';
 import type { PointsRange, Prices } from './prices.ts';
-import { FREE, addPoints, scalePoints } from './prices.ts';
+import { scalePoints, sumPoints } from './prices.ts';
 
 /** What a run would do, with its price. */
 export interface Plan {
@@ -36,7 +36,7 @@ export function planManifest(
   return {
     assets,
     prices,
-    points: assets.reduce((sum, each) => addPoints(sum, each.points), FREE),
+    points: sumPoints(assets.map(({ points }) => points)),
     obsolete: obsoleteNames(states, lock),
   };
 }
@@ -50,14 +50,19 @@ function obsoleteNames(states: readonly AssetState[], lock: Lock): string[] {
 
 /** Assets with one recipe are bought once: the first pays, the others pay for what is more. */
 function shareRecipes(plans: readonly AssetPlan[], prices: Prices): AssetPlan[] {
-  const first = new Map<Fingerprint, { readonly name: string; readonly count: number }>();
+  /** The first asset of a recipe, and the most variants that one of the others wants: most have no others. */
+  const first = new Map<Fingerprint, AssetPlan>();
+  const most = new Map<Fingerprint, number>();
   return plans.map((plan) => {
     const { asset, recipe, source, action } = plan;
     if (recipe === null || source.type !== 'create' || action !== 'generate') return plan;
-    const paid = first.get(recipe);
-    const count = Math.max(source.count, paid?.count ?? 0);
-    first.set(recipe, { name: paid?.name ?? asset.name, count });
-    if (paid === undefined) return plan;
+    const payer = first.get(recipe);
+    if (payer?.source.type !== 'create') {
+      first.set(recipe, plan);
+      return plan;
+    }
+    const paid = { name: payer.asset.name, count: most.get(recipe) ?? payer.source.count };
+    most.set(recipe, Math.max(source.count, paid.count));
     const reason = `same recipe as "${paid.name}": shares its purchase`;
     const each = prices.create(asset);
     const saved = asset.kind === 'chibi' ? 1 : Math.min(source.count, paid.count);

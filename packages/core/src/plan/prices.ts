@@ -20,6 +20,16 @@ export function addPoints(a: PointsRange, b: PointsRange): PointsRange {
   return { min: a.min + b.min, max: a.max === null || b.max === null ? null : a.max + b.max };
 }
 
+export function sumPoints(all: readonly PointsRange[]): PointsRange {
+  let min = 0;
+  let max: number | null = 0;
+  all.forEach((each) => {
+    min += each.min;
+    max = max === null || each.max === null ? null : max + each.max;
+  });
+  return { min, max };
+}
+
 export function scalePoints(points: PointsRange, count: number): PointsRange {
   if (count === 1) return points;
   if (count === 0 && points.max !== null) return FREE;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Mode } from '../config/assetgen-options.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Asset, Manifest } from '../manifest/manifest.ts';
 import type { BuildContext, BuildOptions, RunPorts, SharedUse } from './build-context.ts';
 import type { EnsureOptions } from './ensure-options.ts';
 import { createRunPoints } from './guards/run-points.ts';
@@ -13,16 +13,27 @@ export function createContext(
   manifest: Manifest,
   options: BuildOptions,
 ): BuildContext {
+  let named: BuildContext['assets'] | null = null;
   const report = new Report(options.mode, ports.config.service.type === 'local');
   return {
     ports,
     options,
-    assets: new Map(manifest.assets.map((asset) => [asset.name, asset])),
+    // Asked for by few plans.
+    get assets() {
+      return (named ??= byName(manifest));
+    },
     points: createRunPoints(options.limit, (points) => report.charge(points)),
     report,
     signal: ofTheRun(options.signal),
     slot: { place: 0, outside: (wait) => wait() },
   };
+}
+
+/** Without a pair for each of thousands, as a list of entries has. */
+function byName({ assets }: Manifest): BuildContext['assets'] {
+  const named = new Map<string, Asset>();
+  assets.forEach((asset) => named.set(asset.name, asset));
+  return named;
 }
 
 /** Every job listens to it, so that the caller's own signal is left alone. */

@@ -6,10 +6,15 @@ import * as v from 'valibot';
 export type Schema = v.GenericSchema;
 export type Entries = Record<string, Schema>;
 
+/** What {@link text} takes. */
+export function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
 export const text = (description: string): Schema =>
   v.pipe(
     v.string('a string'),
-    v.check((value) => value.trim() !== '', 'a string that is not empty'),
+    v.check((value: string) => isText(value), 'a string that is not empty'),
     v.description(description),
   );
 

@@ -26,12 +26,12 @@ export async function digestInputs(
   const digests = new Map<string, Digest>();
   const problems: Problem[] = [];
   const inputs: { asset: string; input: FileInput; uploaded: boolean }[] = [];
-  for (const asset of manifest.assets) {
+  manifest.assets.forEach((asset) => {
     const uploaded = !(asset.kind === 'image' && asset.source.type === 'local');
     for (const input of inputsOf(asset)) {
       if (input.type === 'file') inputs.push({ asset: asset.name, input, uploaded });
     }
-  }
+  });
   if (inputs.length === 0) return digests;
   const realRoot = await realpath(root);
   for (const { asset, input, uploaded } of inputs) {

@@ -33,18 +33,22 @@ export async function lookUpPurchases(
   const isOpen = ({ recipe, ordinal }: OpenPurchase): boolean =>
     !isInDoubt(journal.get(purchaseKey(recipe, ordinal)));
   // Most journals are empty: no key is made for them.
-  const wanted = (journal.size === 0 ? purchases : purchases.filter(isOpen)).map(
-    ({ recipe, state }) => ({ fingerprint: recipe, isEnough: isEnoughFor(state.asset) }),
-  );
-  const isHere = index.haveRecipes(wanted.map(({ fingerprint }) => fingerprint));
-  const found = wanted.length === 0 ? [] : await index.recipes(wanted, isHere);
+  const open = journal.size === 0 ? purchases : purchases.filter(isOpen);
   const bought = new Map<Fingerprint, Bought>();
-  for (const [at, known] of found.entries()) {
+  const isHere = index.haveRecipes(open.map(({ recipe }) => recipe));
+  // Of most plans this machine knows nothing, and asks nobody else.
+  if (!index.isShared && !isHere.includes(true)) return bought;
+  const wanted = open.map(({ recipe, state }) => ({
+    fingerprint: recipe,
+    isEnough: isEnoughFor(state.asset),
+  }));
+  const found = wanted.length === 0 ? [] : await index.recipes(wanted, isHere);
+  found.forEach((known, at) => {
     const recipe = wanted[at]?.fingerprint;
-    if (known === null || recipe === undefined) continue;
+    if (known === null || recipe === undefined) return;
     const from = isHere[at] === true ? 'by this machine' : 'in the shared cache';
     bought.set(recipe, { ...known, from, outputs: record([]) });
-  }
+  });
   return bought;
 }
 

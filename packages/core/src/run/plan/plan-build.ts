@@ -25,11 +25,12 @@ export type PlannedBuild = readonly [plan: Plan, facts: Facts];
 export async function planBuild(
   manifest: Manifest,
   workspace: Workspace,
-  { assets, ports }: BuildContext,
+  context: BuildContext,
 ): Promise<PlannedBuild> {
+  const { ports } = context;
   const lock = workspace.lock.current;
   const inputs = await digestInputs(manifest, ports.root, workspace.stats);
-  const digests = inputDigests(assets, inputs, [lock]);
+  const digests = inputDigests({ get: (name) => context.assets.get(name) }, inputs, [lock]);
   const inLock = boughtIn(lock);
   const compare = (asset: Asset, bought: ReadonlyMap<Fingerprint, Bought>): AssetState =>
     assetState(asset, lock.assets[asset.name] ?? null, digests, bought);

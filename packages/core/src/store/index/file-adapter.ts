@@ -23,8 +23,12 @@ export interface FileAdapter {
   clear(): Promise<void>;
   /** Whether a file stands for the key; says so without reading it. */
   stands(key: string): boolean;
-  /** The same for many keys, of which each folder is listed once. */
-  standMany(keys: readonly string[]): readonly boolean[];
+  /**
+   * The same for many keys, of which each folder is listed once.
+   *
+   * @param keyOf makes the key of a name; where no folder stands, none is made. @default the name
+   */
+  standMany(names: readonly string[], keyOf?: (name: string) => string): readonly boolean[];
   on(): FileAdapter;
 }
 
@@ -61,15 +65,15 @@ export function createFileAdapter(dir: string, guard: PathGuard = ANYWHERE): Fil
       return existed;
     },
     stands: (key) => statSync(fileOf(key), { throwIfNoEntry: false }) !== undefined,
-    standMany(keys) {
-      const isIn = standingIn(dir, keys.length);
-      if (isIn === noneStands) return keys.map(isIn);
+    standMany(names, keyOf = (name) => name) {
+      const isIn = standingIn(dir, names.length);
+      if (isIn === noneStands) return names.map(noneStands);
       const folders = new Map<string, (name: string) => boolean>();
-      return keys.map((key) => {
-        const [folder, name] = placeOf(key);
+      return names.map((each) => {
+        const [folder, name] = placeOf(keyOf(each));
         let stands = folders.get(folder);
         if (stands === undefined) {
-          stands = isIn(folder) ? standingIn(path.join(dir, folder), keys.length) : noneStands;
+          stands = isIn(folder) ? standingIn(path.join(dir, folder), names.length) : noneStands;
           folders.set(folder, stands);
         }
         return stands(name);

@@ -23,6 +23,8 @@ export type KnownOutput = Omit<LockedOutput, 'fingerprint'>;
 
 /** Small JSON by fingerprint, through Keyv: which blobs a recipe or a step gave. */
 export interface ResultIndex {
+  /** Whether it asks farther places too. */
+  readonly isShared: boolean;
   /** @param isEnough whether what is known here does; else farther places are asked too */
   recipe(fingerprint: Fingerprint, isEnough?: IsEnough): Promise<KnownRecipe | null>;
   /**
@@ -75,9 +77,10 @@ export function openResultIndex(dir: string, guard: PathGuard = ANYWHERE): Resul
   const output = (key: Fingerprint): Promise<KnownOutput | null> =>
     get(`output:${key}`, isKnownOutput);
   return {
+    isShared: false,
     recipe,
     hasRecipe,
-    haveRecipes: (keys) => adapter.standMany(keys.map((key) => `${NAMESPACE}:recipe:${key}`)),
+    haveRecipes: (keys) => adapter.standMany(keys, (key) => `${NAMESPACE}:recipe:${key}`),
     async recipes(wanted, areHere) {
       const found: (KnownRecipe | null)[] = [];
       for (const [at, { fingerprint }] of wanted.entries()) {

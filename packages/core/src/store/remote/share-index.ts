@@ -31,6 +31,7 @@ export function shareIndex(local: ResultIndex, shared: SharedCache): ResultIndex
   }
 
   return {
+    isShared: true,
     hasRecipe: local.hasRecipe,
     haveRecipes: local.haveRecipes,
     async recipe(fingerprint, isEnough = () => true) {
