@@ -64,9 +64,12 @@ export async function openLockFile(
   const first = readLockText(path, label, guard);
   let { digest } = first;
   let isOurs = true;
-  /** The entries of the file with that digest: what nobody else changed is not parsed again. */
-  let onDisk = first.text === null ? EMPTY_LOCK : parseLock(label, first.text);
-  const entries = record<LockedAsset>(Object.entries(onDisk.assets));
+  const entries = entriesOf(label, first.text);
+  /**
+   * The entries of the file with that digest: what nobody else changed is not parsed again. null: they are those above,
+   * of which none was changed yet. Most runs change none, and a copy of a large lock takes a while.
+   */
+  let onDisk: Lock | null = null;
   const dirty = new Map<string, LockedAsset | null>();
   let writing: Promise<unknown> = Promise.resolve();
   /** When the lock may be written again without hurry. Unit: milliseconds of the process. */
@@ -79,6 +82,11 @@ export async function openLockFile(
     recipes = new Map();
     for (const [name, { recipe }] of Object.entries(entries)) put(recipes, recipe, name);
     return recipes;
+  }
+
+  /** Stands before each change. */
+  function keepDisk(): void {
+    onDisk ??= { assets: record<LockedAsset>(Object.entries(entries)) };
   }
 
   async function flush(): Promise<boolean> {
@@ -98,7 +106,7 @@ export async function openLockFile(
     const bytes = readFileNow(path, label, guard);
     const before = digestOf(bytes);
     const isSame = before === digest;
-    const { assets } = isSame ? onDisk : parse(label, bytes);
+    const { assets } = isSame && onDisk !== null ? onDisk : parse(label, bytes);
     const merged = record<LockedAsset>(Object.entries(assets));
     for (const [name, asset] of changes) {
       if (asset === null) delete merged[name];
@@ -125,10 +133,12 @@ export async function openLockFile(
       }),
     set(name, asset) {
       if (recipes !== null) put(recipes, asset.recipe, name);
+      keepDisk();
       entries[name] = asset;
       dirty.set(name, asset);
     },
     remove(name) {
+      keepDisk();
       delete entries[name];
       dirty.set(name, null);
     },
@@ -168,6 +178,11 @@ function readLockText(
 ): { readonly text: string | null; readonly digest: string | null } {
   const bytes = readFileNow(path, label, guard);
   return { text: bytes?.toString('utf8') ?? null, digest: digestOf(bytes) };
+}
+
+/** Entries that may be changed: nobody else has them. */
+function entriesOf(label: string, text: string | null): Record<string, LockedAsset> {
+  return text === null ? record<LockedAsset>([]) : parseLock(label, text).assets;
 }
 
 function parse(label: string, bytes: Buffer | null): Lock {

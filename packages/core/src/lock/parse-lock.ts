@@ -7,7 +7,6 @@ import { countKeys, countKeysIn } from '../manifest/parse-strict-json.ts';
 import type { Position } from '../manifest/manifest.ts';
 import { LOCK_VERSION } from './serialise-lock.ts';
 import type { Lock, LockedAsset, LockedJob, LockedOutput, LockedVariant } from './lock.ts';
-import { record } from './lock.ts';
 
 const CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m;
 /** Quick to look for, where the pattern is not. */
@@ -17,12 +16,17 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
 /** Names of assets and outputs: what {@link checkName} lets pass, so never `..` and never absolute. */
 const NAME = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
 
+/** A lock that nobody else has: its entries may be changed. */
+export interface ParsedLock extends Lock {
+  readonly assets: Record<string, LockedAsset>;
+}
+
 /**
  * Reads the text of a lock. JSON.parse decides whether it is one: positions are only looked for
  * when something is wrong, because every warm build comes through here.
  * @throws AssetgenError `ASSETGEN_LOCK` with file and line
  */
-export function parseLock(file: string, text: string): Lock {
+export function parseLock(file: string, text: string): ParsedLock {
   const conflict = MARKS.some((mark) => text.includes(mark)) ? CONFLICT.exec(text) : null;
   if (conflict !== null) {
     throw lockError(
@@ -60,18 +64,17 @@ export function parseLock(file: string, text: string): Lock {
     }
   }
   const found = value['assets'];
-  const assets = record<LockedAsset>([]);
-  for (const name of Object.keys(found)) {
-    const asset = found[name];
+  Object.keys(found).forEach((name) => {
     if (!NAME.test(name)) {
       fail(['assets', name], `${JSON.stringify(name)} is not the name of an asset`);
     }
-    const wrong = checkAsset(asset);
+    const wrong = checkAsset(found[name]);
     if (wrong !== null) {
       fail(['assets', name, ...wrong.path], `asset "${name}": ${wrong.message}`);
     }
-    assets[name] = asset as LockedAsset;
-  }
+  });
+  // Not copied to a record without one: a copy of a large lock takes longer than all of these checks.
+  const assets = Object.setPrototypeOf(found, null) as Record<string, LockedAsset>;
   // An output's name ends in its format: no property of a plain object is called so.
   return { assets };
 }
@@ -95,34 +98,42 @@ function checkAsset(asset: unknown): Wrong | null {
   if (!Array.isArray(jobs) || !Array.isArray(variants) || !isObject(outputs)) {
     return wrong([], 'expected "jobs", "variants" and "outputs"');
   }
-  for (const [index, job] of jobs.entries()) {
-    if (!isJob(job)) return wrong(['jobs', index], 'a job without "operation", "uuids", "points"');
+  // By number and by key: lists of entries would be made for each of thousands.
+  for (let index = 0; index < jobs.length; index += 1) {
+    if (isJob(jobs[index])) continue;
+    return wrong(['jobs', index], 'a job without "operation", "uuids", "points"');
   }
-  for (const [index, variant] of variants.entries()) {
-    const path = ['variants', index];
-    if (!isObject(variant) || !(variant['uuid'] === null || typeof variant['uuid'] === 'string')) {
-      return wrong(path, 'a variant without "uuid"');
-    }
-    if (variant['failed'] !== true && !isBlob(variant)) {
-      return wrong(path, 'a variant without a digest and a size');
-    }
-    const odd = oddVariantKey(variant);
-    if (odd !== null) return wrong([...path, odd], `a variant without a good "${odd}"`);
+  for (let index = 0; index < variants.length; index += 1) {
+    const found = wrongVariant(variants[index]);
+    if (found !== null) return wrong(['variants', index, ...found.path], found.message);
   }
-  for (const [name, output] of Object.entries(outputs)) {
-    const path = ['outputs', name];
-    if (!NAME.test(name)) {
-      return wrong(path, `${JSON.stringify(name)} is not the name of an output`);
-    }
-    if (!isObject(output)) return wrong(path, `the output "${name}" is not an object`);
-    if (!isBlob(output)) return wrong(path, `the output "${name}" has no digest and size`);
-    if (!matches(FINGERPRINT, output['fingerprint'])) {
-      return wrong(path, `the output "${name}" has no fingerprint`);
-    }
-    const key = isObject(output['meta']) ? wrongMeta(output['meta']) : 'meta';
-    if (key !== null) return wrong(path, `the output "${name}" has no good "${key}"`);
+  for (const name in outputs) {
+    const message = wrongOutput(name, outputs[name]);
+    if (message !== null) return wrong(['outputs', name], message);
   }
   return null;
+}
+
+function wrongVariant(variant: unknown): Wrong | null {
+  const wrong = (path: JsonPath, message: string): Wrong => ({ path, message });
+  if (!isObject(variant) || !(variant['uuid'] === null || typeof variant['uuid'] === 'string')) {
+    return wrong([], 'a variant without "uuid"');
+  }
+  if (variant['failed'] !== true && !isBlob(variant)) {
+    return wrong([], 'a variant without a digest and a size');
+  }
+  const odd = oddVariantKey(variant);
+  return odd === null ? null : wrong([odd], `a variant without a good "${odd}"`);
+}
+
+function wrongOutput(name: string, output: unknown): string | null {
+  if (!NAME.test(name)) return `${JSON.stringify(name)} is not the name of an output`;
+  if (!isObject(output)) return `the output "${name}" is not an object`;
+  if (!isBlob(output)) return `the output "${name}" has no digest and size`;
+  if (!matches(FINGERPRINT, output['fingerprint']))
+    return `the output "${name}" has no fingerprint`;
+  const key = isObject(output['meta']) ? wrongMeta(output['meta']) : 'meta';
+  return key === null ? null : `the output "${name}" has no good "${key}"`;
 }
 
 const KINDS: ReadonlySet<unknown> = new Set(['model', 'image', 'video', 'chibi']);
@@ -142,7 +153,23 @@ const NUMBERS = [
 ];
 const TEXTS = ['placeholder', 'codec', 'audioCodec'];
 
+/** Those facts by their types: of an output only those that it has are looked at. */
+const TYPES = new Map<string, string>([
+  ...NUMBERS.map((key) => [key, 'number'] as const),
+  ...TEXTS.map((key) => [key, 'string'] as const),
+]);
+
 function wrongMeta(meta: RawObject): string | null {
+  let isPlain = true;
+  for (const key in meta) {
+    const value = meta[key];
+    if (value !== undefined && TYPES.get(key) !== typeof value) isPlain = false;
+  }
+  return isPlain ? null : wrongFact(meta);
+}
+
+/** What is wrong where there are others, or where one has another type. */
+function wrongFact(meta: RawObject): string | null {
   const wrong = (type: string) => (key: string) =>
     meta[key] !== undefined && typeof meta[key] !== type;
   const key = NUMBERS.find(wrong('number')) ?? TEXTS.find(wrong('string'));

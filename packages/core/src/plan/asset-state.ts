@@ -5,13 +5,14 @@ import { adoptedUuids, isBought } from '../manifest/adopted-uuids.ts';
 import { inputsOf } from '../manifest/inputs-of.ts';
 import type { Asset, Output } from '../manifest/manifest.ts';
 import type { SourcePlan } from './asset-plan.ts';
-import type { Bought } from './bought.ts';
+import type { Bought, BoughtByRecipe } from './bought.ts';
 import { outputsByFingerprint } from './bought.ts';
 import { fingerprint } from './canonical-json.ts';
 import { fewerFigures, figureImages, withImages } from './figures.ts';
 import type { JournalState } from './journal-state.ts';
 import type { InputDigests } from './recipe-fingerprint.ts';
 import { recipeFields, recipeOf } from './recipe-fingerprint.ts';
+import type { StepTexts } from './output-fingerprint.ts';
 import { wantedFingerprint } from './wanted-fingerprint.ts';
 
 /** What the lock has of an asset, beside what the manifest asks for. */
@@ -43,18 +44,21 @@ export interface OutputState {
  * Compares an asset with the lock. Pure: looks up nothing.
  * @param locked its entry in the lock
  * @param bought what was bought before, by recipe
+ * @param texts keeps what is made for a step. @default nothing is kept
  */
 export function assetState(
   asset: Asset,
   locked: LockedAsset | null,
   digests: InputDigests,
-  bought: ReadonlyMap<Fingerprint, Bought>,
+  bought: BoughtByRecipe,
+  texts?: StepTexts,
 ): AssetState {
   const content = recipeOf(asset, digests);
   const recipe = content === null ? null : fingerprint(content);
   const drift = asset.frozen && locked !== null && locked.recipe !== recipe;
   const own = locked !== null && (locked.recipe === recipe || drift) ? locked : null;
-  const elsewhere = recipe === null || drift ? undefined : bought.get(recipe);
+  const isOwnEnough = own !== null && own.variants.length >= wantedVariants(asset);
+  const elsewhere = recipe === null || drift || isOwnEnough ? undefined : bought.get(recipe);
   const taken =
     elsewhere === undefined || content === null ? null : takeOver(asset, content, own, elsewhere);
   const fewer =
@@ -66,7 +70,7 @@ export function assetState(
     current === null && recipe === null
       ? { type: 'waits', for: firstUnknown(asset, digests) }
       : sourceOfEntry(asset, current, fromOf(asset, taken, fewer, elsewhere));
-  const outputs = source.type === 'locked' ? outputStates(asset, source.locked) : [];
+  const outputs = source.type === 'locked' ? outputStates(asset, source.locked, texts) : [];
   return { asset, content, recipe, locked, drift, source, outputs };
 }
 
@@ -81,7 +85,7 @@ function fromOf(
   return fewer === null ? null : `${JSON.stringify(asset.name)} with other "images"`;
 }
 
-/** The entry that an asset gets from what was bought for its recipe elsewhere, if that is more. */
+/** The entry that an asset, which wants more than it has, gets from what was bought for its recipe elsewhere. */
 function takeOver(
   asset: Asset,
   content: Readonly<Record<string, unknown>>,
@@ -89,7 +93,6 @@ function takeOver(
   bought: Bought,
 ): LockedAsset | null {
   const have = own?.variants.length ?? 0;
-  if (own !== null && have >= wantedVariants(asset)) return null;
   if (bought.variants.length <= have) return null;
   const { jobs } = bought;
   const variants = withImages(bought.variants, figureImages(asset, content));
@@ -137,10 +140,14 @@ function have(asset: Asset, { variants }: LockedAsset): number {
   return asset.kind === 'chibi' ? 1 : variants.length;
 }
 
-function outputStates(asset: Asset, entry: LockedAsset): OutputState[] {
+function outputStates(
+  asset: Asset,
+  entry: LockedAsset,
+  texts: StepTexts | undefined,
+): OutputState[] {
   return asset.outputs.map((output) => {
     const locked = entry.outputs[output.name] ?? null;
-    const wanted = wantedFingerprint(asset, output, entry);
+    const wanted = wantedFingerprint(asset, output, entry, texts);
     // The same text is kept once: a lock of 10,000 assets has tens of thousands of them.
     const isSame = locked !== null && locked.fingerprint === wanted;
     return { output, wanted: isSame ? locked.fingerprint : wanted, locked };

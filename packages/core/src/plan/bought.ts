@@ -11,18 +11,34 @@ export interface Bought {
   readonly outputs: Readonly<Record<string, LockedOutput>>;
 }
 
-/** The entry of a lock with the most variants for each recipe. One walk for many questions. */
-export function boughtIn(lock: Lock): ReadonlyMap<Fingerprint, Bought> {
-  const best = new Map<Fingerprint, Bought>();
-  for (const [name, entry] of Object.entries(lock.assets)) {
-    const known = best.get(entry.recipe);
+/** Purchases by their recipes. */
+export type BoughtByRecipe = Pick<ReadonlyMap<Fingerprint, Bought>, 'get' | 'has'>;
+
+/**
+ * The entry of a lock with the most variants for each recipe. One walk for many questions; what is told of an entry
+ * is made for those that are asked for.
+ */
+export function boughtIn({ assets }: Lock): BoughtByRecipe {
+  const best = new Map<Fingerprint, string>();
+  const entryOf = (name: string | undefined): LockedAsset | undefined =>
+    name === undefined ? undefined : assets[name];
+  Object.keys(assets).forEach((name) => {
+    const entry = assets[name];
     // An asset from a local file is not bought: it is made again from its file.
-    if (entry.jobs.length === 0) continue;
+    if (entry === undefined || entry.jobs.length === 0) return;
+    const known = entryOf(best.get(entry.recipe));
     if (known === undefined || known.variants.length < entry.variants.length) {
-      best.set(entry.recipe, asBought(name, entry));
+      best.set(entry.recipe, name);
     }
-  }
-  return best;
+  });
+  return {
+    has: (recipe) => best.has(recipe),
+    get(recipe) {
+      const name = best.get(recipe);
+      const entry = entryOf(name);
+      return name === undefined || entry === undefined ? undefined : asBought(name, entry);
+    },
+  };
 }
 
 /** The entry with the most variants of those of one recipe. */

@@ -36,5 +36,10 @@ function isOrdered(value: unknown): boolean {
 }
 
 export function fingerprint(value: unknown): Fingerprint {
-  return hash('sha256', canonicalJson(value)) as Fingerprint;
+  return textFingerprint(canonicalJson(value));
+}
+
+/** @param text canonical JSON of a value */
+export function textFingerprint(text: string): Fingerprint {
+  return hash('sha256', text) as Fingerprint;
 }

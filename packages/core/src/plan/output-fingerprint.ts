@@ -1,6 +1,6 @@
 import type { Digest, Fingerprint } from '../brands.ts';
 import type { Output, OutputStep } from '../manifest/manifest.ts';
-import { fingerprint } from './canonical-json.ts';
+import { canonicalJson, fingerprint, textFingerprint } from './canonical-json.ts';
 
 /**
  * A version a step: the step's own and, where a library's encoder decides the bytes, the library's
@@ -18,10 +18,29 @@ const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   poster: '2-sharp0.35',
 };
 
-/** Of an output: its source's digest, its step, the options and the step's version. */
-export function outputFingerprint(output: Output, source: Digest): Fingerprint {
-  const { type, ...options } = output.step;
-  return fingerprint({ options, source, step: type, version: STEP_VERSIONS[type] });
+/** Texts of steps, before and behind the source: thousands of assets share a few of them. */
+export type StepTexts = Map<OutputStep, readonly [before: string, behind: string]>;
+
+/**
+ * Of an output: its source's digest, its step, the options and the step's version.
+ * @param texts keeps what is made for a step. @default nothing is kept
+ */
+export function outputFingerprint(
+  { step }: Output,
+  source: Digest,
+  texts: StepTexts = new Map(),
+): Fingerprint {
+  // Canonical JSON of { options, source, step, version }, but for the source.
+  let text = texts.get(step);
+  if (text === undefined) {
+    const { type, ...options } = step;
+    text = [
+      `{"options":${canonicalJson(options)},"source":`,
+      `,"step":"${type}","version":"${STEP_VERSIONS[type]}"}`,
+    ];
+    texts.set(step, text);
+  }
+  return textFingerprint(text[0] + JSON.stringify(source) + text[1]);
 }
 
 /** Of a conversion by the service, by the UUID it converts. */

@@ -111,20 +111,25 @@ function planGiven(state: AssetState, prices: Prices): Decision {
 function planLocked(state: AssetState, source: Locked, facts: Facts, prices: Prices): Decision {
   const { asset, drift } = state;
   const outputs = state.outputs.map((each) => planOutput(asset, each, source.locked, facts));
-  const pending = outputs.filter((each) => each.action !== 'none');
-  const reasons = drift ? ['frozen: the recipe changed, the locked result stays'] : [];
-  if (source.from !== null) reasons.push(`bought before (${source.from}): nothing is bought`);
-  reasons.push(...pending.map((each) => each.reason));
-  const action = actionOf(pending);
+  const action = actionOf(outputs);
   return {
     outputs,
     action: action === 'none' && source.from !== null ? 'process' : action,
-    reason: reasons.length === 0 ? 'up to date' : reasons.join('; '),
+    reason: lockedReason(outputs, source.from, drift),
     points:
       action === 'blocked'
         ? FREE
         : outputs.reduce((sum, each) => addPoints(sum, outputPoints(each, prices)), FREE),
   };
+}
+
+/** By hand: lists of reasons would be made for each of thousands. */
+function lockedReason(outputs: readonly OutputPlan[], from: string | null, drift: boolean): string {
+  let reason = drift ? 'frozen: the recipe changed, the locked result stays' : '';
+  const add = (text: string): void => void (reason += reason === '' ? text : `; ${text}`);
+  if (from !== null) add(`bought before (${from}): nothing is bought`);
+  for (const each of outputs) if (each.action !== 'none') add(each.reason);
+  return reason === '' ? 'up to date' : reason;
 }
 
 /** A conversion costs; one that was paid for may have to be asked for again to be downloaded. */
@@ -141,11 +146,15 @@ export function createPoints(asset: Asset, count: number, prices: Prices): Point
   return addPoints(scalePoints(prices.create(asset), creates), converts);
 }
 
-function actionOf(pending: readonly OutputPlan[]): PlanAction {
-  if (pending.some((each) => each.action === 'blocked')) return 'blocked';
-  if (pending.some((each) => each.action === 'convert')) return 'convert';
-  if (pending.some((each) => each.action === 'fetch')) return 'download';
-  return pending.length > 0 ? 'process' : 'none';
+function actionOf(outputs: readonly OutputPlan[]): PlanAction {
+  let most: PlanAction = 'none';
+  for (const { action } of outputs) {
+    if (action === 'blocked') return 'blocked';
+    if (action === 'convert') most = 'convert';
+    else if (action === 'fetch' && most !== 'convert') most = 'download';
+    else if (action !== 'none' && most === 'none') most = 'process';
+  }
+  return most;
 }
 
 function countConverts(asset: Asset): number {

@@ -1,12 +1,12 @@
-import type { Fingerprint } from '../../brands.ts';
 import type { Asset, Manifest } from '../../manifest/manifest.ts';
 import type { AssetState } from '../../plan/asset-state.ts';
 import { assetState } from '../../plan/asset-state.ts';
-import type { Bought } from '../../plan/bought.ts';
+import type { BoughtByRecipe } from '../../plan/bought.ts';
 import { boughtIn } from '../../plan/bought.ts';
 import type { Facts } from '../../plan/facts.ts';
 import { inputDigests } from '../../plan/input-digests.ts';
 import { openConversions, openPurchases } from '../../plan/open-questions.ts';
+import type { StepTexts } from '../../plan/output-fingerprint.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { planManifest } from '../../plan/plan.ts';
 import type { BuildContext } from '../build-context.ts';
@@ -32,8 +32,9 @@ export async function planBuild(
   const inputs = await digestInputs(manifest, ports.root, workspace.stats);
   const digests = inputDigests({ get: (name) => context.assets.get(name) }, inputs, [lock]);
   const inLock = boughtIn(lock);
-  const compare = (asset: Asset, bought: ReadonlyMap<Fingerprint, Bought>): AssetState =>
-    assetState(asset, lock.assets[asset.name] ?? null, digests, bought);
+  const texts: StepTexts = new Map();
+  const compare = (asset: Asset, bought: BoughtByRecipe): AssetState =>
+    assetState(asset, lock.assets[asset.name] ?? null, digests, bought, texts);
 
   const first = manifest.assets.map((asset) => compare(asset, inLock));
   const purchases = openPurchases(first);

@@ -65,9 +65,11 @@ const ELSEWHERE = 'move the cache with ASSETGEN_CACHE_DIR or the option "cache.d
  * @param guard says where may be written: a store may stand in a project, and outputs do
  */
 export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobStore {
+  const blobs = path.join(dir, 'blobs') + path.sep;
+  // By hand: a plan asks for thousands, and to join a path takes as long as to ask the disk.
   const pathOf = (digest: Digest): string => {
     const hex = hexOf(digest);
-    return path.join(dir, 'blobs', hex.slice(0, 2), hex.slice(2));
+    return blobs + hex.slice(0, 2) + path.sep + hex.slice(2);
   };
 
   /** Moves a temporary file to its place; an equal blob that stands there already wins. */
