@@ -15,7 +15,8 @@ import { rolldown } from 'rolldown';
  */
 const TOGETHER = {
   assetgen: {
-    common: /^(?:render\/|(?:command|exit-codes|hold-heap|list-option|number-option)\.ts$)/,
+    common:
+      /^(?:render\/|(?:command|commands\/index|exit-codes|help|hold-heap|interruption|list-option|number-option|split-arguments)\.ts$)/,
   },
   '@assetgen/core': {
     warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,

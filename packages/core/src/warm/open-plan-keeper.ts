@@ -40,7 +40,7 @@ export interface PlanKeeper {
 export async function openPlanKeeper(
   project: Planner,
   env: Environment = process.env,
-  started: number = performance.timeOrigin + performance.now(),
+  started: number = Date.now(),
 ): Promise<PlanKeeper> {
   const { root } = project;
   // Before each is read: one that went, or came, while the plan was made must not count as what the plan saw.
@@ -146,6 +146,6 @@ function filesOf({ assets }: Plan, { cacheDir, ownCache }: Folders, root: string
 }
 
 /** Whether a plan says of a file what it can only say of one that it saw. */
-function wasThere({ action, reason }: OutputPlan): boolean {
-  return action === 'none' || reason.includes(' was edited: ');
+function wasThere({ action, reason, output }: OutputPlan): boolean {
+  return action === 'none' || reason.startsWith(' was edited: ', output.name.length);
 }

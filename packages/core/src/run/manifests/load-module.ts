@@ -18,8 +18,8 @@ export function isModule(file: string): boolean {
 export async function loadModule(file: string, label: string, text: string): Promise<unknown> {
   try {
     if (file.endsWith('ts') && !runsTypeScript()) {
-      const { defaultLoaders } = await import('cosmiconfig');
-      return await defaultLoaders['.ts'](file, text);
+      const { loadTypeScript } = await import('../../config/load-typescript.ts');
+      return await loadTypeScript(file, text);
     }
     const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
     const loaded = (await import(`${pathToFileURL(file).href}?v=${version}`)) as {
