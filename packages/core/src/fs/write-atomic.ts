@@ -73,11 +73,15 @@ export function writePartsAtomic(
 }
 
 /**
- * The same for what can be found out again: the disk is not waited for. Readers see the old content or the new;
+ * The same for parts of what can be found out again: the disk is not waited for. Readers see the old content or the new;
  * after a power failure the file may be short, or empty.
  */
-export function writeSoon(target: string, content: string, guard: PathGuard): Promise<void> {
-  return write(target, content, guard, { shared: false, sync: false });
+export function writePartsSoon(
+  target: string,
+  parts: readonly Uint8Array[],
+  guard: PathGuard,
+): Promise<void> {
+  return write(target, parts, guard, { shared: false, sync: false });
 }
 
 interface Written {
@@ -96,7 +100,7 @@ export function writeSharedAtomic(
   return write(target, content, guard, { shared: true, sync: true });
 }
 
-/** {@link writeSoon} for a file of the cache. */
+/** The same without waiting for the disk, as {@link writePartsSoon}. */
 export function writeSharedSoon(target: string, content: string, guard: PathGuard): Promise<void> {
   return write(target, content, guard, { shared: true, sync: false });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CONFIG_FILES } from '../config/load-config.ts';
 import type { Environment, ResolvedConfig } from '../config/resolve-config.ts';
 import { linkGuard } from '../fs/link-guard.ts';
-import { writeSoon } from '../fs/write-atomic.ts';
+import { writePartsSoon } from '../fs/write-atomic.ts';
 import { LOCK_NAME } from '../lock/open-lock-file.ts';
 import { CACHE_LAYOUT, foldersOf } from '../node/folders.ts';
 import type { Folders } from '../node/folders.ts';
@@ -79,8 +79,11 @@ export async function openPlanKeeper(
         const kept = await record(plan);
         if (kept === null) return;
         await keepFolderIgnored(root);
-        const head = JSON.stringify({ ...kept, digest: digestOfText(text) });
-        await writeSoon(planFileOf(root), `${head}\n${text}`, linkGuard(root));
+        // As bytes once: a plan of thousands of assets is a text of megabytes.
+        const bytes = Buffer.from(text);
+        const head = JSON.stringify({ ...kept, digest: digestOfText(bytes) });
+        const parts = [Buffer.from(`${head}\n`), bytes];
+        await writePartsSoon(planFileOf(root), parts, linkGuard(root));
       } catch {
         // A project on a read-only disk is planned too.
       }

@@ -63,7 +63,8 @@ export function readToldPlan(root: string, env: Environment = process.env): Told
   }
 }
 
-export function digestOfText(text: string): string {
+/** @param text or its UTF-8 */
+export function digestOfText(text: string | Uint8Array): string {
   return nodeCrypto().hash('sha256', text);
 }
 
