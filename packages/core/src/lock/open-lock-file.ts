@@ -180,9 +180,10 @@ function readLockText(
   return { text: bytes?.toString('utf8') ?? null, digest: digestOf(bytes) };
 }
 
-/** Entries that may be changed: nobody else has them. */
+/** Entries that may be changed: nobody else has what was parsed. */
 function entriesOf(label: string, text: string | null): Record<string, LockedAsset> {
-  return text === null ? record<LockedAsset>([]) : parseLock(label, text).assets;
+  if (text === null) return record<LockedAsset>([]);
+  return parseLock(label, text).assets as Record<string, LockedAsset>;
 }
 
 function parse(label: string, bytes: Buffer | null): Lock {

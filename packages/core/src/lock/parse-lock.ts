@@ -16,17 +16,12 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
 /** Names of assets and outputs: what {@link checkName} lets pass, so never `..` and never absolute. */
 const NAME = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
 
-/** A lock that nobody else has: its entries may be changed. */
-export interface ParsedLock extends Lock {
-  readonly assets: Record<string, LockedAsset>;
-}
-
 /**
  * Reads the text of a lock. JSON.parse decides whether it is one: positions are only looked for
  * when something is wrong, because every warm build comes through here.
  * @throws AssetgenError `ASSETGEN_LOCK` with file and line
  */
-export function parseLock(file: string, text: string): ParsedLock {
+export function parseLock(file: string, text: string): Lock {
   const conflict = MARKS.some((mark) => text.includes(mark)) ? CONFLICT.exec(text) : null;
   if (conflict !== null) {
     throw lockError(
