@@ -1,11 +1,11 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { readToldPlan } from '@assetgen/core/warm';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { holdNewSpace } from '../hold-heap.ts';
 import { listOption } from '../list-option.ts';
 import { printPlan } from '../plan/print-plan.ts';
-import type { NewlyTold } from '../plan/make-plan.ts';
+import { makePlan } from '../plan/make-plan.ts';
 import type { ToldAssets } from '../plan/print-plan.ts';
 
 export const plan: Command = {
@@ -43,7 +43,7 @@ export const plan: Command = {
       return EXIT.done;
     }
     holdNewSpace();
-    const made = await makeNow(context, only, out);
+    const made = await makePlan(context, only, typeof out === 'string' ? out : null);
     if (context.json) {
       context.out(made.text);
       return EXIT.done;
@@ -54,13 +54,3 @@ export const plan: Command = {
     return EXIT.done;
   },
 };
-
-/** The planner is loaded only when a plan has to be made. */
-async function makeNow(
-  context: CommandContext,
-  only: readonly string[],
-  out: unknown,
-): Promise<NewlyTold> {
-  const { makePlan } = await import('../plan/make-plan.ts');
-  return makePlan(context, only, typeof out === 'string' ? out : null);
-}

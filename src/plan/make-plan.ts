@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plan } from '@assetgen/core';
-import { openPlanKeeper, openPlanner } from '@assetgen/core/planner';
-import type { Planner } from '@assetgen/core/planner';
+import type { PlanKeeper, Planner } from '@assetgen/core/planner';
 import type { CommandContext } from '../command.ts';
 import { ffmpegNote, needsOfFfmpeg } from './ffmpeg-note.ts';
 import type { Told, ToldAssets } from './print-plan.ts';
@@ -16,7 +15,7 @@ export interface NewlyTold extends Told {
 }
 
 /**
- * Plans, and gives what is told of it.
+ * Plans, and gives what is told of it. The planner is loaded only when a plan has to be made.
  *
  * @param only names or patterns of assets; empty: all
  * @param out file for the plan; null: none is written
@@ -26,10 +25,19 @@ export async function makePlan(
   only: readonly string[],
   out: string | null,
 ): Promise<NewlyTold> {
+  const { openPlanKeeper, openPlanner } = await import('@assetgen/core/planner');
   const { root } = context;
   const project = openPlanner({ root, options: {}, command: 'build' });
   try {
-    return await planWith(project, context, only, out);
+    // Of a part, or for a build, a plan is made each time.
+    const isKept = only.length === 0 && out === null;
+    return await planWith(
+      project,
+      isKept ? await openPlanKeeper(project) : null,
+      context,
+      only,
+      out,
+    );
   } finally {
     await project.close();
   }
@@ -37,13 +45,11 @@ export async function makePlan(
 
 async function planWith(
   project: Planner,
+  keeper: PlanKeeper | null,
   context: CommandContext,
   only: readonly string[],
   out: string | null,
 ): Promise<NewlyTold> {
-  // Of a part, or for a build, a plan is made each time.
-  const isKept = only.length === 0 && out === null;
-  const keeper = isKept ? await openPlanKeeper(project) : null;
   const made = await project.plan(only);
   const settings = await project.settings();
   const told = tellPlan(made);
