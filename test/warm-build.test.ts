@@ -46,7 +46,7 @@ test('a build with nothing changed loads no library that makes anything', () => 
   const cold = runTraced(args, { env });
   expect(JSON.parse(cold.stdout)).toMatchObject({ ok: true, generated: 2 });
   // The cold build does load them: the trace sees what it looks for.
-  for (const each of ['/sharp/', '/meshoptimizer/', '/node/worker.js']) {
+  for (const each of ['/sharp/', '/meshoptimizer/', '/node/steps/worker.js']) {
     expect(cold.modules.some((url) => url.includes(each))).toBe(true);
   }
 

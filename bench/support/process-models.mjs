@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { builtModule } from '../../scripts/built-module.mjs';
 
-const { openStepPool } = await builtModule('packages/core/src/node/open-step-pool.ts');
+const { openStepPool } = await builtModule('packages/core/src/node/steps/open-step-pool.ts');
 const { digestOf } = await builtModule('packages/core/src/store/cas/digest.ts');
 
 const [file, count, storeDir] = process.argv.slice(2);

@@ -10,7 +10,7 @@ const BUILT = new URL('../../scripts/built-module.mjs', import.meta.url).href;
 async function watched(limitMb: number, work: string) {
   const code = `
     const { builtModule } = await import(${JSON.stringify(BUILT)});
-    const { watchMemory } = await builtModule('packages/core/src/node/watch-memory.ts');
+    const { watchMemory } = await builtModule('packages/core/src/node/steps/watch-memory.ts');
     watchMemory().limit(${limitMb} * 1e6);
     ${work}`;
   const args = ['--input-type=module', '-e', code];

@@ -112,7 +112,7 @@ async function openSteps(
   { concurrency }: ResolvedConfig,
   onClose: (close: () => Promise<void>) => void,
 ): Promise<StepPool> {
-  const { openStepPool } = await import('./open-step-pool.ts');
+  const { openStepPool } = await import('./steps/open-step-pool.ts');
   const opened = openStepPool(concurrency);
   onClose(() => opened.close());
   return opened;

@@ -12,7 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStepPool } from '../../node/open-step-pool.ts';
+import { openStepPool } from '../../node/steps/open-step-pool.ts';
 import type { LockedAsset } from '../../lock/lock.ts';
 import { openBlobStore } from '../../store/cas/blob-store.ts';
 import { openResultIndex } from '../../store/index/result-index.ts';

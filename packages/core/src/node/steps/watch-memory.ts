@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { StepNeeds } from '../process/local-step.ts';
+import type { StepNeeds } from '../../process/local-step.ts';
 
 const GIB = 1024 ** 3;
 /** What a small source may take: libraries, and textures, which its length says nothing of. */

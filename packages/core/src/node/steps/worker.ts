@@ -1,12 +1,12 @@
 // The process that steps run in, forked by fork-worker.ts. It ends when its parent goes.
 import { AssetgenError } from '@assetgen/client/errors';
 import { memoryLimit, watchMemory } from './watch-memory.ts';
-import type { StepsHost } from '../process/run-steps.ts';
-import { runSteps } from '../process/run-steps.ts';
-import { stepFamily } from '../process/step-family.ts';
+import type { StepsHost } from '../../process/run-steps.ts';
+import { runSteps } from '../../process/run-steps.ts';
+import { stepFamily } from '../../process/step-family.ts';
 import { stepsFiles } from './steps-files.ts';
-import type { FromWorker, ToWorker } from '../process/pool/messages.ts';
-import { plainError } from '../process/pool/messages.ts';
+import type { FromWorker, ToWorker } from '../../process/pool/messages.ts';
+import { plainError } from '../../process/pool/messages.ts';
 
 let admitted: () => void = () => undefined;
 const memory = watchMemory();

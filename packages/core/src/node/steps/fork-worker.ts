@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { AssetgenError } from '@assetgen/client/errors';
-import type { StepNeeds } from '../process/local-step.ts';
-import type { SourceTask, StepsHost, StepsOutcome } from '../process/run-steps.ts';
+import type { StepNeeds } from '../../process/local-step.ts';
+import type { SourceTask, StepsHost, StepsOutcome } from '../../process/run-steps.ts';
 import { MEMORY_MARK } from './memory-mark.ts';
-import type { FromWorker, ToWorker } from '../process/pool/messages.ts';
-import { asError } from '../process/pool/messages.ts';
-import type { StepWorker } from '../process/pool/step-pool.ts';
+import type { FromWorker, ToWorker } from '../../process/pool/messages.ts';
+import { asError } from '../../process/pool/messages.ts';
+import type { StepWorker } from '../../process/pool/step-pool.ts';
 
 /** Heap of a worker; buffers of images and geometry do not count. Unit: MiB. */
 const HEAP_MB = 2048;

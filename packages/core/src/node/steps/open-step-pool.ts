@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import { forkWorker } from './fork-worker.ts';
 import { inlineWorker } from './inline-worker.ts';
-import { createStepPool } from '../process/pool/create-step-pool.ts';
-import type { StepPool } from '../process/pool/step-pool.ts';
+import { createStepPool } from '../../process/pool/create-step-pool.ts';
+import type { StepPool } from '../../process/pool/step-pool.ts';
 
 const MIB = 1024 * 1024;
 /** The most that all workers take together. */

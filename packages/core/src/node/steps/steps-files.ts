@@ -1,9 +1,9 @@
-import { linkGuard } from '../fs/link-guard.ts';
-import { whenFilesAreFree } from '../fs/open-patiently.ts';
-import { readBytes, readBytesNow } from '../fs/read-text.ts';
-import type { SourceTask, StepsFiles } from '../process/run-steps.ts';
-import { openBlobStore } from '../store/cas/blob-store.ts';
-import { digestOf } from '../store/cas/digest.ts';
+import { linkGuard } from '../../fs/link-guard.ts';
+import { whenFilesAreFree } from '../../fs/open-patiently.ts';
+import { readBytes, readBytesNow } from '../../fs/read-text.ts';
+import type { SourceTask, StepsFiles } from '../../process/run-steps.ts';
+import { openBlobStore } from '../../store/cas/blob-store.ts';
+import { digestOf } from '../../store/cas/digest.ts';
 
 /** Far above any result of a service, and what one buffer can hold on every Node. */
 const BLOB = { most: 2 ** 32 - 2, follow: false };

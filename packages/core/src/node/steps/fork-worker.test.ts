@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Digest } from '../brands.ts';
-import type { StepNeeds } from '../process/local-step.ts';
-import type { MadeBlob, SourceTask } from '../process/run-steps.ts';
+import type { Digest } from '../../brands.ts';
+import type { StepNeeds } from '../../process/local-step.ts';
+import type { MadeBlob, SourceTask } from '../../process/run-steps.ts';
 import { forkWorker } from './fork-worker.ts';
-import type { StepWorker } from '../process/pool/step-pool.ts';
+import type { StepWorker } from '../../process/pool/step-pool.ts';
 
-const FILE = new URL('../testing/step-worker.mjs', import.meta.url);
+const FILE = new URL('../../testing/step-worker.mjs', import.meta.url);
 const task = (file: string): SourceTask => ({
   file,
   digest: 'sha256-x' as Digest,

@@ -1,7 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
-import { runSteps } from '../process/run-steps.ts';
+import { runSteps } from '../../process/run-steps.ts';
 import { stepsFiles } from './steps-files.ts';
-import type { StepWorker } from '../process/pool/step-pool.ts';
+import type { StepWorker } from '../../process/pool/step-pool.ts';
 
 /**
  * Steps in this process: where the worker's file is not beside this one, as when a test runner
