@@ -3,7 +3,7 @@ import type { LockedAsset, LockedOutput } from '../lock/lock.ts';
 import type { Asset } from '../manifest/manifest.ts';
 import type { AssetState } from '../plan/asset-state.ts';
 import { assetState } from '../plan/asset-state.ts';
-import type { Bought } from '../plan/bought.ts';
+import type { BoughtByRecipe } from '../plan/bought.ts';
 import type { Facts } from '../plan/facts.ts';
 import { purchaseKey } from '../plan/facts.ts';
 import type { JournalState } from '../plan/journal-state.ts';
@@ -27,7 +27,7 @@ export function gather(
   asset: Asset,
   locked: LockedAsset | undefined,
   world: World,
-  inLock: ReadonlyMap<Fingerprint, Bought> = new Map(),
+  inLock: BoughtByRecipe = new Map(),
 ): { readonly state: AssetState; readonly facts: Facts } {
   const inputs = world.digests ?? digests;
   const recipe = recipeFingerprint(asset, inputs);
