@@ -1,9 +1,9 @@
-import type { Digest, Fingerprint } from '../brands.ts';
+import type { Digest } from '../brands.ts';
 import type { LockedAsset, LockedOutput } from '../lock/lock.ts';
 import type { Asset } from '../manifest/manifest.ts';
 import type { AssetState } from '../plan/asset-state.ts';
 import { assetState } from '../plan/asset-state.ts';
-import type { BoughtByRecipe } from '../plan/bought.ts';
+import type { Bought, BoughtByRecipe } from '../plan/bought.ts';
 import type { Facts } from '../plan/facts.ts';
 import { purchaseKey } from '../plan/facts.ts';
 import type { JournalState } from '../plan/journal-state.ts';
