@@ -257,6 +257,10 @@ describe('a poster', () => {
 });
 
 describe('renderPoster', () => {
+  // The files of this tier share a process: the next one would find no ffmpeg, and skip its tests.
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
   it('draws a frame in the size that is asked for, by the decoder that comes with us', async () => {
     vi.stubEnv('PATH', '');
     const bytes = await renderPoster(video, { at: 0.5, width: 64, format: 'png' });
