@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { median, quick, report } from './report.mjs';
+import { chromiumPath } from './support/chromium-path.mjs';
 
 const RUNS = quick ? 2 : 9;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -83,7 +84,7 @@ const equal = await buildPeer('equal', packed, []);
 const defaults = await buildPeer('defaults', raw, ['--transform']);
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu', '--use-gl=angle', '--use-angle=swiftshader'],
 });
 const results = { ours: [], equal: [], defaults: [] };

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { median, quick, report } from './report.mjs';
+import { chromiumPath } from './support/chromium-path.mjs';
 import { makeManyAssets, measureGallery, measureStage } from './support/many-assets.mjs';
 
 const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -36,7 +37,7 @@ async function serve(of) {
   return JSON.parse(line).url;
 }
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

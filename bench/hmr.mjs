@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { median, quick, report } from './report.mjs';
+import { chromiumPath } from './support/chromium-path.mjs';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const EDITS = quick ? 5 : 21;
@@ -57,7 +58,7 @@ const SERVERS = {
 };
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

@@ -10,7 +10,7 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
 const DIGEST = /^sha256-[0-9a-f]{64}$/;
 const FORMATS = { image: ['png', 'jpeg', 'webp', 'avif'], model: ['glb'], video: ['mp4'] };
 const DEFAULTS = { image: ['webp'], model: ['glb'], video: ['mp4'] };
-const VERSIONS = { image: '2-sharp0.35', model: '6-gltf-transform4.5-basis2.5', video: '2' };
+const VERSIONS = { image: '2-sharp0.35', model: '7-gltf-transform4.5-basis2.5', video: '2' };
 const GONE = ' missing, blob missing from the cache, downloads again by UUID';
 
 const manifest = read('assets.gen.json').assets;
