@@ -18,7 +18,7 @@ const REASONS = [
   {
     bench: 'bundlers',
     name: /^esbuild/,
-    why: 'esbuild is another process, and only a plugin that reads each source finds `new URL()`: even with the shortest such plugin, a build takes 1.5 times as long',
+    why: 'esbuild is another process, and only a plugin that reads each source finds `new URL()`: even with the shortest such plugin, a build takes 1.2 to 1.3 times as long',
   },
   {
     bench: 'bundlers',
