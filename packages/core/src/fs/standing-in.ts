@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { opendirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** From so many questions on, a folder is listed instead. */
@@ -17,7 +17,22 @@ export function standingIn(folder: string, questions: number): (name: string) =>
   const names = questions < MANY ? null : list(folder);
   if (names?.size === 0) return noneStands;
   if (names !== null) return (name) => names.has(name);
-  return (name) => statSync(path.join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  let isLookedAt = false;
+  return function stands(name) {
+    if (statSync(path.join(folder, name), { throwIfNoEntry: false }) !== undefined) return true;
+    if (!isLookedAt) refuseFile(folder);
+    isLookedAt = true;
+    return false;
+  };
+}
+
+/** From Node 22 on, a file in the place of the folder counts as no entry: nobody would tell of it. */
+function refuseFile(folder: string): void {
+  try {
+    opendirSync(folder).closeSync();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') throw error;
+  }
 }
 
 /** null where a folder cannot be listed: a file in it may still be asked for by its name. */
