@@ -1,4 +1,5 @@
 import { dracoClaims } from './draco-claims.ts';
+import { ACCESSOR_COMPONENTS } from './accessor-components.ts';
 
 /** What the description of a GLB says that a reader has to make room for, or to walk through. */
 export interface ModelClaims {
@@ -28,15 +29,8 @@ export interface ModelClaims {
 
 type Part = Readonly<Record<string, unknown>>;
 
-const COMPONENTS: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-};
+/** A file may claim any type. */
+const COMPONENTS: Readonly<Record<string, number>> = ACCESSOR_COMPONENTS;
 const COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5120: 1,
   5121: 1,

@@ -1,16 +1,8 @@
 import type { Document, GLTF, JSONDocument, NodeIO, TypedArray } from '@gltf-transform/core';
+import { ACCESSOR_COMPONENTS } from './accessor-components.ts';
 
 /** Bytes of a word: floats, and indices of 32 bits. */
 const WORD = 4;
-const WORDS: Readonly<Record<GLTF.AccessorType, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-};
 const [UINT32, FLOAT32] = [5125, 5126];
 /** What glTF-Transform calls the binary chunk. */
 const GLB_BUFFER = '@glb.bin';
@@ -58,7 +50,7 @@ function wovenOf(
 ): Woven | null {
   const { componentType, byteOffset = 0, count, type } = accessor;
   const view = json.bufferViews?.[accessor.bufferView ?? -1];
-  const size = WORDS[type];
+  const size = ACCESSOR_COMPONENTS[type];
   if (view === undefined || accessor.sparse !== undefined) return null;
   if (componentType !== FLOAT32 && componentType !== UINT32) return null;
   const { byteStride = size * WORD, byteLength } = view;
