@@ -750,11 +750,20 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
-  it('does not overwrite what somebody edited meanwhile', async () => {
+  it.each([
+    ['before the page knows', 'their green hill'],
+    ['and the page knows', 'their hill'],
+  ])('does not overwrite what somebody edited meanwhile, %s', async (when, theirWords) => {
     await openAsset('story/hill');
     await page.getByRole('button', { name: 'Edit' }).click();
-    const theirs = manifest().replace('a \\"red\\" hill', 'their hill');
+    const theirs = manifest().replace(/a \\"red\\" hill|their green hill/, theirWords);
+    expect(theirs).not.toBe(manifest());
+    const told = page.waitForResponse(
+      async (answer) =>
+        answer.url().includes('/api/asset') && (await answer.text()).includes(theirWords),
+    );
     writeManifest(theirs);
+    if (when === 'and the page knows') await told;
     await page.getByRole('textbox', { name: 'Prompt' }).fill('my hill');
     await page.getByRole('button', { name: /Save/ }).click();
     await notice('changed meanwhile').waitFor();
@@ -763,6 +772,8 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     errors.splice(0);
     await closeNotices();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.prompt-text').filter({ hasText: theirWords }).waitFor();
+    await told;
   });
 
   it('refuses to buy at another price than it showed', async () => {

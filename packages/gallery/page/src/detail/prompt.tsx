@@ -11,36 +11,47 @@ interface PromptProps {
   readonly asset: AssetMessage;
 }
 
+interface Edit {
+  /** The prompt when the edit began: what comes in meanwhile is somebody else's, and must not be overwritten. */
+  readonly before: string;
+  readonly text: string;
+}
+
 /** The words that it is made from; edited here, they are written back to the manifest. */
 export function Prompt({ project, asset }: PromptProps): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
-  const { editablePrompt: before, name, prompt } = asset;
-  const [text, setText] = useState<string | null>(null);
+  const { editablePrompt, name, prompt } = asset;
+  const [edit, setEdit] = useState<Edit | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const isEditing = text !== null;
+  const isEditing = edit !== null;
   useEffect(() => {
     if (isEditing) area.current?.focus();
   }, [isEditing]);
 
   async function save(): Promise<void> {
-    if (text === null || before === null) return;
+    if (edit === null) return;
+    const { before, text } = edit;
     const isSaved =
       text === before || (await gallery.act({ type: 'edit', asset: name, prompt: text, before }));
-    if (isSaved) setText(null);
+    if (isSaved) setEdit(null);
   }
 
   return (
     <section class="prompt">
       <div class="section-head">
         <h2>{asset.kind === 'chibi' ? 'Style' : 'Prompt'}</h2>
-        {before === null || project.readOnly !== null || text !== null ? null : (
-          <button type="button" class="quiet" onClick={() => setText(before)}>
+        {editablePrompt === null || project.readOnly !== null || edit !== null ? null : (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => setEdit({ before: editablePrompt, text: editablePrompt })}
+          >
             <Icon name="edit" /> Edit
           </button>
         )}
       </div>
-      {text === null ? (
+      {edit === null ? (
         <>
           <p class="prompt-text">{prompt === '' ? 'None.' : prompt}</p>
           {asset.beforePrompt === undefined ? null : (
@@ -59,21 +70,21 @@ export function Prompt({ project, asset }: PromptProps): VNode {
           <textarea
             ref={area}
             rows={4}
-            value={text}
+            value={edit.text}
             aria-label={asset.kind === 'chibi' ? 'Style' : 'Prompt'}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={({ currentTarget }) => setEdit({ ...edit, text: currentTarget.value })}
             onKeyDown={(event) => {
               if (event.key === 'Escape') {
                 event.stopPropagation();
-                setText(null);
+                setEdit(null);
               } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
             }}
           />
           <div class="make-row">
-            <button type="submit" class="primary" disabled={asking || text === ''}>
+            <button type="submit" class="primary" disabled={asking || edit.text === ''}>
               Save to {asset.declared.file}
             </button>
-            <button type="button" class="quiet" onClick={() => setText(null)}>
+            <button type="button" class="quiet" onClick={() => setEdit(null)}>
               Cancel
             </button>
           </div>
