@@ -80,7 +80,64 @@ export function readBytesNow(file: string, options: ReadOptions): Buffer {
   }
 }
 
-/** The same where nothing standing there is the usual case, which is cheaper to ask for than to fail by: then null. */
+/**
+ * Hands over what {@link readBytesNow} would read, piece by piece, in one buffer that each piece overwrites: who only
+ * looks at the bytes of a large file needs no room for them.
+ * @param take ends it by `false`
+ */
+export function readPiecesNow(
+  file: string,
+  options: ReadOptions,
+  take: (piece: Uint8Array) => unknown,
+): void {
+  const descriptor = openSync(file, flagsOf(options));
+  try {
+    const stats = fstatSync(descriptor);
+    refuse(stats, options);
+    const room = Buffer.allocUnsafe(Math.min(stats.size + 1, PIECE));
+    for (let total = 0; ;) {
+      const bytesRead = readSync(descriptor, room, 0, room.length, null);
+      if (bytesRead === 0) return;
+      total += bytesRead;
+      if (total > options.most) throw tooLarge(total, options.most);
+      if (take(room.subarray(0, bytesRead)) === false) return;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether a plain file holds just these bytes, which are asked for one by one up to the first that differs. */
+export function holdsNow(file: string, options: ReadOptions, parts: Iterable<Uint8Array>): boolean {
+  const waiting = parts[Symbol.iterator]();
+  let left: Uint8Array = Buffer.alloc(0);
+  const isNext = (piece: Uint8Array): boolean => {
+    for (let at = 0; at < piece.length;) {
+      const next = left.length === 0 ? waiting.next() : null;
+      if (next?.done === true) return false;
+      if (next !== null) left = next.value;
+      const length = Math.min(left.length, piece.length - at);
+      if (Buffer.compare(left.subarray(0, length), piece.subarray(at, at + length)) !== 0) {
+        return false;
+      }
+      left = left.subarray(length);
+      at += length;
+    }
+    return true;
+  };
+  try {
+    let isSame = true;
+    readPiecesNow(file, options, (piece) => {
+      isSame &&= isNext(piece);
+      return isSame;
+    });
+    return isSame && left.length === 0 && waiting.next().done === true;
+  } catch {
+    return false;
+  }
+}
+
+/** {@link readTextNow} where nothing standing there is the usual case, which is cheaper to ask for than to fail by: then null. */
 export function readTextIfThere(file: string, options: ReadOptions): string | null {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   return stats === undefined ? null : readTextNow(file, options);

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { diskError } from './disk-error.ts';
 import type { PathGuard } from './link-guard.ts';
-import { OWN_FILE, readText } from './read-text.ts';
+import { OWN_FILE, holdsNow, readText } from './read-text.ts';
 import { whenFilesAreFree } from './open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
 
@@ -63,10 +63,10 @@ export function writeAtomic(
   return write(target, content, guard, { shared: false, sync: true });
 }
 
-/** The same for bytes in parts, which never stand in memory as one. */
+/** The same for bytes in parts, which never stand in memory as one; each may be made when its turn comes. */
 export function writePartsAtomic(
   target: string,
-  parts: readonly Uint8Array[],
+  parts: Iterable<Uint8Array>,
   guard: PathGuard,
 ): Promise<void> {
   return write(target, parts, guard, { shared: false, sync: true });
@@ -107,7 +107,7 @@ export function writeSharedSoon(target: string, content: string, guard: PathGuar
 
 async function write(
   target: string,
-  content: string | Uint8Array | readonly Uint8Array[],
+  content: string | Uint8Array | Iterable<Uint8Array>,
   guard: PathGuard,
   { shared, sync }: Written,
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function write(
 }
 
 function isWhole(
-  content: string | Uint8Array | readonly Uint8Array[],
+  content: string | Uint8Array | Iterable<Uint8Array>,
 ): content is string | Uint8Array {
   return typeof content === 'string' || content instanceof Uint8Array;
 }
@@ -158,5 +158,17 @@ export async function writeIfChanged(
   const before = await readText(target, OWN_FILE).catch(() => null);
   if (before === content) return false;
   await writeAtomic(target, content, guard);
+  return true;
+}
+
+/** The same for bytes in parts. @param parts makes them, once to compare and once to write */
+export async function writePartsIfChanged(
+  target: string,
+  parts: () => Iterable<Uint8Array>,
+  guard: PathGuard,
+): Promise<boolean> {
+  guard(target);
+  if (holdsNow(target, OWN_FILE, parts())) return false;
+  await writePartsAtomic(target, parts(), guard);
   return true;
 }

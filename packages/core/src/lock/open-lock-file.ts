@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Fingerprint } from '../brands.ts';
 import { ANYWHERE } from '../fs/link-guard.ts';
 import type { PathGuard } from '../fs/link-guard.ts';
 import { isCode } from '../fs/is-code.ts';
-import { OWN_FILE, UnreadableError, readBytesNow } from '../fs/read-text.ts';
+import { OWN_FILE, UnreadableError, readBytesNow, readPiecesNow } from '../fs/read-text.ts';
 import { writePartsAtomic } from '../fs/write-atomic.ts';
 import { parseLock } from './parse-lock.ts';
-import { lockParts } from './serialise-lock.ts';
+import { canonicalText, lockParts } from './serialise-lock.ts';
 import type { Lock, LockedAsset } from './lock.ts';
 import { EMPTY_LOCK, record } from './lock.ts';
 
@@ -103,23 +104,27 @@ export async function openLockFile(
   }
 
   async function write(changes: readonly [string, LockedAsset | null][]): Promise<boolean> {
-    const bytes = readFileNow(path, label, guard);
-    const before = digestOf(bytes);
-    const isSame = before === digest;
-    const { assets } = isSame && onDisk !== null ? onDisk : parse(label, bytes);
+    const assets = entriesOnDisk();
+    // A change that leaves all as it was, as another process may have made it too, writes nothing.
+    if (changes.every(([name, asset]) => isSameValue(assets[name] ?? null, asset))) return false;
     const merged = record<LockedAsset>(Object.entries(assets));
     for (const [name, asset] of changes) {
       if (asset === null) delete merged[name];
       else merged[name] = asset;
     }
-    if (!isSame) isOurs = false;
-    const parts = lockParts({ assets: merged });
-    const after = digestOf(...parts);
-    if (after === before) return false;
-    await writePartsAtomic(path, parts, guard);
-    digest = after;
+    const hash = createHash('sha256');
+    await writePartsAtomic(path, hashed(lockParts({ assets: merged }), hash), guard);
+    digest = hash.digest('hex');
     onDisk = { assets: merged };
     return true;
+  }
+
+  /** What the file holds now. Most often nobody else wrote it: then its bytes are only hashed. */
+  function entriesOnDisk(): Lock['assets'] {
+    if (onDisk !== null && hashFileNow(path, label, guard) === digest) return onDisk.assets;
+    const found = readLockText(path, label, guard);
+    if (found.digest !== digest) isOurs = false;
+    return found.text === null ? EMPTY_LOCK.assets : parseLock(label, found.text).assets;
   }
 
   const file: LockFile = {
@@ -176,8 +181,13 @@ function readLockText(
   label: string,
   guard: PathGuard,
 ): { readonly text: string | null; readonly digest: string | null } {
-  const bytes = readFileNow(path, label, guard);
-  return { text: bytes?.toString('utf8') ?? null, digest: digestOf(bytes) };
+  // At once: read in parts, a lock of 10,000 assets would stand in memory three times.
+  const bytes = unlessMissing(path, label, guard, () => readBytesNow(path, OWN_FILE));
+  if (bytes === null) return { text: null, digest: null };
+  return {
+    text: bytes.toString('utf8'),
+    digest: createHash('sha256').update(bytes).digest('hex'),
+  };
 }
 
 /** Entries that may be changed: nobody else has what was parsed. */
@@ -186,24 +196,31 @@ function entriesOf(label: string, text: string | null): Record<string, LockedAss
   return parseLock(label, text).assets as Record<string, LockedAsset>;
 }
 
-function parse(label: string, bytes: Buffer | null): Lock {
-  return bytes === null ? EMPTY_LOCK : parseLock(label, bytes.toString('utf8'));
-}
-
-/** sha256 of the parts of a file; null where there is none. */
-function digestOf(...parts: readonly (Buffer | null)[]): string | null {
+/** sha256 of a file; null where there is none. */
+function hashFileNow(path: string, label: string, guard: PathGuard): string | null {
   const hash = createHash('sha256');
-  for (const part of parts) {
-    if (part === null) return null;
-    hash.update(part);
-  }
-  return hash.digest('hex');
+  return unlessMissing(path, label, guard, () => {
+    readPiecesNow(path, OWN_FILE, (piece) => hash.update(piece));
+    return hash.digest('hex');
+  });
 }
 
-/** At once: read in parts, a lock of 10,000 assets would stand in memory three times. */
-function readFileNow(path: string, label: string, guard: PathGuard): Buffer | null {
+/** The parts as they are, each hashed when it is asked for. */
+function* hashed(parts: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array, void> {
+  for (const part of parts) {
+    hash.update(part);
+    yield part;
+  }
+}
+
+function isSameValue(one: LockedAsset | null, other: LockedAsset | null): boolean {
+  return one === other || canonicalText(one) === canonicalText(other);
+}
+
+/** What reading a lock gives; null where there is none. */
+function unlessMissing<T>(path: string, label: string, guard: PathGuard, read: () => T): T | null {
   try {
-    return readBytesNow(path, OWN_FILE);
+    return read();
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     const isLink = isCode(error, 'ELOOP');

@@ -1,12 +1,13 @@
 import path from 'node:path';
-import { declarationCode, withoutComments } from '../emit/declaration-code.ts';
+import { declarationCode, declarationPieces, withoutComments } from '../emit/declaration-code.ts';
 import { EMPTY_LOCK } from '../lock/lock.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { frameworksOf } from './frameworks-of.ts';
 import { linkGuard } from '../fs/link-guard.ts';
 import { OWN_FILE, readText } from '../fs/read-text.ts';
-import { writeIfChanged } from '../fs/write-atomic.ts';
+import { utf8Parts } from '../fs/utf8-parts.ts';
+import { writePartsIfChanged } from '../fs/write-atomic.ts';
 import { removeLeftovers } from '../store/prune/remove-leftovers.ts';
 
 /** The types' place below the project's root. */
@@ -20,8 +21,9 @@ export async function writeTypes(
   lock: Lock,
 ): Promise<{ readonly file: string; readonly changed: boolean }> {
   const file = path.join(root, TYPES_NAME);
-  const code = declarationCode(manifest, prefix, lock, await frameworksOf(root));
-  return { file, changed: await writeIfChanged(file, code, linkGuard(root)) };
+  const targets = await frameworksOf(root);
+  const parts = () => utf8Parts(declarationPieces(manifest, prefix, lock, targets));
+  return { file, changed: await writePartsIfChanged(file, parts, linkGuard(root)) };
 }
 
 /**
