@@ -318,6 +318,22 @@ describe('polls', () => {
     expect(creates()).toBe(1);
   });
 
+  it('that the limit refuses to the last attempt are asked again when it opens, not a poll later', async () => {
+    let since: number | null = null;
+    await open({
+      jobMs: () => 200_000,
+      fault(name) {
+        const now = bench.clock.now();
+        if (name !== 'retrieveModel' || now < begun + 201_000) return undefined;
+        since ??= now;
+        return now - since < 14_000 ? status(429)() : undefined;
+      },
+    });
+    const begun = bench.clock.now();
+    await bench.clock.run(obtain());
+    expect(bench.clock.now() - (since ?? 0)).toBeLessThan(18_000);
+  });
+
   it('a job that fails: told, and not bought again by the next run', async () => {
     const { creates } = await open({
       fault: (name) => (name === 'retrieveModel' ? model(-3)() : undefined),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planPoll } from './plan-poll.ts';
-import { mean, quantile, simulateMany, simulateOne } from '../testing/simulation.ts';
+import { mean, quantile, simulateAlike, simulateMany, simulateOne } from '../testing/simulation.ts';
 import type { OneJob, PROGRESS } from '../testing/simulation.ts';
 
 async function jobs(count: number, progress: keyof typeof PROGRESS): Promise<readonly OneJob[]> {
@@ -38,6 +38,13 @@ describe('many jobs against 300 requests a minute', () => {
     expect(run.refused).toBeLessThan(0.06 * (run.creates + run.polls));
     expect(run.makespanMs).toBeLessThanOrEqual(1.05 * run.limitMs);
   });
+});
+
+it('500 jobs of 8 s against 300 requests a minute', async () => {
+  const run = await simulateAlike({ jobs: 500, jobMs: 8_000, perMinute: 300 });
+  expect(run.creates).toBe(500);
+  // A create and a poll each, of which the first minute's go out at once.
+  expect(run.makespanMs).toBeLessThanOrEqual(1.05 * 180_000);
 });
 
 describe('planPoll', () => {

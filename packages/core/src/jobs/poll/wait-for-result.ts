@@ -98,11 +98,13 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
         // Done, or nothing told: then this poll is the result's after all.
         asked = percent === 100 || percent === null ? 'result' : asked;
       }
+      let isRefused = false;
       if (asked === 'result') {
         const status = await poll(ports, request, lastPoll, acceptedAt, deadline).catch(
           (error: unknown) => {
             if (trouble === null) tellOutage(ports, asset, error);
             trouble = endure(error, trouble, clock.now(), started, request.outageMs);
+            isRefused = isAssetgenError(error) && error.code === 'ASSETGEN_RATE_LIMIT';
             return null;
           },
         );
@@ -123,7 +125,9 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
           ports.emit({ type: 'progress', asset, uuid, status: printStatus(status), percent });
         }
       }
-      next = plan();
+      // It was not asked: it goes back to those that wait for the limit. Once, so that a limit that stays is no busy loop.
+      const isFirst = (trouble as Trouble | null)?.count === 1;
+      next = isRefused && isFirst ? { waitMs: pollMinMs, ask: 'result' } : plan();
     }
   } finally {
     leave();

@@ -137,7 +137,7 @@ export async function simulateMany(options: {
   let refused = 0;
   let bursts = 0;
   let lastRefusal = -Infinity;
-  let window = { start: -Infinity, count: 0 };
+  const answered = minutesOf(perMinute);
   const simulation = simulate({
     concurrency: jobs,
     seed,
@@ -145,20 +145,11 @@ export async function simulateMany(options: {
     progress: PROGRESS[options.progress ?? 'linear'],
     fault(operation) {
       const now = simulation.clock.now();
-      if (operation === 'file') {
-        return undefined;
-      }
-      if (now - window.start >= 60_000) {
-        window = { start: now, count: 0 };
-      }
-      window.count += 1;
-      if (window.count <= perMinute) {
-        return undefined;
-      }
+      if (operation === 'file' || answered(now)) return undefined;
       refused += 1;
       bursts += now - lastRefusal > 30_000 ? 1 : 0;
       lastRefusal = now;
-      return Response.json({ message: 'retry after a minute' }, { status: 429 });
+      return tooMany();
     },
   });
   const { clock, service, engine } = simulation;
@@ -174,6 +165,20 @@ export async function simulateMany(options: {
     makespanMs: clock.now() - started,
     limitMs: Math.max((2 * jobs) / rate, ...ends),
   };
+}
+
+/** Says of a request at a time whether it is among the first of its minute; a minute begins with a request. */
+function minutesOf(perMinute: number): (now: number) => boolean {
+  let window = { start: -Infinity, count: 0 };
+  return (now) => {
+    if (now - window.start >= 60_000) window = { start: now, count: 0 };
+    window.count += 1;
+    return window.count <= perMinute;
+  };
+}
+
+function tooMany(): Response {
+  return Response.json({ message: 'retry after a minute' }, { status: 429 });
 }
 
 /** @returns the value below which `part` of the list lies */
@@ -198,22 +203,27 @@ export interface AlikeJobs {
   readonly times: LearnedTimes;
 }
 
-/** Many jobs at once that take the same time each, by a service without a limit. */
+/** Many jobs at once that take the same time each. */
 export async function simulateAlike(options: {
   readonly jobs: number;
+  /** Requests a minute that the service answers. @default no limit */
+  readonly perMinute?: number;
   /** Unit: milliseconds. */
   readonly jobMs: number;
   /** Of earlier runs. @default none */
   readonly times?: LearnedTimes;
 }): Promise<AlikeJobs> {
-  const { jobs, jobMs, times = {} } = options;
+  const { jobs, jobMs, perMinute = Infinity, times = {} } = options;
   const jobTimes = createJobTimes(times);
+  const answered = minutesOf(perMinute);
   const simulation = simulate({
     concurrency: jobs,
     seed: 1,
     jobMs: () => jobMs,
     progress: PROGRESS.none,
     jobTimes,
+    fault: (operation) =>
+      operation === 'file' || answered(simulation.clock.now()) ? undefined : tooMany(),
   });
   const { clock, service, engine } = simulation;
   const started = clock.now();
