@@ -100,6 +100,9 @@ const BUILDS = ['test/deviations/**/*.test.ts', '{src,packages/*/src}/**/*.build
 /** What is so of all end-to-end tests. */
 const END_TO_END = {
   globalSetup: ['test/support/temp-root.ts'],
+  setupFiles: ['test/support/set-up-workers.mjs'],
+  // A browser, a process that runs commands and one that makes outputs go on from file to file.
+  isolate: false,
   // What is built is loaded as it is.
   server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   // They mostly wait: for a poll, a lock that lapses, a service that is away.

@@ -136,6 +136,8 @@ function familyConfig(cell, ours) {
     experiments: cell.bundler === 'webpack' ? { css: true } : {},
     infrastructureLogging: { level: 'none' },
     performance: false,
+    // A minimiser is a thread of its own for each build; users have one, and so have the cells that come first.
+    optimization: { minimize: mode === 'root' },
     module: { rules: [{ test: css, type: 'css/auto' }] },
     plugins: [ours],
   };

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -25,13 +26,14 @@ export async function startSite(): Promise<Site> {
     const path = decodeURI((request.url ?? '/').replace(/[?#].*$/, ''));
     const inside = path.startsWith(mount.path) ? path.slice(mount.path.length) : '\0';
     const file = join(mount.folder, path.endsWith('/') ? `${inside}index.html` : inside);
-    void readFile(file)
+    void stat(file)
       .catch(() => null)
-      .then((bytes) => {
-        if (bytes === null) return response.writeHead(404).end();
+      .then((found) => {
+        if (found?.isFile() !== true) return response.writeHead(404).end();
         response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+        response.setHeader('content-length', found.size);
         response.setHeader('access-control-allow-origin', '*');
-        return response.end(bytes);
+        return createReadStream(file).pipe(response);
       });
   });
   await new Promise<void>((resolve) => {

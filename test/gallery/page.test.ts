@@ -442,7 +442,18 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.locator('.stage .model-view.shown').waitFor();
     const shown = async (): Promise<string> =>
       (await page.locator('.stage .model-view').screenshot()).toString('base64');
-    const seen = new Set([await shown()]);
+    /** What is shown once two pictures in a row are the same: the first may be of a stage that fades in. */
+    const still = async (): Promise<string> => {
+      let last = '';
+      const isStill = async (): Promise<boolean> => {
+        const before = last;
+        last = await shown();
+        return last === before;
+      };
+      await expect.poll(isStill).toBe(true);
+      return last;
+    };
+    const seen = new Set([await still()]);
     /** Each look is another picture than all before it. */
     const isNew = async (): Promise<void> => {
       let last = '';

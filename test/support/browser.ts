@@ -90,8 +90,29 @@ function drawSeldom({ pauseMs, rest, longestMs, samples }: typeof PACE): void {
   }
 }
 
-/** Chromium without a GPU, a sandbox or a word to the network. @param more arguments */
+/** Browsers without a page, by their arguments: to start one takes as long as to draw a page. */
+const idle = new Map<string, Browser[]>();
+
+/**
+ * Chromium without a GPU, a sandbox or a word to the network. Closed, it loses all that it knows of its pages, and waits
+ * for the next who asks for one.
+ * @param more arguments
+ */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const key = more.join(' ');
+  const waiting = idle.get(key) ?? [];
+  idle.set(key, waiting);
+  const kept = waiting.pop();
+  if (kept?.isConnected() === true) return kept;
+  const browser = await start(more);
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    if (browser.isConnected()) waiting.push(browser);
+  };
+  return browser;
+}
+
+async function start(more: readonly string[]): Promise<Browser> {
   if (PATH === undefined) throw new Error('no Chromium: install it or set CHROMIUM_PATH');
   const launched = chromium.launch({
     executablePath: PATH,

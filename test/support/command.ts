@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needsOwnProcess, runHosted } from './command-host.ts';
 import { cleanEnv } from './env.ts';
 import { runNode } from './run-node.ts';
 import type { Ran } from './run-node.ts';
@@ -14,13 +15,19 @@ export interface CommandResult extends Ran {
   json<T = Record<string, unknown>>(): T;
 }
 
-/** Runs the built command as a process of its own. */
+/**
+ * Runs the built command, in a process that may have run it before: each run has its arguments, folder, variables, exit
+ * code and output to itself. Tests that kill it, or look at what it loads, start it with {@link runNode}.
+ */
 export async function runCommand(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<CommandResult> {
-  const ran = await runNode([MAIN, ...args], { cwd, env: cleanEnv(env) });
+  const options = { cwd, env: cleanEnv(env) };
+  const ran = needsOwnProcess(options.env)
+    ? await runNode([MAIN, ...args], options)
+    : await runHosted(MAIN, args, options);
   return { ...ran, json: <T>() => JSON.parse(ran.stdout) as T };
 }
 
