@@ -93,6 +93,11 @@ describe.each(tarballs)('$name', ({ name, file, files, bytes }) => {
     }
   });
 
+  test('names no folder of the machine that packed it', () => {
+    const home = Buffer.from(root);
+    expect(files.filter((path) => readFileSync(join(folder, path)).includes(home))).toEqual([]);
+  });
+
   test('holds the files that its code finds beside itself', () => {
     const code = files.filter((each) => each.endsWith('.js') && /^dist\/(?!page\/)/.test(each));
     const named = code.flatMap((path) =>

@@ -18,6 +18,12 @@ function pack() {
   return execFileSync(
     process.execPath,
     [join(root, 'scripts/pack-all.mjs'), '--json', '--out', out],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 },
+    {
+      encoding: 'utf8',
+      // Whatever a maintainer's shell sets, what is packed is the same.
+      env: { ...process.env, NODE_ENV: 'development' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 64 * 1024 * 1024,
+    },
   );
 }
