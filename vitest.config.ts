@@ -49,10 +49,17 @@ const TIMED = [
 ];
 
 /**
- * The end-to-end tests that take longest, the longest first. A clean clone has no times of an earlier
+ * The tests of each tier that take longest, the longest first. A clean clone has no times of an earlier
  * run, and a long file that begins last keeps one core waiting for the other.
  */
 const LONGEST = [
+  'generators/src/model/make-model',
+  'core/src/project/use-revision.render',
+  'test/deviations/results',
+  'test/deviations/refusals',
+  'core/src/project/hostile-links.builds',
+  'core/src/jobs/poll/polling',
+  'client/src/pace/rate-table',
   'bundlers/contract',
   'frameworks/frameworks',
   'model/code',
@@ -75,7 +82,7 @@ const LONGEST = [
   'leases/one-buyer-postgres',
   'faults/disk-full',
   'story/commands',
-].map((file) => `/test/${file}.test.ts`);
+].map((file) => `/${file}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -147,6 +154,8 @@ export default defineConfig({
         test: {
           name: 'builds',
           include: BUILDS,
+          // As unit tests: a bundler is loaded once in a worker.
+          isolate: false,
           globalSetup: ['test/support/memory-root.ts'],
           testTimeout: 60_000,
           // Half of the time they wait for a socket.
