@@ -15,6 +15,17 @@ export function finishPicture(raster: Raster, view: View): void {
   const columns = Math.ceil(width / cell) + 1;
   const rows = Math.ceil(height / cell) + 1;
   const glow = blurredLights(raster, cell, columns, rows);
+  const places = new Int32Array(width);
+  const shares = new Float64Array(width);
+  const dims = new Float64Array(width);
+  for (let x = 0; x < width; x++) {
+    const u = (x / width) * 2 - 1;
+    const gridX = x / cell;
+    const column = Math.floor(gridX);
+    places[x] = column * 3;
+    shares[x] = gridX - column;
+    dims[x] = u * u * 0.55;
+  }
   let noise = 0x9e3779b9;
   for (let y = 0; y < height; y++) {
     const v = (y / height) * 2 - 1;
@@ -23,23 +34,20 @@ export function finishPicture(raster: Raster, view: View): void {
     const fy = gridY - row;
     let slot = y * width * 4;
     for (let x = 0; x < width; x++, slot += 4) {
-      const u = (x / width) * 2 - 1;
-      const corner = u * u * 0.55 + v * v * 0.45;
+      const corner = dims[x]! + v * v * 0.45;
       const dim = 1 - corner * corner * 0.3;
-      const gridX = x / cell;
-      const column = Math.floor(gridX);
-      const fx = gridX - column;
-      const a = (row * columns + column) * 3;
+      const fx = shares[x]!;
+      const rest = 1 - fx;
+      const above = row * columns * 3 + places[x]!;
+      const below = above + columns * 3;
       noise = (Math.imul(noise, 1664525) + 1013904223) | 0;
       // Enlarged grain would be blots.
       const grain = view.light ? 0 : ((noise >>> 27) - 15.5) * 0.16;
       for (let channel = 0; channel < 3; channel++) {
-        const upper =
-          (glow[a + channel] as number) * (1 - fx) + (glow[a + 3 + channel] as number) * fx;
-        const below = a + columns * 3 + channel;
-        const lower = (glow[below] as number) * (1 - fx) + (glow[below + 3] as number) * fx;
+        const upper = glow[above + channel]! * rest + glow[above + 3 + channel]! * fx;
+        const lower = glow[below + channel]! * rest + glow[below + 3 + channel]! * fx;
         const bloom = upper + (lower - upper) * fy;
-        const value = data[slot + channel] as number;
+        const value = data[slot + channel]!;
         data[slot + channel] = (value + (255 - value) * bloom) * dim + grain;
       }
       data[slot + 3] = 255;

@@ -76,34 +76,35 @@ function laySized(
   const top = placed.y - tall - raster.top;
   const step = sprite.width / wide;
   const { data } = raster;
-  for (let y = Math.max(0, Math.floor(top)); y < Math.min(raster.height, top + tall); y++) {
+  const from = sprite.data;
+  const bottom = Math.min(raster.height, top + tall);
+  const right = Math.min(raster.width, left + wide);
+  const texel = new Float64Array(4);
+  for (let y = Math.max(0, Math.floor(top)); y < bottom; y++) {
     const v = Math.min(sprite.height - 1.001, Math.max(0, (y + 0.5 - top) * step - 0.5));
     const row = Math.floor(v);
-    for (let x = Math.max(0, Math.floor(left)); x < Math.min(raster.width, left + wide); x++) {
+    const below = row + 1 < sprite.height ? sprite.width * 4 : 0;
+    for (let x = Math.max(0, Math.floor(left)); x < right; x++) {
       const across = (x + 0.5 - left) * step - 0.5;
       const u = Math.min(
         sprite.width - 1.001,
         Math.max(0, placed.mirror ? sprite.width - 1 - across : across),
       );
       const column = Math.floor(u);
-      const at = (row * sprite.width + column) * 4;
-      const below = row + 1 < sprite.height ? sprite.width * 4 : 0;
-      const beside = column + 1 < sprite.width ? 4 : 0;
-      const read = (k: number): number => {
-        const upper =
-          sprite.data[at + k]! +
-          (sprite.data[at + beside + k]! - sprite.data[at + k]!) * (u - column);
-        const lower =
-          sprite.data[at + below + k]! +
-          (sprite.data[at + below + beside + k]! - sprite.data[at + below + k]!) * (u - column);
-        return upper + (lower - upper) * (v - row);
-      };
-      const alpha = read(3);
+      const a = (row * sprite.width + column) * 4;
+      const b = column + 1 < sprite.width ? a + 4 : a;
+      const c = a + below;
+      const d = b + below;
+      for (let k = 0; k < 4; k++) {
+        const upper = from[a + k]! + (from[b + k]! - from[a + k]!) * (u - column);
+        const lower = from[c + k]! + (from[d + k]! - from[c + k]!) * (u - column);
+        texel[k] = upper + (lower - upper) * (v - row);
+      }
+      const alpha = texel[3]!;
       if (alpha < 1) continue;
       const into = (y * raster.width + x) * 4;
       const rest = 1 - alpha / 255;
-      for (let k = 0; k < 3; k++) data[into + k] = read(k) + data[into + k]! * rest;
-      data[into + 3] = alpha + data[into + 3]! * rest;
+      for (let k = 0; k < 4; k++) data[into + k] = texel[k]! + data[into + k]! * rest;
     }
   }
 }

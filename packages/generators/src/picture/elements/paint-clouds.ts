@@ -1,7 +1,7 @@
 import type { Rgb } from '../art/colour.ts';
 import { mix, smoothstep } from '../art/colour.ts';
 import type { Raster } from '../art/raster.ts';
-import { blend } from '../art/raster.ts';
+import { blendBetween } from '../art/raster.ts';
 import type { View } from '../view.ts';
 
 /**
@@ -70,12 +70,8 @@ export function paintClouds(raster: Raster, view: View, sheet: number): void {
       const cover = bilinear(density, slot, columns, fx, fy);
       if (cover < 0.01) continue;
       const side = Math.max(0, Math.min(1, 0.5 + bilinear(light, slot, columns, fx, fy) * 2.2));
-      const colour: Rgb = [
-        dark[0] + (lit[0] - dark[0]) * side,
-        dark[1] + (lit[1] - dark[1]) * side,
-        dark[2] + (lit[2] - dark[2]) * side,
-      ];
-      blend(raster.data, (y * raster.width + x) * 4, colour, cover * (palette.night ? 0.55 : 0.86));
+      const opacity = cover * (palette.night ? 0.55 : 0.86);
+      blendBetween(raster.data, (y * raster.width + x) * 4, dark, lit, side, opacity);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { hsl, luma, mix, type Rgb } from '../art/colour.ts';
 import type { Raster } from '../art/raster.ts';
-import { blend } from '../art/raster.ts';
+import { blend, blendBetween } from '../art/raster.ts';
 import type { Layer, Scene } from '../scene.ts';
 import { placeSubjects } from '../stage.ts';
 import type { View } from '../view.ts';
@@ -74,12 +74,12 @@ function paintBackdrop(
       const far = Math.sqrt(dx * dx + dy * dy);
       const slot = (row * raster.width + column) * 4;
       const glow = Math.max(0, 1 - far * 1.25) * 0.3;
-      blend(raster.data, slot, mix(wall, accent, glow), 1);
+      blendBetween(raster.data, slot, wall, accent, glow, 1);
       const share = shareOf(kind, dx, dy, far, unit);
       if (share > 0 && y < line) blend(raster.data, slot, accent, share * 0.75);
       if (y >= line) {
         const down = Math.min(1, (y - line) / (unit * 0.3));
-        blend(raster.data, slot, mix(floor, accent, 0.25 * (1 - down)), 1);
+        blendBetween(raster.data, slot, floor, accent, 0.25 * (1 - down), 1);
       }
     }
   }

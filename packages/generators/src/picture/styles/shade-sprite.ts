@@ -105,23 +105,55 @@ export function soft(
   height: number,
   reach: number,
 ): Float32Array {
-  let from = values;
-  for (let pass = 0; pass < 4; pass++) {
-    const across = pass % 2 === 0;
-    const [lines, length, step, next] = across
-      ? [height, width, 1, width]
-      : [width, height, width, 1];
-    const to = new Float32Array(from.length);
-    for (let line = 0; line < lines; line++) {
-      const start = line * next;
-      let sum = 0;
-      for (let i = -reach; i < length; i++) {
-        if (i + reach < length) sum += from[start + (i + reach) * step]!;
-        if (i - reach - 1 >= 0) sum -= from[start + (i - reach - 1) * step]!;
-        if (i >= 0) to[start + i * step] = sum / (2 * reach + 1);
-      }
+  const other = new Float32Array(values.length);
+  const out = new Float32Array(values.length);
+  softRows(values, other, width, height, reach);
+  softColumns(other, out, width, height, reach);
+  softRows(out, other, width, height, reach);
+  softColumns(other, out, width, height, reach);
+  return out;
+}
+
+function softRows(
+  from: Float32Array,
+  to: Float32Array,
+  width: number,
+  height: number,
+  reach: number,
+): void {
+  const count = 2 * reach + 1;
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    let sum = 0;
+    for (let x = -reach; x < width; x++) {
+      if (x + reach < width) sum += from[start + x + reach]!;
+      if (x - reach - 1 >= 0) sum -= from[start + x - reach - 1]!;
+      if (x >= 0) to[start + x] = sum / count;
     }
-    from = to;
   }
-  return from;
+}
+
+/** All columns at once, row by row: down one after the other, each number would be in another line of the cache. */
+function softColumns(
+  from: Float32Array,
+  to: Float32Array,
+  width: number,
+  height: number,
+  reach: number,
+): void {
+  const count = 2 * reach + 1;
+  const sums = new Float64Array(width);
+  for (let y = -reach; y < height; y++) {
+    if (y + reach < height) {
+      const entering = (y + reach) * width;
+      for (let x = 0; x < width; x++) sums[x]! += from[entering + x]!;
+    }
+    if (y - reach - 1 >= 0) {
+      const leaving = (y - reach - 1) * width;
+      for (let x = 0; x < width; x++) sums[x]! -= from[leaving + x]!;
+    }
+    if (y < 0) continue;
+    const row = y * width;
+    for (let x = 0; x < width; x++) to[row + x] = sums[x]! / count;
+  }
 }
