@@ -38,7 +38,10 @@ export function keepConditions(server: S3rver, isKept: boolean): void {
     });
   store.putObject = async (object) => {
     // Its bytes may take as long as they like to come: nobody waits for them.
-    if (object.content instanceof Readable) object.content = await buffer(object.content);
+    const { content } = object;
+    const bytes = content instanceof Readable ? await buffer(content) : content;
+    // Of a buffer it answers before the file is written, and the next who asks sees a part of it.
+    object.content = Readable.from(bytes === null ? [] : [bytes]);
     const { bucket, key } = object;
     return inTurn(`${bucket}/${key}`, async () => {
       const { ifNoneMatch = '', ifMatch = '' } = conditions.getStore() ?? {};
