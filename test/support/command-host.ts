@@ -6,16 +6,14 @@ import type { Ran } from './run-node.ts';
 
 const HOST = fileURLToPath(new URL('command-host.mjs', import.meta.url));
 
-/** Hosts that wait for another run; more than these are let go. */
-const IDLE = 3;
+/** Hosts that wait for another run; more than these are let go. Twenty machines begin at once in some tests. */
+const IDLE = 20;
 
 /** A host is let go after so many runs: each leaves a module behind. */
 const RUNS = 200;
 
 interface Host {
   readonly child: ChildProcess;
-  /** What it printed since the last run. */
-  readonly said: { stdout: string; stderr: string };
   runs: number;
 }
 
@@ -36,56 +34,79 @@ export function needsOwnProcess(env: NodeJS.ProcessEnv): boolean {
   );
 }
 
+/** A program that goes on while the test does something to it. */
+export interface HostedProcess {
+  /** May be killed: then it runs nothing more. */
+  readonly child: ChildProcess;
+  /** Its exit code; null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+  stdout(): string;
+  stderr(): string;
+}
+
 /**
- * Runs a program of Node in a process that has run it before, where one is free, and never throws: a failed run is a
- * result. Several at once run in several processes. Whoever wants to kill it, or counts what it loads, starts it
- * otherwise.
+ * Starts a program of Node in a process that has run it before, where one is free. Several at once run in several
+ * processes. Whoever counts what it loads starts it otherwise.
  */
-export async function runHosted(
+export function startHosted(
   program: string,
   args: readonly string[],
   { cwd, env }: HostedRun,
-): Promise<Ran> {
+): HostedProcess {
   const host = idle.pop() ?? start(env);
-  const { child, said } = host;
+  const { child } = host;
+  const said = { stdout: '', stderr: '' };
   const end = `\0${randomUUID()}\0`;
-  const ran = await new Promise<Ran & { readonly isAlive: boolean }>((resolve) => {
+  const ended = new Promise<number | null>((resolve) => {
     let code: number | null = null;
+    const add = {
+      stdout: (text: string): void => hear('stdout', text),
+      stderr: (text: string): void => hear('stderr', text),
+    };
+    const hear = (name: keyof typeof said, text: string): void => {
+      said[name] += text;
+      settle();
+    };
     const settle = (): void => {
       if (code === null || !said.stdout.endsWith(end) || !said.stderr.endsWith(end)) return;
-      finish({ code, isAlive: true });
+      finish(code);
+      rest(host);
     };
     const onMessage = (message: unknown): void => {
       if (typeof message !== 'number') return;
       code = message;
       settle();
     };
-    // It ended itself by `process.exit`, or by an error that nobody caught.
-    const onClose = (exit: number | null): void => finish({ code: exit ?? 1, isAlive: false });
-    const finish = (ended: { code: number; isAlive: boolean }): void => {
-      child.off('message', onMessage).off('close', onClose);
-      child.stdout?.off('data', settle);
-      child.stderr?.off('data', settle);
-      const [stdout, stderr] = [take('stdout'), take('stderr')];
-      resolve({ stdout, stderr, ...ended });
+    const finish = (last: number | null): void => {
+      child.off('message', onMessage).off('close', finish);
+      child.stdout?.off('data', add.stdout);
+      child.stderr?.off('data', add.stderr);
+      resolve(last);
     };
-    const take = (name: 'stdout' | 'stderr'): string => {
-      const text = said[name];
-      said[name] = '';
-      return text.endsWith(end) ? text.slice(0, -end.length) : text;
-    };
-    child.on('message', onMessage).on('close', onClose);
-    child.stdout?.on('data', settle);
-    child.stderr?.on('data', settle);
+    // Closed, it ended itself by `process.exit`, by an error that nobody caught, or was killed.
+    child.on('message', onMessage).on('close', finish);
+    child.stdout?.on('data', add.stdout);
+    child.stderr?.on('data', add.stderr);
     child.ref();
     child.send({ program, args, cwd, env, end });
   });
-  host.runs += 1;
-  if (ran.isAlive) rest(host);
-  return { code: ran.code, stdout: ran.stdout, stderr: ran.stderr };
+  const own = (text: string): string => (text.endsWith(end) ? text.slice(0, -end.length) : text);
+  return { child, ended, stdout: () => own(said.stdout), stderr: () => own(said.stderr) };
+}
+
+/** Runs a program as {@link startHosted} does, and never throws: a failed run is a result. */
+export async function runHosted(
+  program: string,
+  args: readonly string[],
+  options: HostedRun,
+): Promise<Ran> {
+  const run = startHosted(program, args, options);
+  const code = (await run.ended) ?? 1;
+  return { code, stdout: run.stdout(), stderr: run.stderr() };
 }
 
 function rest(host: Host): void {
+  host.runs += 1;
   if (idle.length >= IDLE || host.runs >= RUNS) {
     host.child.disconnect();
     return;
@@ -96,9 +117,7 @@ function rest(host: Host): void {
 
 function start(env: NodeJS.ProcessEnv): Host {
   const child = fork(HOST, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
-  }
-  return { child, said, runs: 0 };
+  child.stdout?.setEncoding('utf8');
+  child.stderr?.setEncoding('utf8');
+  return { child, runs: 0 };
 }

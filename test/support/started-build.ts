@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { needsOwnProcess, startHosted } from './command-host.ts';
 import { cleanEnv } from './env.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -15,7 +16,7 @@ export interface StartedBuild {
 }
 
 /**
- * Starts the built command without waiting for it.
+ * Starts the built command without waiting for it, in a process that may have run it before.
  * @param through a program that runs it, with its arguments: `['faketime', '-f', '+1d']`
  */
 export function startBuild(
@@ -24,12 +25,12 @@ export function startBuild(
   args: readonly string[] = ['build'],
   through: readonly string[] = [],
 ): StartedBuild {
+  const options = { cwd, env: cleanEnv(env) };
+  if (through.length === 0 && !needsOwnProcess(options.env)) {
+    return startHosted(MAIN, args, options);
+  }
   const [program = process.execPath, ...rest] = [...through, process.execPath, MAIN, ...args];
-  const child = spawn(program, rest, {
-    cwd,
-    env: cleanEnv(env),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(program, rest, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     told += text;
