@@ -129,9 +129,21 @@ export function createNoise(seed: number): Noise {
   return { smooth, cloudy, ridged, cells, pick };
 }
 
+/** The twelve edges of a cube, four of them twice: what each of 16 hashes counts of x, y and z. */
+const EDGES = Array.from({ length: 16 }, (_each, h) => {
+  const first = h < 8 ? 0 : 1;
+  const second = h < 4 ? 1 : h === 12 || h === 14 ? 0 : 2;
+  const edge = [0, 0, 0];
+  edge[first] = (h & 1) === 0 ? 1 : -1;
+  edge[second] = (h & 2) === 0 ? 1 : -1;
+  return edge;
+});
+const [EDGE_X, EDGE_Y, EDGE_Z] = [0, 1, 2].map((axis) =>
+  Float64Array.from(EDGES, (edge) => edge[axis]!),
+) as [Float64Array, Float64Array, Float64Array];
+
+/** By tables: a processor guesses a branch on a random bit wrong half of the time. */
 function slope(hash: number, x: number, y: number, z: number): number {
   const h = hash & 15;
-  const u = h < 8 ? x : y;
-  const v = h < 4 ? y : h === 12 || h === 14 ? x : z;
-  return ((h & 1) === 0 ? u : -u) + ((h & 2) === 0 ? v : -v);
+  return EDGE_X[h]! * x + EDGE_Y[h]! * y + EDGE_Z[h]! * z;
 }
