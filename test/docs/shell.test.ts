@@ -8,6 +8,8 @@ import { COMMANDS } from '../../src/commands/index.ts';
 import { COMMON_OPTIONS } from '../../src/help.ts';
 import { REPOSITORY } from '../support/app.ts';
 import { createProject, runCommand } from '../support/command.ts';
+import type { CommandShim } from '../support/command-shim.ts';
+import { startCommandShim } from '../support/command-shim.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runProgram } from '../support/run-node.ts';
 import { blocksOf } from './blocks.ts';
@@ -16,7 +18,7 @@ import { MANIFEST } from './project.ts';
 
 const KEY = 'key-of-the-pages';
 const service = createService({ key: KEY, light: true });
-const bin = path.join(REPOSITORY, 'dist/main.js');
+let shim: CommandShim;
 let url = '';
 let close = async (): Promise<void> => {};
 
@@ -25,12 +27,14 @@ const made = mkdtempSync(path.join(tmpdir(), 'made-'));
 
 beforeAll(async () => {
   ({ url, close } = await service.listen());
+  shim = await startCommandShim();
   const root = await createProject(MANIFEST);
   const env = { ASSETGEN_API_URL: url, ASSETGEN_API_KEY: KEY, ASSETGEN_CACHE_DIR: made };
   const built = await runCommand(root, ['build'], env);
   if (built.code !== 0) throw new Error(built.stderr);
 });
 afterAll(async () => {
+  shim?.close();
   await close();
   await service.close();
 });
@@ -111,7 +115,7 @@ async function makeProject(): Promise<{ root: string; env: NodeJS.ProcessEnv }> 
   const root = await createProject(MANIFEST);
   const shims = path.join(root, '.bin');
   mkdirSync(shims);
-  const call = `"${process.execPath}" "${bin}" "$@"`;
+  const call = `"${shim.file}" "$@"`;
   const programs = { assetgen: `exec ${call}`, npx: `shift; exec ${call}` };
   for (const [name, line] of Object.entries(programs)) {
     writeFileSync(path.join(shims, name), `#!/bin/sh\n${line}\n`);
