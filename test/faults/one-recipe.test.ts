@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
-import { cleanEnv } from '../support/env.ts';
 import { startPaidService } from '../support/paid-service.ts';
 import type { Fate, PaidService, PaidServiceOptions } from '../support/paid-service.ts';
+import { startBuild } from '../support/started-build.ts';
+import type { StartedBuild } from '../support/started-build.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const HERO = { assets: { hero: { kind: 'image', prompt: 'a mill', outputs: ['png'] } } };
 const EIGHT = Array.from({ length: 8 }, (_each, index) => index);
 
@@ -48,7 +45,7 @@ describe('eight processes with one cold recipe: one create', () => {
   });
 
   test('while holders are killed: never two', async () => {
-    let children: ReturnType<typeof spawn>[] = [];
+    let builds: StartedBuild[] = [];
     const paid = await open({
       jobMs: 100,
       async onRequest(operation): Promise<Fate> {
@@ -57,11 +54,7 @@ describe('eight processes with one cold recipe: one create', () => {
           await new Promise((resolve) => {
             setTimeout(resolve, Math.random() * 60);
           });
-          for (const child of children) {
-            if (Math.random() < 0.4) {
-              child.kill('SIGKILL');
-            }
-          }
+          for (const { child } of builds) if (Math.random() < 0.4) child.kill('SIGKILL');
         }
         return 'answer';
       },
@@ -72,15 +65,9 @@ describe('eight processes with one cold recipe: one create', () => {
         assets: { hero: { kind: 'image', prompt, outputs: ['png'] } },
       });
       const env = environment(paid, newCache());
-      children = EIGHT.map(() =>
-        spawn(process.execPath, [MAIN, 'build'], {
-          cwd: root,
-          env: cleanEnv(env),
-          stdio: 'ignore',
-        }),
-      );
-      await Promise.all(children.map((child) => once(child, 'exit')));
-      children = [];
+      builds = EIGHT.map(() => startBuild(root, env));
+      await Promise.all(builds.map((build) => build.ended));
+      builds = [];
       const last = await runCommand(root, ['build', '--json'], env);
       expect([0, 5]).toContain(last.code);
       expect(paid.accepted.get(prompt) ?? 0).toBeLessThanOrEqual(1);
