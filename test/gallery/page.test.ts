@@ -116,6 +116,16 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     return page;
   }
 
+  /** The stage has drawn what it was told until now: its frames come before those that we ask for. */
+  function drawn(page: Page): Promise<void> {
+    return page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+        }),
+    );
+  }
+
   it('loads the 3D viewer with the first model, and everything from its own origin', async () => {
     const context = await browser.newContext({ reducedMotion: 'no-preference' });
     const page = await context.newPage();
@@ -164,24 +174,16 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const picture = () => page.locator('.stage canvas').screenshot();
     const canvas = page.locator('.stage canvas');
     await canvas.focus();
-    /** The stage has drawn what it was told until now: its frames come before those that we ask for. */
-    const drawn = () =>
-      page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-          }),
-      );
     await page.keyboard.press('ArrowLeft');
-    await drawn();
+    await drawn(page);
     const solid = await picture();
     await page.getByRole('checkbox', { name: 'Wireframe' }).check();
     await expect.poll(async () => (await picture()).equals(solid)).toBe(false);
-    await drawn();
+    await drawn(page);
     const wires = await picture();
     await page.getByRole('checkbox', { name: 'Wireframe' }).uncheck();
     await expect.poll(async () => (await picture()).equals(wires)).toBe(false);
-    await drawn();
+    await drawn(page);
     const plain = await picture();
     const hulls = page.waitForResponse((response) => response.url().includes('/content/'));
     await page.getByLabel('Bounds and collider').check();
@@ -442,11 +444,12 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.locator('.stage .model-view.shown').waitFor();
     const shown = async (): Promise<string> =>
       (await page.locator('.stage .model-view').screenshot()).toString('base64');
-    /** What is shown once two pictures in a row are the same: the first may be of a stage that fades in. */
+    /** What is shown once two pictures in a row are the same. A stage that has its model may draw it a second later. */
     const still = async (): Promise<string> => {
       let last = '';
       const isStill = async (): Promise<boolean> => {
         const before = last;
+        await drawn(page);
         last = await shown();
         return last === before;
       };
