@@ -6,7 +6,7 @@ import { access, open, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
@@ -37,6 +37,8 @@ let app: ContractApp;
 let site: Site;
 let cdn: Site;
 let browser: Browser | undefined;
+/** One for all cells: to open another takes longer than a cell does. */
+let page: Page | undefined;
 let builder: ChildProcess;
 
 beforeAll(async () => {
@@ -47,7 +49,11 @@ beforeAll(async () => {
     'loader.cjs': `module.exports = () => 'a loader of the user has changed the bytes';`,
   });
   [site, cdn] = await Promise.all([startSite(), startSite()]);
-  if (hasChromium) browser = await launchChromium();
+  if (hasChromium) {
+    browser = await launchChromium();
+    page = await browser.newPage();
+    await page.addInitScript(`globalThis.assetBase = ${JSON.stringify(`${cdn.origin}/x/`)};`);
+  }
   builder = fork(fileURLToPath(new URL('build-cell.mjs', import.meta.url)), {
     cwd: app.root,
     env: app.env,
@@ -107,13 +113,12 @@ async function expectPage(cell: Cell): Promise<void> {
   );
   site.serve(cell.at, out);
   cdn.serve('/x/', out);
-  const page = await browser!.newPage();
+  const problems: string[] = [];
+  const onError = (error: Error): void => void problems.push(error.message);
+  page!.on('pageerror', onError);
   try {
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    await page.addInitScript(`globalThis.assetBase = ${JSON.stringify(`${cdn.origin}/x/`)};`);
-    await page.goto(site.origin + cell.at);
-    const found = await page
+    await page!.goto(site.origin + cell.at);
+    const found = await page!
       .waitForFunction('globalThis.found', undefined, { timeout: 10_000 })
       .then((handle) => handle.evaluate((value) => value as Promise<Found>))
       .catch((error: Error) => {
@@ -130,7 +135,7 @@ async function expectPage(cell: Cell): Promise<void> {
     );
     expect(new Set(crates).size, crates.join(' ')).toBe(1);
   } finally {
-    await page.close();
+    page!.off('pageerror', onError);
   }
 }
 

@@ -33,6 +33,8 @@ export async function startSite(): Promise<Site> {
         response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
         response.setHeader('content-length', found.size);
         response.setHeader('access-control-allow-origin', '*');
+        // The next cell has other files at the same address.
+        response.setHeader('cache-control', 'no-store');
         return createReadStream(file).pipe(response);
       });
   });
