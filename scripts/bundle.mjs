@@ -35,7 +35,14 @@ const TOGETHER = {
  */
 const JOINED = {
   '@assetgen/unplugin': ['unplugin', 'js-tokens'],
-  '@assetgen/core': ['cosmiconfig', 'env-paths', 'p-queue', 'jsonc-parser', 'valibot'],
+  '@assetgen/core': [
+    'cosmiconfig',
+    'env-paths',
+    'p-queue',
+    'jsonc-parser',
+    'valibot',
+    '@gltf-transform/functions',
+  ],
   '@assetgen/service': ['hono', '@hono/node-server'],
   '@assetgen/gallery': ['launch-editor', 'jsonc-parser'],
   '@assetgen/generators': ['h264-mp4-encoder'],
@@ -51,6 +58,10 @@ const OWN_JOINED = {
 };
 /** Of a library that is CommonJS: import-fresh asks from where it is called, of absolute paths too. */
 const PLACE = { __filename: '"joined"', __dirname: 'process.cwd()' };
+/** The image library, of the one package of ours that depends on it. */
+const IMAGES = '@assetgen/render/sharp';
+/** Before the name of a library that is loaded when its first function is called. */
+const LATE = '\0late:';
 /** What a joined library takes from the project, where it is there. */
 const PEERS = new Set(['typescript']);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -86,8 +97,12 @@ export async function bundlePackage(folder) {
 
 /** @returns {Promise<string[]>} what was written, absolute */
 async function bundle(folder, input, out) {
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const joined = out === 'dist' ? (JOINED[name] ?? []) : [];
+  const {
+    name,
+    version,
+    dependencies = {},
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const joined = JOINED[name] ?? [];
   const ownJoined = out === 'dist' ? (OWN_JOINED[name] ?? []) : [];
   const known = { ASSETGEN_VERSION: JSON.stringify(version) };
   const isJoined = (id) => joined.some((each) => id === each || id.startsWith(`${each}/`));
@@ -102,15 +117,17 @@ async function bundle(folder, input, out) {
     external: (id, importer = '') =>
       id.startsWith('node:') ||
       PEERS.has(id) ||
+      id in dependencies ||
       !(
         id.startsWith('.') ||
         isAbsolute(id) ||
         isJoined(id) ||
         ownJoined.includes(id) ||
-        LIBRARY.test(importer)
+        LIBRARY.test(importer) ||
+        importer.startsWith(LATE)
       ),
     transform: { target: 'node20.19', define: { ...known, ...(joined.length > 0 ? PLACE : {}) } },
-    plugins: [ownPackages(folder, ownJoined), ownFiles(folder, out), quietImports()],
+    plugins: [ownPackages(folder, ownJoined), ownFiles(folder, out), latePixels(), quietImports()],
     checks: { bundlerTimings: false },
     onLog(level, log) {
       // As that an `import()` waits for nothing, since the module is there anyway.
@@ -190,6 +207,39 @@ function quietImports() {
     transform: {
       filter: { id: LIBRARY, code: /\bimport\(\w+\)/ },
       handler: (code) => code.replace(/\bimport\((\w+)\)/g, 'import(`${$1}`)'),
+    },
+  };
+}
+
+/**
+ * glTF-Transform's functions load the image library with their first line, though most never ask it for a pixel: it
+ * takes three times as long to load as they do. All packages of ours have it from one, so that it is installed once.
+ *
+ * @returns {import('rolldown').Plugin}
+ */
+function latePixels() {
+  const PIXELS = 'ndarray-pixels';
+  const late = LATE + PIXELS;
+  return {
+    name: 'late-pixels',
+    resolveId: {
+      filter: { id: /^(?:ndarray-pixels|sharp)$/ },
+      handler(id, importer) {
+        if (id === PIXELS) return importer === late ? null : late;
+        return importer?.includes(`/${PIXELS}/`) ? { id: IMAGES, external: true } : null;
+      },
+    },
+    load: {
+      filter: { id: /^\0late:/ },
+      handler: () =>
+        ['getPixels', 'savePixels']
+          .map(
+            (name) =>
+              `export async function ${name}(...given) {\n` +
+              `  const pixels = await import('${PIXELS}');\n` +
+              `  return pixels.${name}(...given);\n}\n`,
+          )
+          .join(''),
     },
   };
 }

@@ -13,6 +13,7 @@ const SAME = 3;
  */
 export async function mayHaveSolidTextures(document: Document): Promise<boolean> {
   const textures = document.getRoot().listTextures();
+  if (textures.length === 0) return false;
   const { default: sharp } = await import('@assetgen/render/sharp');
   const found = await Promise.all(
     textures.map(async function looksSolid(texture) {
