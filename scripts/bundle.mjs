@@ -20,7 +20,10 @@ const TOGETHER = {
   },
   '@assetgen/core': {
     warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,
-    // With all that it needs: a plan opens this file and the one above.
+    // What a worker for steps has of the two: it opens nothing of a plan.
+    blobs:
+      /^(?:store\/cas\/(?:blob-store|digest|write-new-file)|store\/prune\/mark-costly|fs\/(?:disk-error|make-shared-folder|write-atomic))\.ts$/,
+    // With all else that it needs: a plan opens this file and the two above.
     planner: /^warm\/planner\.ts$/,
   },
   '@assetgen/unplugin': {
