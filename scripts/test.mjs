@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'assetgen-steps-'));
 const SLOWEST = 10;
 
 /** Packed once for all that read them: `.ci/run` and a release have done so before. */
-const tarballs = process.env.TEST_TARBALLS ?? join(scratch, 'tarballs');
+const tarballs = process.env.TEST_TARBALLS || join(scratch, 'tarballs');
 
 /** The longest first; `after` names the step whose output one reads. */
 const checks = [

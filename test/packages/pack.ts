@@ -22,7 +22,7 @@ export const STALE = 'dist/deleted-source.js';
 
 /** Builds from nothing and packs every published package, once in a run; `npm test` has done so before. */
 export function packAll(): readonly Tarball[] {
-  const out = process.env['TEST_TARBALLS'] ?? join(tmpdir(), 'tarballs');
+  const out = process.env['TEST_TARBALLS'] || join(tmpdir(), 'tarballs');
   const index = join(out, 'index.json');
   if (!existsSync(index)) {
     execFileSync(process.execPath, [join(root, 'test/support/pack-once.mjs'), out], {
