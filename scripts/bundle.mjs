@@ -120,7 +120,7 @@ async function bundle(folder, input, out) {
     external: (id, importer = '') =>
       id.startsWith('node:') ||
       PEERS.has(id) ||
-      id in dependencies ||
+      (id in dependencies && !isJoined(id)) ||
       !(
         id.startsWith('.') ||
         isAbsolute(id) ||
