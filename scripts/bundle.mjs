@@ -109,6 +109,14 @@ async function bundle(folder, input, out) {
   const ownJoined = out === 'dist' ? (OWN_JOINED[name] ?? []) : [];
   const known = { ASSETGEN_VERSION: JSON.stringify(version) };
   const isJoined = (id) => joined.some((each) => id === each || id.startsWith(`${each}/`));
+  // Libraries, and other packages of ours, which all find by their public names. A joined library brings what it
+  // needs, but for what the package depends on itself.
+  const isApart = (id, importer = '') => {
+    const isPart = id.startsWith('.') || isAbsolute(id) || isJoined(id) || ownJoined.includes(id);
+    if (isPart) return false;
+    const isOfLibrary = LIBRARY.test(importer) || importer.startsWith(LATE);
+    return !isOfLibrary || id.startsWith('node:') || PEERS.has(id) || id in dependencies;
+  };
   const bundled = await rolldown({
     cwd: folder,
     input,
@@ -116,19 +124,7 @@ async function bundle(folder, input, out) {
     tsconfig: false,
     // jsonc-parser's `main` asks for its parts in a way that cannot be joined.
     resolve: { mainFields: ['module', 'main'] },
-    // Libraries, and other packages of ours, which all find by their public names.
-    external: (id, importer = '') =>
-      id.startsWith('node:') ||
-      PEERS.has(id) ||
-      (id in dependencies && !isJoined(id)) ||
-      !(
-        id.startsWith('.') ||
-        isAbsolute(id) ||
-        isJoined(id) ||
-        ownJoined.includes(id) ||
-        LIBRARY.test(importer) ||
-        importer.startsWith(LATE)
-      ),
+    external: isApart,
     transform: { target: 'node20.19', define: { ...known, ...(joined.length > 0 ? PLACE : {}) } },
     plugins: [ownPackages(folder, ownJoined), ownFiles(folder, out), latePixels(), quietImports()],
     checks: { bundlerTimings: false },
@@ -153,7 +149,7 @@ async function bundle(folder, input, out) {
     ...(out === 'dist' ? { codeSplitting: { groups } } : {}),
   });
   await bundled.close();
-  if (joined.length > 0) writeLicences(join(folder, out), output);
+  if (joined.length > 0 && out === 'dist') writeLicences(join(folder, out), output);
   return output.map((file) => join(folder, out, file.fileName));
 }
 

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { REPOSITORY } from './app.ts';
 import { startCommandShim } from './command-shim.ts';
-import { createProject } from './command.ts';
+import { MAIN, createProject } from './command.ts';
 import { cleanEnv } from './env.ts';
 import { runNode, runProgram } from './run-node.ts';
 import type { Ran } from './run-node.ts';
@@ -21,7 +19,7 @@ test.each([
 ])('a script that calls the command with %j sees what it says itself', async (args) => {
   const cwd = await createProject({ assets: {} });
   const options = { cwd, env: cleanEnv({ ASSETGEN_API_KEY: 'of\na script' }) };
-  const alone = await runNode([path.join(REPOSITORY, 'dist/main.js'), ...args], options);
+  const alone = await runNode([MAIN, ...args], options);
   const shim = await startCommandShim();
   try {
     expect(timeless(await runProgram(shim.file, args, options))).toEqual(timeless(alone));

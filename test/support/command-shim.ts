@@ -4,10 +4,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { needsOwnProcess, runHosted } from './command-host.ts';
-import { REPOSITORY } from './app.ts';
+import { MAIN, runMain } from './command.ts';
 
-const MAIN = path.join(REPOSITORY, 'dist/main.js');
 const BASH = '/bin/bash';
 
 /** The built command as a program that a shell script calls. */
@@ -54,8 +52,7 @@ export async function startCommandShim(): Promise<CommandShim> {
 
 async function answer(socket: Socket, folder: string): Promise<void> {
   const { cwd, args, env } = await callOf(socket);
-  if (needsOwnProcess(env)) throw new Error('a script sets what Node reads when it starts');
-  const { code, stdout, stderr } = await runHosted(MAIN, args, { cwd, env });
+  const { code, stdout, stderr } = await runMain(args, { cwd, env });
   const said = path.join(folder, randomUUID());
   writeFileSync(`${said}.out`, stdout);
   writeFileSync(`${said}.err`, stderr);

@@ -8,7 +8,8 @@ import { cleanEnv } from './env.ts';
 import { runNode } from './run-node.ts';
 import type { Ran } from './run-node.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The built command. */
+export const MAIN: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface CommandResult extends Ran {
   /** The one JSON value of `--json`. */
@@ -24,11 +25,18 @@ export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<CommandResult> {
-  const options = { cwd, env: cleanEnv(env) };
-  const ran = needsOwnProcess(options.env)
-    ? await runNode([MAIN, ...args], options)
-    : await runHosted(MAIN, args, options);
+  const ran = await runMain(args, { cwd, env: cleanEnv(env) });
   return { ...ran, json: <T>() => JSON.parse(ran.stdout) as T };
+}
+
+/** As {@link runCommand}, with the whole of its environment. */
+export function runMain(
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<Ran> {
+  return needsOwnProcess(options.env)
+    ? runNode([MAIN, ...args], options)
+    : runHosted(MAIN, args, options);
 }
 
 /** A fresh project folder with a manifest (an object or a text) and, where given, a config. */

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { needsOwnProcess, startHosted } from './command-host.ts';
+import { MAIN } from './command.ts';
 import { cleanEnv } from './env.ts';
-
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A build that goes on while the test does something to it. */
 export interface StartedBuild {
