@@ -13,12 +13,7 @@ import { quick, report } from './report.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const command = join(root, 'dist/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'cold-'));
-/** Says, at its end, how much memory the command had held. */
-const peak = join(folder, 'peak.mjs');
-writeFileSync(
-  peak,
-  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'));\n`,
-);
+const peak = new URL('support/tell-peak.mjs', import.meta.url).href;
 const PER_MINUTE = 300;
 const SAFE = 'the shortest program that is as safe';
 
@@ -180,7 +175,7 @@ function run(args, env) {
     child.once('error', reject);
     child.once('close', (code) => {
       const s = (performance.now() - start) / 1000;
-      const mb = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
+      const mb = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1e6;
       if (code === 0) resolve({ s, mb });
       else reject(new Error(`ended with ${code}\n${stderr.slice(-2000)}`));
     });

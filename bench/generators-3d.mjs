@@ -1,5 +1,6 @@
 // The 3D generators of the local service: a draft, a full model with its textures, a preview, and the memory of it.
 import { median, quick, report } from './report.mjs';
+import { peakMemory } from './support/peak-memory.mjs';
 import { builtModule } from '../scripts/built-module.mjs';
 
 const { drawModel } = await builtModule('packages/render/src/draw-model.ts');
@@ -41,7 +42,7 @@ report({
 });
 
 const full = await times(PROMPTS.slice(0, 1), 1, (prompt) => makeModel(spec(prompt)));
-const megabytes = process.resourceUsage().maxRSS / 1024;
+const megabytes = peakMemory() / 2 ** 20;
 report({
   name: 'model of 500,000 faces, 2048 px: memory',
   value: megabytes,

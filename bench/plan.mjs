@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { builtModule } from '../scripts/built-module.mjs';
 import { SETTLED_MS } from './bundlers/sample-project.mjs';
 import { median, medians, quick, report } from './report.mjs';
@@ -25,12 +25,7 @@ const SIZES = [1_000, 3_000, 10_000];
 /** What a plan kept for the next one. */
 const kept = join(folder, '.assetgen/plan.json');
 const shortest = join(root, 'bench/support/shortest-plan.cjs');
-/** Says, at its end, how much memory the command had held. */
-const peak = join(folder, 'peak.mjs');
-writeFileSync(
-  peak,
-  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'));\n`,
-);
+const peak = new URL('support/tell-peak.mjs', import.meta.url).href;
 
 try {
   writeFileSync(join(folder, 'assetgen.config.json'), '{ "service": "local" }');
@@ -168,7 +163,7 @@ function times(work) {
 
 function run(args) {
   const start = performance.now();
-  const child = spawnSync(process.execPath, ['--import', pathToFileURL(peak).href, ...args], {
+  const child = spawnSync(process.execPath, ['--import', peak, ...args], {
     env,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -176,5 +171,5 @@ function run(args) {
   const ms = performance.now() - start;
   if (child.status !== 0) throw new Error(child.stderr);
   const { stdout: text } = child;
-  return { ms, text, peakMb: Number(/peak (\d+)/.exec(child.stderr)?.[1]) / 1000 };
+  return { ms, text, peakMb: Number(/peak (\d+)/.exec(child.stderr)?.[1]) / 1e6 };
 }

@@ -4,6 +4,7 @@
 //   echo '[{"file": "a.glb", "steps": [{"type": "model", "options": {}}]}]' | node probe.mjs
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { peakMemory } from '../../bench/support/peak-memory.mjs';
 import { builtModule } from '../../scripts/built-module.mjs';
 
 const { runSteps } = await builtModule('packages/core/src/process/run-steps.ts');
@@ -33,7 +34,7 @@ async function probe({ file, steps }) {
     made,
     ...(error === null ? {} : { code: error.code ?? 'none', message: String(error.message) }),
     cpuMs: Math.round((user + system) / 1000),
-    mostMb: Math.round(process.resourceUsage().maxRSS / 1000),
+    mostMb: Math.round(peakMemory() / 1e6),
   };
 }
 

@@ -1,5 +1,6 @@
 // Runs the cases that its parent names, one after the other: a process of its own, which may hang, or
 // die, and be ended.
+import { peakMemory } from '../../../bench/support/peak-memory.mjs';
 import { randomOf, seedOf } from './random.mjs';
 import { TARGETS } from './targets.mjs';
 
@@ -18,7 +19,7 @@ process.on('message', async ({ seed, name, index }) => {
     };
   }
   const { user, system } = process.cpuUsage(before);
-  const mostMb = Math.round(process.resourceUsage().maxRSS / 1000);
+  const mostMb = Math.round(peakMemory() / 1e6);
   process.send?.({ ...result, cpuMs: Math.round((user + system) / 1000), mostMb });
 });
 process.on('disconnect', () => process.exit());
