@@ -21,7 +21,7 @@ for (const name of ['assets.gen.schema.json', 'assetgen.config.schema.json']) {
 }
 copyTemplates();
 const sources = folders.map((folder) => (folder === root ? join(root, 'src') : folder));
-const compiler = join(root, 'node_modules/typescript/bin/tsc');
+const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
 const ended = await Promise.allSettled([
   run(compiler, '-b', ...sources, join(root, 'packages/gallery/page')),
   run(join(root, 'scripts/build-page.mjs')),

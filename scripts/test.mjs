@@ -17,7 +17,7 @@ const tarballs = process.env.TEST_TARBALLS || join(scratch, 'tarballs');
 const checks = [
   { name: 'build and pack', command: own('test/support/pack-once.mjs', tarballs) },
   { name: 'format', command: tool('oxfmt', 'bin/oxfmt', '--check', '.') },
-  { name: 'types', command: tool('typescript', 'bin/tsc', '-b'), after: 'build and pack' },
+  { name: 'types', command: tool('typescript-7', 'bin/tsc', '-b'), after: 'build and pack' },
   {
     name: 'public surface',
     command: own('scripts/api-reports.mjs', '--check'),

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { cachingHost } from '../testing/caching-host.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { declarationCode } from './declaration-code.ts';
 
@@ -27,21 +28,6 @@ const MANIFEST = manifestOf({
     },
   }),
 });
-
-/** Reads the compiler's own declarations once for all programs. */
-function cachingHost(options: ts.CompilerOptions): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  const read = host.getSourceFile.bind(host);
-  host.getSourceFile = function getSourceFile(file, ...rest) {
-    if (!file.includes('/typescript/lib/')) return read(file, ...rest);
-    const known = LIBRARIES.get(file) ?? read(file, ...rest);
-    LIBRARIES.set(file, known);
-    return known;
-  };
-  return host;
-}
-
-const LIBRARIES = new Map<string, ts.SourceFile | undefined>();
 
 /**
  * What the compiler says of a module beside the declarations: `line: TSnnnn`.

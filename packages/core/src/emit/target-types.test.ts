@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { OutputMeta } from '../lock/lock.ts';
 import { frameworksOf } from '../run/frameworks-of.ts';
+import { cachingHost } from '../testing/caching-host.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { declarationCode, withoutComments } from './declaration-code.ts';
 
@@ -44,7 +45,7 @@ async function check(code: string, lock = LOCK): Promise<string[]> {
   const [types, main] = [path.join(folder, 'assets.gen.d.ts'), path.join(folder, 'main.tsx')];
   await writeFile(types, declarationCode(MANIFEST, '@gen', lock, ALL));
   await writeFile(main, code);
-  const program = ts.createProgram([types, main], {
+  const settings: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
     target: ts.ScriptTarget.ES2022,
@@ -54,7 +55,8 @@ async function check(code: string, lock = LOCK): Promise<string[]> {
     types: [],
     skipLibCheck: true,
     noUncheckedIndexedAccess: true,
-  });
+  };
+  const program = ts.createProgram([types, main], settings, cachingHost(settings));
   const own = [program.getSourceFile(types), program.getSourceFile(main)];
   const found = own.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
   return found.map(({ file, start = 0, code: number }) => {
