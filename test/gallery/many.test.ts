@@ -18,7 +18,7 @@ it.skipIf(!hasChromium)(
     const env = { ASSETGEN_CACHE_DIR: join(root, '.cache') };
     expect((await runCommand(root, ['build'], env)).code).toBe(0);
     const gallery = await startGallery(root, env);
-    const browser = await launchChromium();
+    const browser = await launchChromium([], 0);
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       const { firstPaint, longestTask, cards, height } = await measureGallery(page, gallery.url);

@@ -97,14 +97,18 @@ const idle = new Map<string, Browser[]>();
  * Chromium without a GPU, a sandbox or a word to the network. Closed, it loses all that it knows of its pages, and waits
  * for the next who asks for one.
  * @param more arguments
+ * @param pauseMs between two frames: 0 where hundreds of them are waited for, and none is of a scene
  */
-export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  const key = more.join(' ');
+export async function launchChromium(
+  more: readonly string[] = [],
+  pauseMs = PACE.pauseMs,
+): Promise<Browser> {
+  const key = [...more, pauseMs].join(' ');
   const waiting = idle.get(key) ?? [];
   idle.set(key, waiting);
   const kept = waiting.pop();
   if (kept?.isConnected() === true) return kept;
-  const browser = await start(more);
+  const browser = await start(more, { ...PACE, pauseMs });
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
     if (browser.isConnected()) waiting.push(browser);
@@ -112,7 +116,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   return browser;
 }
 
-async function start(more: readonly string[]): Promise<Browser> {
+async function start(more: readonly string[], pace: typeof PACE): Promise<Browser> {
   if (PATH === undefined) throw new Error('no Chromium: install it or set CHROMIUM_PATH');
   const launched = chromium.launch({
     executablePath: PATH,
@@ -137,7 +141,7 @@ async function start(more: readonly string[]): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
-    await context.addInitScript(drawSeldom, PACE);
+    await context.addInitScript(drawSeldom, pace);
     return context;
   };
   return browser;
