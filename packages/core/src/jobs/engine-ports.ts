@@ -51,6 +51,8 @@ export interface EngineLimits {
   readonly maxWaitMs: number;
   /** Before the first poll, and the least between two. Unit: milliseconds. @default 1000 */
   readonly pollMinMs: number;
+  /** The longest wait between two polls, as a part of the job's age. @default null: as few polls as a service is to have */
+  readonly pollLongestPart: number | null;
   /**
    * Shortly after its create, a job may be unknown to a service, or told as failed for that. Unit:
    * milliseconds. @default 60000

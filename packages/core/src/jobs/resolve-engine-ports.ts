@@ -14,6 +14,7 @@ const LIMITS: EngineLimits = {
   jobTimeoutMs: 1_800_000,
   maxWaitMs: 900_000,
   pollMinMs: 1000,
+  pollLongestPart: null,
   graceMs: 60_000,
   convertWaitMs: 30_000,
   convertRepeats: 6,

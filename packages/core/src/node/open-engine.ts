@@ -18,8 +18,14 @@ import type { Team } from './team.ts';
 import { keptJobTimes } from './kept-job-times.ts';
 import { leaseTier } from './untold.ts';
 
-/** The embedded service answers at once. */
-const IN_PROCESS = { pollMinMs: 20, graceMs: 0, convertWaitMs: 20, convertRepeats: 12 };
+/** The embedded service answers at once, and to ask it costs less than to wait for what is done. */
+export const IN_PROCESS = {
+  pollMinMs: 20,
+  pollLongestPart: 0.05,
+  graceMs: 0,
+  convertWaitMs: 20,
+  convertRepeats: 12,
+};
 
 /** Where a run finds, and keeps, what was bought. */
 interface EnginePlaces {

@@ -29,6 +29,8 @@ export interface PollHistory {
   readonly isLed?: boolean;
   /** The service limits requests. @default false */
   readonly isLimited?: boolean;
+  /** No wait is longer than this part of the time that has passed, and none shorter than `minMs`. @default null */
+  readonly longestPart?: number | null;
   /** False where progress of this service has misled before. */
   readonly trusted: boolean;
 }
@@ -75,10 +77,12 @@ const PROGRESS_IN_A_ROW = 5;
 
 /** Plans the next poll of one job. Pure: time and history come in. */
 export function planPoll(history: PollHistory): NextPoll {
-  const { minMs, known = [], isScout = false } = history;
+  const { elapsedMs, minMs, known = [], isScout = false, longestPart = null } = history;
   const planned = history.told === 'yes' ? informed(history) : blind(history);
   const leastMs = isScout || known.length > 0 ? Math.min(minMs, LEAST_MS) : minMs;
-  return { waitMs: Math.min(LONGEST_MS, Math.max(leastMs, planned.waitMs)), ask: planned.ask };
+  const longestMs = longestPart === null ? LONGEST_MS : longestPart * elapsedMs;
+  const waitMs = Math.min(LONGEST_MS, longestMs, planned.waitMs);
+  return { waitMs: Math.max(leastMs, waitMs), ask: planned.ask };
 }
 
 /**

@@ -74,6 +74,15 @@ describe('planPoll', () => {
     );
   });
 
+  it('waits no longer than the part of its age that it was given', () => {
+    fc.assert(
+      fc.property(history, fc.double({ min: 0.01, max: 1, noNaN: true }), (each, longestPart) => {
+        const { waitMs } = planPoll({ ...each, longestPart });
+        expect(waitMs).toBeLessThanOrEqual(Math.max(each.minMs, longestPart * each.elapsedMs));
+      }),
+    );
+  });
+
   it('asks for the result again and again, whatever progress tells', () => {
     fc.assert(
       fc.property(history, (each) => {

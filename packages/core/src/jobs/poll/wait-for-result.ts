@@ -23,7 +23,7 @@ const PASSING = new Set([
 
 /** Polls until the result has a URL. Ends by the deadline, whatever the service answers. */
 export async function waitForResult(ports: EnginePorts, request: WaitRequest): Promise<string> {
-  const { clock, jobTimeoutMs, pollMinMs, progressTrust, jobTimes } = ports;
+  const { clock, jobTimeoutMs, pollMinMs, pollLongestPart, progressTrust, jobTimes } = ports;
   const { asset, uuid, kind, signal } = request;
   const started = clock.now();
   const acceptedAt = Math.min(request.acceptedAt ?? started, started);
@@ -63,6 +63,7 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
       points,
       sinceResult,
       minMs: pollMinMs,
+      longestPart: pollLongestPart,
       known: timed.known(),
       isScout: timed.isScout(),
       isLed: timed.isLed(),
