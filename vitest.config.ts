@@ -57,6 +57,7 @@ const LONGEST = [
   'core/src/project/use-revision.render',
   'test/deviations/results',
   'test/deviations/refusals',
+  'test/deviations/creates',
   'core/src/project/hostile-links.builds',
   'core/src/jobs/poll/polling',
   'client/src/pace/rate-table',

@@ -65,7 +65,7 @@ async function project(create: string, body: unknown, codeStatus: () => number =
 
 const UNREADABLE = {
   job: { reference: A, echo: PROMPT, accessToken: 'very-secret' },
-  note: `see http://files.example/x?X-Signature=abc and Bearer ${KEY}`,
+  note: `see http://files.example/x?X-Signature=the-signature and Bearer ${KEY}`,
 };
 
 it.each<[create: string, entry: object]>([
@@ -89,7 +89,7 @@ it.each<[create: string, entry: object]>([
     const kept = await journal();
     expect(kept).toContain(A);
     expect(kept).toContain('files.example');
-    for (const secret of ['very-secret', 'abc', KEY, 'a hero']) expect(kept).not.toContain(secret);
+    for (const secret of ['very-secret', 'the-signature', KEY, 'a hero']) expect(kept).not.toContain(secret);
 
     const { prompt: _prompt, ...others } = entry as { prompt: string };
     const adopted = await build({ ...others, uuid: A });
