@@ -161,6 +161,8 @@ describe('resolve', () => {
     ['@gen/heor', 'Did you mean "@gen/hero"?'],
     ['@gen/hero.640.avif', 'Did you mean "@gen/hero.640w.avif"?'],
     ['@gen/props/dargon.glb', 'Did you mean "@gen/props/dragon.glb"?'],
+    ['@gen/props/dragon.glbf', 'Did you mean "@gen/props/dragon.glb"?'],
+    ['@gen/hero.avif', '"hero" has @gen/hero.640w.avif, @gen/hero.320w.avif, @gen/hero.webp.'],
     ['@gen/Hero', 'Did you mean "@gen/hero"?'],
     ['@gen/team/bop.glb', 'Did you mean "@gen/team/bob.glb"?'],
     [

@@ -17,13 +17,16 @@ function hintFor(
   prefix: string,
   outputsOf: ReadonlyMap<string, readonly string[]>,
 ): string {
-  const near = nearest(name, [...[...outputsOf.values()].flat(), ...outputsOf.keys()]);
-  if (near !== null) return `Did you mean "${prefix}/${near}"?`;
-  // A size is part of an output's name: who forgot it sees which there are.
+  // A size or a level is part of an output's name: who forgot it sees which there are.
   for (const [asset, outputs] of outputsOf) {
     if (!name.startsWith(`${asset}.`)) continue;
+    const rest = (output: string): string => output.slice(asset.length);
+    const meant = nearest(rest(name), outputs.map(rest));
+    if (meant !== null) return `Did you mean "${prefix}/${asset}${meant}"?`;
     const own = outputs.map((output) => `${prefix}/${output}`);
     return `"${asset}" has ${own.slice(0, 8).join(', ')}${own.length > 8 ? ', …' : '.'}`;
   }
+  const near = nearest(name, [...[...outputsOf.values()].flat(), ...outputsOf.keys()]);
+  if (near !== null) return `Did you mean "${prefix}/${near}"?`;
   return 'Declare it in the manifest (assets.gen.json).';
 }
