@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { check, getFileInfo } from 'prettier';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
 import { runCommand } from '../support/command.ts';
+import { typeCheck } from '../support/type-check.ts';
 
 /** A project as `npm create vite` writes it, as far as it concerns types. */
 function viteProject(): string {
@@ -24,18 +24,14 @@ function viteProject(): string {
   return root;
 }
 
-/** `tsc -p tsconfig.app.json`: codes of what it says. */
-function typeCheck(root: string): readonly number[] {
-  const file = path.join(root, 'tsconfig.app.json');
-  const { config } = ts.readConfigFile(file, ts.sys.readFile);
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root, {}, file);
-  const program = ts.createProgram(fileNames, { ...options, skipLibCheck: true });
-  return ts.getPreEmitDiagnostics(program).map(({ code }) => code);
+/** What a type check finds: codes of TypeScript. */
+async function codesOf(root: string): Promise<readonly number[]> {
+  return (await typeCheck(root, 'tsconfig.app.json')).map(({ code }) => code);
 }
 
 test('after init a type check that comes before the first build passes', async () => {
   const root = viteProject();
-  expect(typeCheck(root)).toEqual([2307, 2307]);
+  expect(await codesOf(root)).toEqual([2307, 2307]);
   const ran = await runCommand(root, ['init']);
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stdout).toContain(
@@ -43,7 +39,7 @@ test('after init a type check that comes before the first build passes', async (
       'Added assets.gen.d.ts to tsconfig.app.json.\n',
   );
   expect(ran.stdout).toContain('Added assetgen to package.json.\n');
-  expect(typeCheck(root)).toEqual([]);
+  expect(await codesOf(root)).toEqual([]);
   for (const name of ['assets.gen.d.ts', 'assets.gen.lock.json']) {
     const ignorePath = path.join(root, '.prettierignore');
     expect(await getFileInfo(path.join(root, name), { ignorePath })).toMatchObject({
