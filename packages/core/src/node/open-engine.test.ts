@@ -1,35 +1,20 @@
 import { expect, it } from 'vitest';
-import { firstWait, planPoll } from '../jobs/poll/plan-poll.ts';
+import { simulateEager } from '../jobs/testing/simulation.ts';
 import { IN_PROCESS } from './open-engine.ts';
 
 const { pollMinMs, pollLongestPart } = IN_PROCESS;
 
-/** When a job is found done that no other job's time helps to find. Unit: milliseconds. */
-function foundAfter(jobMs: number, told: 'yes' | 'no'): number {
-  let elapsedMs = firstWait([], pollMinMs);
-  for (let polls = 1; elapsedMs < jobMs; polls += 1) {
-    const percent = Math.min(99, Math.floor((100 * elapsedMs) / jobMs));
-    const { waitMs } = planPoll({
-      elapsedMs,
-      polls,
-      told,
-      points: told === 'yes' ? [{ elapsedMs, percent }] : [],
-      sinceResult: 0,
-      minMs: pollMinMs,
-      longestPart: pollLongestPart,
-      trusted: true,
-    });
-    elapsedMs += waitMs;
-  }
-  return elapsedMs;
-}
-
-it.each([60, 250, 400, 1_600, 5_500, 60_000])(
-  'a job of %i ms at the embedded service is found soon after it is done',
-  (jobMs) => {
-    for (const told of ['yes', 'no'] as const) {
-      const late = foundAfter(jobMs, told) - jobMs;
-      expect(late).toBeLessThanOrEqual(Math.max(pollMinMs, pollLongestPart * jobMs));
-    }
-  },
-);
+it.each([
+  ['alone', [60]],
+  ['alone', [400]],
+  ['alone', [5_500]],
+  ['alone', [60_000]],
+  ['alike', [1_600, 1_600, 1_600, 1_600, 1_600, 1_600, 1_600, 1_600]],
+  ['after longer ones', [9_000, 9_000, 9_000, 400, 800, 1_200, 1_600, 2_000]],
+  ['after a shorter one', [60, 9_000, 700, 9_000, 300, 9_000]],
+])('the embedded service: jobs %s of %j ms are found done soon after', async (_case, times) => {
+  const late = await simulateEager(times, IN_PROCESS);
+  times.forEach((ms, index) => {
+    expect(late[index]).toBeLessThanOrEqual(Math.max(pollMinMs, pollLongestPart * ms));
+  });
+});

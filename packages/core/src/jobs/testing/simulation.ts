@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@assetgen/client';
 import type { Digest, Fingerprint } from '../../brands.ts';
 import { createJobEngine } from '../create-job-engine.ts';
+import type { EngineLimits } from '../engine-ports.ts';
 import type { RecipeLocks } from '../locks/recipe-lock.ts';
 import type { JobEngine } from '../job-engine.ts';
 import { fakeClock } from './fake-clock.ts';
@@ -42,6 +43,7 @@ function simulate(
     readonly concurrency: number;
     readonly seed: number;
     readonly jobTimes?: JobTimes;
+    readonly limits?: Partial<EngineLimits>;
   },
 ): Simulation {
   const clock = fakeClock(false);
@@ -75,6 +77,7 @@ function simulate(
     downloads: { least: options.concurrency, most: options.concurrency, bytes: 0 },
     jobTimeoutMs: 24 * 3_600_000,
     ...(options.jobTimes === undefined ? {} : { jobTimes: options.jobTimes }),
+    ...options.limits,
   });
   return { clock, service, engine };
 }
@@ -237,4 +240,29 @@ export async function simulateAlike(options: {
     makespanMs: clock.now() - started,
     times: jobTimes.learned() ?? times,
   };
+}
+
+/**
+ * Jobs that begin at once, each of its own time, at a service that may be asked as often as the limits say.
+ *
+ * @param times of each job, in the order in which they are accepted. Unit: milliseconds
+ * @returns how late each is found done, in the same order. Unit: milliseconds
+ */
+export async function simulateEager(
+  times: readonly number[],
+  limits: Partial<EngineLimits>,
+): Promise<readonly number[]> {
+  const { clock, engine } = simulate({
+    concurrency: times.length,
+    seed: 1,
+    jobMs: (job) => times[job] ?? 0,
+    progress: PROGRESS.linear,
+    limits,
+  });
+  const started = clock.now();
+  const found = times.map(async (ms, index) => {
+    await obtain(engine, index);
+    return clock.now() - started - ms;
+  });
+  return clock.run(Promise.all(found));
 }
