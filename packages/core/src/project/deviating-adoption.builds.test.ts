@@ -89,7 +89,8 @@ it.each<[create: string, entry: object]>([
     const kept = await journal();
     expect(kept).toContain(A);
     expect(kept).toContain('files.example');
-    for (const secret of ['very-secret', 'the-signature', KEY, 'a hero']) expect(kept).not.toContain(secret);
+    for (const secret of ['very-secret', 'the-signature', KEY, 'a hero'])
+      expect(kept).not.toContain(secret);
 
     const { prompt: _prompt, ...others } = entry as { prompt: string };
     const adopted = await build({ ...others, uuid: A });
