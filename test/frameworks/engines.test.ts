@@ -19,6 +19,7 @@ const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 const installed = existsSync(path.join(root, 'node_modules/@assetgen/core/package.json'));
 const manifest = path.join(root, 'assets.gen.json');
 
+/** Many still have 6; the example and the pages are checked by the latest. */
 const TSC = path.join(REPOSITORY, 'node_modules/typescript/bin/tsc');
 const NAMES = `import type { ComponentProps } from 'svelte';
 import { load as ofBabylon } from '@gen/props/dragon?babylon';

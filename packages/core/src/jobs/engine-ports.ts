@@ -51,7 +51,7 @@ export interface EngineLimits {
   readonly maxWaitMs: number;
   /** Before the first poll, and the least between two. Unit: milliseconds. @default 1000 */
   readonly pollMinMs: number;
-  /** The longest wait between two polls, as a part of the job's age. @default null: as few polls as a service is to have */
+  /** The longest wait between two polls, as a part of the job's age. @default null: a service counts requests */
   readonly pollLongestPart: number | null;
   /**
    * Shortly after its create, a job may be unknown to a service, or told as failed for that. Unit:

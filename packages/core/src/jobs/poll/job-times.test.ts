@@ -132,8 +132,8 @@ const history = {
 
 describe('planPoll, where another job goes ahead', () => {
   it('leaves a job alone for ten seconds; under a limit, for as long as any', () => {
-    expect(firstWait([], 1_000, true)).toBe(10_000);
-    expect(firstWait([], 1_000, false)).toBe(1_000);
+    expect(firstWait([], 1_000, { isLed: true })).toBe(10_000);
+    expect(firstWait([], 1_000)).toBe(1_000);
     expect(planPoll({ ...history, elapsedMs: 4_000, isLed: true }).waitMs).toBe(6_000);
     expect(planPoll({ ...history, elapsedMs: 60_000, isLed: true }).waitMs).toBeLessThan(6_000);
     const limited = { ...history, isLed: true, isLimited: true };

@@ -88,9 +88,14 @@ export function planPoll(history: PollHistory): NextPoll {
 /**
  * How long a job that was just accepted is left alone. Unit: milliseconds.
  * @param known the times that jobs of its operation took, shortest first
- * @param isLed see {@link PollHistory.isLed}
  */
-export function firstWait(known: readonly number[], minMs: number, isLed = false): number {
+export function firstWait(
+  known: readonly number[],
+  minMs: number,
+  { isLed = false, longestPart = null }: Pick<PollHistory, 'isLed' | 'longestPart'> = {},
+): number {
+  // What other jobs tell spares a service: one that may be asked often is not spared.
+  if (longestPart !== null) return minMs;
   const [shortest] = known;
   if (shortest === undefined) return isLed ? Math.max(minMs, LED_MS) : minMs;
   return Math.min(LONGEST_MS, Math.max(Math.min(minMs, LEAST_MS), EARLY * shortest));

@@ -44,9 +44,9 @@ export async function waitForResult(ports: EnginePorts, request: WaitRequest): P
   let next: NextPoll = { waitMs: 0, ask: 'result' };
   const isFresh = started - acceptedAt < pollMinMs && request.acceptedAt !== null;
   if (isFresh) {
-    const first = firstWait(timed.known(), pollMinMs, timed.isLed());
-    // Other jobs tell how long to spare the service: one that may be asked often is not spared.
-    next = { waitMs: pollLongestPart === null ? first : pollMinMs, ask: 'result' };
+    const isLed = timed.isLed();
+    const waitMs = firstWait(timed.known(), pollMinMs, { isLed, longestPart: pollLongestPart });
+    next = { waitMs, ask: 'result' };
   }
   const tellExpected = (): void => {
     const known = timed.known();
