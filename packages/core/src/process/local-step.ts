@@ -42,6 +42,9 @@ export interface StepFamily<S extends LocalStep> {
   /** Loads its library. */
   load(): Promise<unknown>;
   open(source: Uint8Array, steps: readonly S[]): Promise<OpenedSource<S>>;
-  /** True where the library works on threads of its own, so that outputs may be made side by side. */
+  /**
+   * True where the library works on threads of its own: outputs may be made side by side, and the thread that waits for
+   * them is free.
+   */
   readonly parallel: boolean;
 }

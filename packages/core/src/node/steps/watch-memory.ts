@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { StepNeeds } from '../../process/local-step.ts';
+import { LOOK_MS, endAbove } from './end-above.ts';
 
 const GIB = 1024 ** 3;
 /** What a small source may take: libraries, and textures, which its length says nothing of. */
@@ -12,15 +13,33 @@ const SHARE = 0.8;
 
 /** Ends this process, with the reason on its standard error, when it takes more than its limit. */
 export interface MemoryWatch {
-  /** @param bytes of the process, with all that its libraries hold */
-  limit(bytes: number): void;
+  /**
+   * @param bytes of the process, with all that its libraries hold
+   * @param isBlocked whether one call may take all of it, so that no timer of this thread comes to its turn
+   */
+  limit(bytes: number, isBlocked: boolean): void;
 }
 
-/** Watches from a thread: a step that takes all memory does so within one call. */
+/**
+ * Watches from a thread where a step may take all memory within one call, and from a timer where it may not: to start a
+ * thread takes as long as to start Node.
+ */
 export function watchMemory(): MemoryWatch {
-  const most = new Float64Array(new SharedArrayBuffer(8));
+  const limit = new Float64Array(new SharedArrayBuffer(8));
+  let thread: Worker | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    limit(bytes, isBlocked) {
+      limit[0] = bytes;
+      if (isBlocked) thread ??= startThread(limit);
+      else timer ??= setInterval(() => endAbove(limit[0] ?? 0), LOOK_MS).unref();
+    },
+  };
+}
+
+function startThread(limit: Float64Array): Worker {
   const thread = new Worker(new URL('./memory-thread.js', import.meta.url), {
-    workerData: most,
+    workerData: limit,
     // The options of this process are not for a thread that only watches.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
@@ -28,7 +47,7 @@ export function watchMemory(): MemoryWatch {
   thread.unref();
   // Steps go on without it, as they did before there was one.
   thread.on('error', () => undefined);
-  return { limit: (bytes) => void (most[0] = bytes) };
+  return thread;
 }
 
 /** The most that a worker may hold while it makes outputs. Unit: bytes. */

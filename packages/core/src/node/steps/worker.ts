@@ -21,10 +21,12 @@ async function work({
   granted,
 }: Extract<ToWorker, { type: 'task' }>): Promise<void> {
   try {
+    const [first] = task.steps;
+    const isBlocked = first !== undefined && !(await stepFamily(first)).parallel;
     const host: StepsHost = {
       admit: (needs) =>
         new Promise((resolve) => {
-          memory.limit(memoryLimit(needs));
+          memory.limit(memoryLimit(needs), isBlocked);
           admitted = resolve;
           tell({ type: 'needs', needs });
           if (needs.bytes <= granted) resolve();
