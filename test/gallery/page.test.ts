@@ -506,6 +506,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     // Who wants no motion starts it.
     await player.getByRole('button', { name: 'Play' }).waitFor();
     const picture = () => page.locator('.stage canvas').screenshot();
+    await drawn(page);
     const before = await picture();
     const time = player.getByLabel('Time');
     await time.fill('1.3');
