@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figureGlb } from '../../packages/core/src/testing/figure.ts';
@@ -126,6 +126,19 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     );
   }
 
+  /** The picture once two in a row are the same: a stage that has its model may draw it a second later. */
+  async function still(page: Page, stage: Locator): Promise<Buffer> {
+    let last: Buffer = Buffer.alloc(0);
+    const isStill = async (): Promise<boolean> => {
+      const before = last;
+      await drawn(page);
+      last = await stage.screenshot();
+      return last.equals(before);
+    };
+    await expect.poll(isStill).toBe(true);
+    return last;
+  }
+
   it('loads the 3D viewer with the first model, and everything from its own origin', async () => {
     const context = await browser.newContext({ reducedMotion: 'no-preference' });
     const page = await context.newPage();
@@ -194,7 +207,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     // A collider of meshes is laid over its model too; looked at by itself, it has none.
     await page.goto(`${gallery.url}#/asset/barrel`);
     await page.locator('.stage .model-view.shown').waitFor();
-    const barrel = await picture();
+    const barrel = await still(page, canvas);
     await page.getByLabel('Bounds and collider').check();
     await expect.poll(async () => (await picture()).equals(barrel)).toBe(false);
     await page.getByRole('button', { name: 'collider.glb' }).first().click();
@@ -402,7 +415,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.locator('.stage .model-view.shown').waitFor();
     const text = await page.locator('.facts').getByText('triangles').innerText();
     expect(Number(text.replace(/\D/g, ''))).toBeGreaterThan(90_000);
-    const solid = await page.locator('.stage canvas').screenshot();
+    const solid = await still(page, page.locator('.stage canvas'));
     await page.getByRole('checkbox', { name: 'Wireframe' }).check();
     /** Parts of the picture's middle that are dark, as lines are, and bright, as what is between them. */
     const parts = async (): Promise<{ dark: number; bright: number }> => {
@@ -444,19 +457,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.locator('.stage .model-view.shown').waitFor();
     const shown = async (): Promise<string> =>
       (await page.locator('.stage .model-view').screenshot()).toString('base64');
-    /** What is shown once two pictures in a row are the same. A stage that has its model may draw it a second later. */
-    const still = async (): Promise<string> => {
-      let last = '';
-      const isStill = async (): Promise<boolean> => {
-        const before = last;
-        await drawn(page);
-        last = await shown();
-        return last === before;
-      };
-      await expect.poll(isStill).toBe(true);
-      return last;
-    };
-    const seen = new Set([await still()]);
+    const first = await still(page, page.locator('.stage .model-view'));
+    const seen = new Set([first.toString('base64')]);
     /** Each look is another picture than all before it. */
     const isNew = async (): Promise<void> => {
       let last = '';
@@ -506,8 +508,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     // Who wants no motion starts it.
     await player.getByRole('button', { name: 'Play' }).waitFor();
     const picture = () => page.locator('.stage canvas').screenshot();
-    await drawn(page);
-    const before = await picture();
+    const before = await still(page, page.locator('.stage canvas'));
     const time = player.getByLabel('Time');
     await time.fill('1.3');
     await expect.poll(async () => (await picture()).equals(before)).toBe(false);
