@@ -2,6 +2,7 @@ import { composeScene } from './compose-scene.ts';
 import { finishPicture, paintDraftMark, paintParticles } from './finish-picture.ts';
 import type { Raster } from './art/raster.ts';
 import { createRaster } from './art/raster.ts';
+import { hiddenRows } from './hidden-rows.ts';
 import { restyle } from './styles/restyle.ts';
 import { readReferences } from './read-references.ts';
 
@@ -35,7 +36,8 @@ export async function makePicture(spec: PictureSpec): Promise<Uint8Array> {
   const references = await readReferences(spec.references, width, height);
   const { view, scene } = await composeScene({ ...spec, width, height }, references);
   const raster = createRaster(width, height);
-  for (const layer of scene.layers) layer.paint(raster, raster);
+  const hidden = hiddenRows(scene.layers, raster);
+  for (const [index, layer] of scene.layers.entries()) layer.paint(raster, raster, hidden[index]);
   paintParticles(raster, view, scene.particles, 0);
   finishPicture(raster, view);
   restyle(raster, view);

@@ -26,8 +26,16 @@ export interface Layer {
   readonly motion: Motion;
   /** The part of the world that it covers, where that is not the whole frame and its margins. */
   readonly box?: Box;
-  /** Draws it. `backdrop` holds all layers behind it and may be the raster itself. */
-  paint(raster: Raster, backdrop: Raster): void;
+  /**
+   * For each column of the raster: the row from which on down it covers what is behind it. It paints those whatever was
+   * there. Not set: it covers nothing for sure.
+   */
+  coversFrom?(raster: Raster): Int32Array;
+  /**
+   * Draws it. `backdrop` holds all layers behind it and may be the raster itself. From the row `hidden[x]` on down
+   * nothing of column x is seen: it need not be drawn.
+   */
+  paint(raster: Raster, backdrop: Raster, hidden?: Int32Array): void;
 }
 
 export interface Box {

@@ -56,8 +56,18 @@ export function crestOf(view: View, ridge: Ridge, x: number): number {
   }
 }
 
-/** Fills the land under the crest with light, shadow and mist. */
-export function paintRidge(raster: Raster, view: View, ridge: Ridge): void {
+/** For each column of the raster: the first row that is land, and no part of it the air over the crest. */
+export function landFrom(raster: Raster, view: View, ridge: Ridge): Int32Array {
+  return Int32Array.from({ length: raster.width }, (_, x) =>
+    Math.max(0, Math.ceil(crestOf(view, ridge, x + raster.left)) - raster.top),
+  );
+}
+
+/**
+ * Fills the land under the crest with light, shadow and mist.
+ * @param hidden for each column, the row from which on down nothing of it is seen
+ */
+export function paintRidge(raster: Raster, view: View, ridge: Ridge, hidden?: Int32Array): void {
   const { palette, unit, noise } = view;
   const clarity = ridge.depth ** 0.8;
   const misty = view.wish.weather === 'mist' ? 1.6 : 1;
@@ -89,7 +99,8 @@ export function paintRidge(raster: Raster, view: View, ridge: Ridge): void {
     const facing = Math.max(-0.5, Math.min(0.5, -slope * toSun * 0.8));
     const first = Math.max(0, Math.floor(crest) - raster.top);
     const u = worldX / unit + ridge.offset * 5;
-    for (let y = first; y < raster.height; y++) {
+    const end = hidden?.[x] ?? raster.height;
+    for (let y = first; y < end; y++) {
       const depth = y + raster.top - crest;
       const cover = Math.min(1, depth + 1);
       if (cover <= 0) continue;

@@ -8,7 +8,7 @@ import { paintSkyline } from '../elements/paint-skyline.ts';
 import { placeSubjects } from '../stage.ts';
 import { habitsOf } from '../subject-habits.ts';
 import type { Relief, Ridge } from '../elements/terrain.ts';
-import { paintRidge } from '../elements/terrain.ts';
+import { landFrom, paintRidge } from '../elements/terrain.ts';
 import type { View } from '../view.ts';
 import { paintVolcano } from '../elements/paint-volcano.ts';
 import { paintWater } from '../elements/paint-water.ts';
@@ -141,9 +141,10 @@ export function composeLandscape(view: View): Scene {
           name: `ridge ${index}`,
           depth: step.depth,
           motion: { kind: 'still' },
-          paint(raster) {
+          coversFrom: (raster) => landFrom(raster, view, ridge),
+          paint(raster, _backdrop, hidden) {
             paintGrowth(raster, view, ridge, step.growth ?? 'none');
-            paintRidge(raster, view, ridge);
+            paintRidge(raster, view, ridge, hidden);
           },
         });
         break;

@@ -7,7 +7,7 @@ import { addLight } from '../art/raster.ts';
 import type { Layer, Scene } from '../scene.ts';
 import { placeSubjects } from '../stage.ts';
 import type { Ridge } from '../elements/terrain.ts';
-import { paintRidge } from '../elements/terrain.ts';
+import { landFrom, paintRidge } from '../elements/terrain.ts';
 import type { View } from '../view.ts';
 
 /** Water from the light above to the dark below, rays, reefs in the haze, weed and coral. */
@@ -32,23 +32,26 @@ export function composeUnderwater(view: View): Scene {
     depth: number,
     base: number,
     rise: number,
-  ): Layer => ({
-    name,
-    depth,
-    motion: { kind: 'still' },
-    paint(raster) {
-      const form: Ridge = {
-        relief,
-        depth,
-        base: base * height,
-        rise: rise * unit,
-        offset: view.random.fork(name).range(0, 80),
-        snow: 0,
-      };
-      paintRidge(raster, sea, form);
-      if (depth > 0.4) paintWeed(raster, sea, form, name);
-    },
-  });
+  ): Layer => {
+    const form: Ridge = {
+      relief,
+      depth,
+      base: base * height,
+      rise: rise * unit,
+      offset: view.random.fork(name).range(0, 80),
+      snow: 0,
+    };
+    return {
+      name,
+      depth,
+      motion: { kind: 'still' },
+      coversFrom: (raster) => landFrom(raster, sea, form),
+      paint(raster, _backdrop, hidden) {
+        paintRidge(raster, sea, form, hidden);
+        if (depth > 0.4) paintWeed(raster, sea, form, name);
+      },
+    };
+  };
   return {
     layers: [
       {
