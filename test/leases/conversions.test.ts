@@ -22,7 +22,7 @@ const engines = [
 // Both at once: each waits half a minute for its conversion.
 test.concurrent.for(engines)(
   `${MACHINES} machines that begin at once, by %s: one create, one that asks for the conversion, one file`,
-  async ([engine, isHere, start], { onTestFinished, skip }) => {
+  async ([engine, isHere, start], { onTestFailed, onTestFinished, skip }) => {
     if (!isHere) skip();
     const server = await start();
     onTestFinished(() => server.stop());
@@ -57,8 +57,10 @@ test.concurrent.for(engines)(
         ASSETGEN_REMOTE_CACHE: `${server.url}${server.url.includes('?') ? '&' : '?'}blobs=true`,
       }),
     );
+    // Where one waits for ever, all of them say for what.
+    onTestFailed(() => console.error(builds.map((build) => build.stderr()).join('\n')));
     const codes = await Promise.all(builds.map((build) => build.ended));
-    expect(codes, builds.map((build) => build.stderr()).join('\n')).toEqual(roots.map(() => 0));
+    expect(codes).toEqual(roots.map(() => 0));
     expect(service.creates()).toBe(1);
     expect([...askers]).toEqual([expect.stringMatching(/^key-\d$/)]);
     for (const file of ['.assetgen/files/stool.120mm.usdz', 'assets.gen.lock.json']) {
