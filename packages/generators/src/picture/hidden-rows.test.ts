@@ -31,6 +31,10 @@ describe('hiddenRows', () => {
       layer.paint(seen, seen, hidden[index]);
     }
     expect(seen.data).toEqual(all.data);
+    // All but the city have land before land.
+    expect(hidden.flatMap((rows) => [...rows]).some((row) => row < HEIGHT)).toBe(
+      !prompt.includes('city'),
+    );
   });
 
   const layer = (from: number[] | null, kind: 'still' | 'water' = 'still'): Layer => ({
