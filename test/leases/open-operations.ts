@@ -29,7 +29,8 @@ export function openOperations(
     return redisOperations(openRedis(url, 'test', MS, systemClock), MS, systemClock, times);
   }
   if (url.startsWith('postgres:')) {
-    return postgresOperations(openPostgres(url, 'test', { connectMs: MS, indexMs: MS }), times);
+    const connection = openPostgres(url, 'test', { connectMs: MS, indexMs: MS }, systemClock);
+    return postgresOperations(connection, times);
   }
   const remote = resolveRemote({ remote: url }, (name) => env[name]);
   if (typeof remote === 'string') throw new Error(remote);

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,6 +27,29 @@ async function startSilent(): Promise<{ port: number; close(): void }> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** A way to a server that can be cut: from then on nothing passes, not even an end. */
+async function startRelay(port: number): Promise<{ port: number; cut(): void; close(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    near.pipe(far);
+    far.pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -86,7 +109,9 @@ describe.skipIf(!hasPostgres)('postgres', () => {
   afterAll(() => server.stop());
 
   test('two databases at once; a session of its own', async () => {
-    const [one, two] = [0, 1].map(() => openPostgres(server.url, 'cache', remoteTimes(null)));
+    const [one, two] = [0, 1].map(() =>
+      openPostgres(server.url, 'cache', remoteTimes(null), systemClock),
+    );
     const stores = await Promise.all([one!.adapter(), two!.adapter()]);
     await stores[0]!.set('key', 'value');
     await one!.close();
@@ -97,9 +122,23 @@ describe.skipIf(!hasPostgres)('postgres', () => {
     await two!.close();
   });
 
+  test('a server that says nothing any more does not hold the end', async () => {
+    const relay = await startRelay(server.port);
+    const url = server.url.replace(`:${server.port}/`, `:${relay.port}/`);
+    const connection = openPostgres(url, 'cache', remoteTimes(null), systemClock);
+    await (await connection.pool()).query('select 1');
+    const session = await connection.session();
+    const ends = [once(session, 'end'), once(session.connection.stream, 'close')];
+    relay.cut();
+    session.end().catch(() => undefined);
+    await connection.close();
+    await Promise.all(ends);
+    relay.close();
+  });
+
   test('a wrong password is told without it', async () => {
     const url = server.url.replace(server.password, 'not-the-password');
-    const connection = openPostgres(url, 'cache', remoteTimes(null));
+    const connection = openPostgres(url, 'cache', remoteTimes(null), systemClock);
     const error = await connection.session().catch((each: unknown) => each);
     expect(String(error)).toContain('authentication failed');
     expect(String(error)).not.toContain('not-the-password');
@@ -111,7 +150,7 @@ test('postgres that is not there, or says nothing, is given up', async () => {
   const silent = await startSilent();
   for (const port of [silent.port, await freePort()]) {
     const url = `postgres://a:b@127.0.0.1:${port}/c`;
-    const connection = openPostgres(url, 'cache', { connectMs: 300, indexMs: 300 });
+    const connection = openPostgres(url, 'cache', { connectMs: 300, indexMs: 300 }, systemClock);
     await expect((await connection.pool()).query('select 1')).rejects.toThrow();
     await connection.close();
   }

@@ -5,7 +5,7 @@
 import { pathToFileURL } from 'node:url';
 import { keepWorkers } from './kept-forks.mjs';
 
-/** @typedef {{ program: string, args: string[], cwd: string, env: Record<string, string>, end: string }} Run */
+/** @typedef {{ program: string, args: string[], cwd: string, env: Record<string, string>, mark: string }} Run */
 
 const { stdout, stderr } = process;
 const tell = process.send.bind(process);
@@ -33,6 +33,8 @@ async function begin(run) {
   Object.assign(process.env, run.env);
   process.argv = [process.execPath, run.program, ...run.args];
   process.channel.unref();
+  stdout.write(run.mark);
+  stderr.write(run.mark);
   // Another query is another module; what it imports is loaded once.
   runs += 1;
   await import(`${pathToFileURL(run.program).href}?run=${runs}`);
@@ -43,13 +45,13 @@ async function begin(run) {
 function finish() {
   if (running === null) return;
   const code = isSettled ? (process.exitCode ?? 0) : 13;
-  const { end } = running;
+  const { mark } = running;
   running = null;
   process.exitCode = undefined;
   process.chdir('/');
   emitters.forEach((emitter, index) => forgetAdded(emitter, before[index]));
-  stdout.write(end);
-  stderr.write(end);
+  stdout.write(mark);
+  stderr.write(mark);
   process.channel.ref();
   tell(code);
 }

@@ -61,6 +61,16 @@ test('a run knows nothing of the one before it', async () => {
   expect(second).toMatchObject({ code: 7, stdout: 'none 0 none\n' });
 });
 
+test('what is said when a run has ended is no part of it, nor of the next one', async () => {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'hosted-'));
+  const program = path.join(cwd, 'program.mjs');
+  writeFileSync(program, `console.log('on'); process.on('beforeExit', () => console.log('late'));`);
+  for (let run = 0; run < 3; run += 1) {
+    const ran = await runHosted(program, [], { cwd, env: cleanEnv() });
+    expect(ran).toEqual({ code: 0, stdout: 'on\n', stderr: '' });
+  }
+});
+
 test('what Node reads when it starts needs a process of its own', () => {
   expect(needsOwnProcess(cleanEnv())).toBe(false);
   expect(needsOwnProcess(cleanEnv({ ASSETGEN_API_KEY: 'secret-key' }))).toBe(false);

@@ -56,7 +56,7 @@ export function startHosted(
   const host = idle.pop() ?? start(env);
   const { child } = host;
   const said = { stdout: '', stderr: '' };
-  const end = `\0${randomUUID()}\0`;
+  const mark = `\0${randomUUID()}\0`;
   const ended = new Promise<number | null>((resolve) => {
     let code: number | null = null;
     const add = {
@@ -68,7 +68,7 @@ export function startHosted(
       settle();
     };
     const settle = (): void => {
-      if (code === null || !said.stdout.endsWith(end) || !said.stderr.endsWith(end)) return;
+      if (code === null || !isWhole(said.stdout, mark) || !isWhole(said.stderr, mark)) return;
       finish(code);
       rest(host);
     };
@@ -88,10 +88,15 @@ export function startHosted(
     child.stdout?.on('data', add.stdout);
     child.stderr?.on('data', add.stderr);
     child.ref();
-    child.send({ program, args, cwd, env, end });
+    child.send({ program, args, cwd, env, mark });
   });
-  const own = (text: string): string => (text.endsWith(end) ? text.slice(0, -end.length) : text);
+  const own = (text: string): string => text.split(mark)[1] ?? '';
   return { child, ended, stdout: () => own(said.stdout), stderr: () => own(said.stderr) };
+}
+
+/** A run's text stands between two marks. What is before or behind them belongs to no run: a timer may still tell it. */
+function isWhole(text: string, mark: string): boolean {
+  return text.split(mark).length > 2;
 }
 
 /** Runs a program as {@link startHosted} does, and never throws: a failed run is a result. */
@@ -113,6 +118,10 @@ function rest(host: Host): void {
   }
   host.child.unref();
   idle.push(host);
+  host.child.once('exit', () => {
+    const at = idle.indexOf(host);
+    if (at !== -1) idle.splice(at, 1);
+  });
 }
 
 function start(env: NodeJS.ProcessEnv): Host {

@@ -133,7 +133,7 @@ export function openOperations(
   if (engine === 'redis') {
     return redisOperations(openRedis(url, label, times.connectMs, clock), times.indexMs, clock);
   }
-  if (engine === 'postgres') return postgresOperations(openPostgres(url, label, times));
+  if (engine === 'postgres') return postgresOperations(openPostgres(url, label, times, clock));
   const exchange = createHttpExchange(times);
   const objects = conditionalObjects(s3Requests(url, remote.aws), exchange);
   return s3Operations(objects, times.indexMs, clock, random, () => exchange.close());

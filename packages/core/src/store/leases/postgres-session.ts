@@ -15,7 +15,7 @@ export interface PostgresSession {
 /** One session, opened when it is first asked for, and again after it broke. */
 export interface KeptSession {
   open(): Promise<PostgresSession>;
-  /** Ends the one that is open; its locks end with it. */
+  /** Says goodbye to the one that is open; its locks end with it. The connection's `close` waits for that. */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function postgresSession(
     async close() {
       const known = await opening?.catch(() => null);
       opening = null;
-      await known?.client.end().catch(() => undefined);
+      known?.client.end().catch(() => undefined);
     },
   };
 }
@@ -79,7 +79,7 @@ async function openSession(
     await session.query(`set idle_session_timeout = ${times.leaseMs}`).catch(() => undefined);
     await prepare(session);
   } catch (error) {
-    await client.end().catch(() => undefined);
+    client.end().catch(() => undefined);
     throw error;
   }
   const beat = setInterval(() => {

@@ -27,7 +27,7 @@ export function openTier(config: ResolvedTier, ports: TierPorts): Tier {
       return createKeyvTier(connection, blobs);
     }
     case 'postgres': {
-      const connection = openPostgres(url, label, ports.times);
+      const connection = openPostgres(url, label, ports.times, ports.clock);
       // Its adapter emits other events than Keyv's type says.
       const adapter = async () => (await connection.adapter()) as unknown as KeyvStoreAdapter;
       return createKeyvTier({ ...connection, adapter }, blobs);

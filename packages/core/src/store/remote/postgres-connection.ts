@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import type * as PgModule from 'pg';
 import type { Client, Pool } from 'pg';
 import { loadPeer } from './load-peer.ts';
 import type * as KeyvPostgresModule from '@keyv/postgres';
+import type { Clock } from '../../ports.ts';
 import type { RemoteTimes } from './remote-times.ts';
+import { withDeadline } from './remote-times.ts';
 
 export interface PostgresConnection {
   /** A few connections, made when they are needed. */
   pool(): Promise<Pool>;
-  /** A session of its own, connected: for locks that live as long as it does. */
+  /** A session of its own, connected: for locks that live as long as it does. Whoever takes it ends it. */
   session(): Promise<Client>;
   /** Loads its packages without connecting. */
   load(): Promise<void>;
@@ -15,18 +18,24 @@ export interface PostgresConnection {
   adapter(): Promise<KeyvPostgresModule.default>;
   /** Forgets the adapter: the next one looks for its table again. */
   reset(): void;
+  /** Ends the pool, and waits until sessions have ended: but not for a server that says nothing. */
   close(): Promise<void>;
 }
 
 /** Our table; Keyv's own default is any Keyv's. */
 const TABLE = 'assetgen_cache';
+/** How long the server may take to answer a goodbye. Unit: milliseconds. */
+const CLOSE_MS = 1_000;
 
 /** Connections to Postgres, opened with the first use, with limits on every wait. */
 export function openPostgres(
   url: string,
   label: string,
   times: Pick<RemoteTimes, 'connectMs' | 'indexMs'>,
+  clock: Pick<Clock, 'sleep'>,
 ): PostgresConnection {
+  /** Those of the pool, and sessions: each that is connected. */
+  const clients = new Set<Client>();
   let opened: Promise<Pool> | null = null;
   let adapting: Promise<KeyvPostgresModule.default> | null = null;
   const options = {
@@ -55,8 +64,15 @@ export function openPostgres(
     });
     // Of connections that break while nobody uses them.
     pool.on('error', () => undefined);
+    pool.on('connect', (client) => keep(client as Client));
     return pool;
   }
+
+  function keep(client: Client): void {
+    clients.add(client);
+    client.once('end', () => clients.delete(client));
+  }
+
   const pool = (): Promise<Pool> => (opened ??= open());
 
   async function adapt(): Promise<KeyvPostgresModule.default> {
@@ -84,6 +100,7 @@ export function openPostgres(
       const client = new pg.Client(options);
       client.on('error', () => undefined);
       await client.connect();
+      keep(client);
       return client;
     },
     adapter: () =>
@@ -98,7 +115,12 @@ export function openPostgres(
       const pool = await opened?.catch(() => null);
       opened = null;
       adapting = null;
-      await pool?.end();
+      const goodbye = async (): Promise<void> => {
+        const ends = [...clients].map((client) => once(client, 'end'));
+        await Promise.all([pool?.end(), ...ends]);
+      };
+      await withDeadline(clock, CLOSE_MS, 'closing', goodbye).catch(() => undefined);
+      for (const { connection } of clients) connection.stream.destroy();
     },
   };
 }
