@@ -750,6 +750,36 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  it('keeps the words that somebody types when what failed changes meanwhile', async () => {
+    const kept = manifest();
+    writeManifest(kept.replace('a calm sea', 'a sexual sea'));
+    expect((await runCommand(root, ['build', '--only', 'story/sea'], env())).code).toBe(1);
+    await openAsset('story/sea');
+    const words = page.locator('.cure').getByLabel('Other words');
+    await words.fill('my sea');
+    await page.locator('.cure').getByRole('button', { name: 'Cancel' }).click();
+    expect(await words.inputValue()).toBe('a sexual sea');
+    await words.fill('my sea');
+    // Their words are no failure any more.
+    const theirs = kept.replace('a calm sea', 'their sea');
+    writeManifest(theirs);
+    const prompt = page.getByRole('textbox', { name: 'Prompt' });
+    await prompt.waitFor();
+    expect(await page.locator('.cure').count()).toBe(0);
+    expect(await prompt.inputValue()).toBe('my sea');
+    await page.getByRole('button', { name: /Save/ }).click();
+    await notice('changed meanwhile').waitFor();
+    expect(manifest()).toBe(theirs);
+    // Chromium itself reports the 409.
+    errors.splice(0);
+    await closeNotices();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.prompt-text').filter({ hasText: 'their sea' }).waitFor();
+    writeManifest(kept);
+    await page.locator('.prompt-text').filter({ hasText: 'a calm sea' }).waitFor();
+    await closeNotices();
+  });
+
   it.each([
     ['before the page knows', 'their green hill'],
     ['and the page knows', 'their hill'],

@@ -14,7 +14,7 @@ import { DetailWaiting } from './detail-waiting.tsx';
 import { Compare } from '../compare/compare.tsx';
 import { parseSides, printSides } from '../../../src/shared/sides.ts';
 import { Variants } from './variants.tsx';
-import { Failure, isFinal } from './failure.tsx';
+import { Failure, asksForWords, isFinal } from './failure.tsx';
 import { Files } from './files.tsx';
 import { KIND_WORDS, STATE_WORDS, printPrice, splitName } from '../format.ts';
 import { totalText } from '../../../src/shared/total-of.ts';
@@ -28,6 +28,7 @@ import { Manage, OpenInEditor } from './manage.tsx';
 import { Reviews } from './reviews.tsx';
 import { Progress } from '../list/progress.tsx';
 import { Prompt } from './prompt.tsx';
+import type { PromptEdit } from './prompt.tsx';
 import { assetHref, goTo, goToChoice, gridHref, keepChoice, useRoute } from '../route.ts';
 import { Stage } from '../stage/stage.tsx';
 import { stageItems } from '../stage/stage-item.ts';
@@ -184,6 +185,7 @@ function Body({
   readonly asset: AssetMessage;
 }): VNode {
   const items = stageItems(asset);
+  const [words, setWords] = useState<PromptEdit | null>(null);
   const { show = '', compare = '', way } = useRoute().texts;
   const picked = items.find((each) => each.digest === asset.preview?.digest);
   const chosen = items.find((each) => each.id === show) ?? picked ?? items[0];
@@ -229,14 +231,21 @@ function Body({
         )}
         {asset.problems.map((problem) => (
           <Failure
-            key={`${problem.message} ${asset.editablePrompt}`}
+            key={problem.message}
             project={project}
             asset={asset}
             problem={problem}
+            words={words}
+            onWords={setWords}
           />
         ))}
         <Reviews project={project} asset={asset} />
-        <Prompt project={project} asset={asset} />
+        <Prompt
+          project={project}
+          asset={asset}
+          words={asksForWords(asset) ? null : words}
+          onTaken={() => setWords(null)}
+        />
         <Files asset={asset} onShow={setId} />
         <Imports asset={asset} />
         <History project={project} asset={asset} chosen={chosen?.id ?? ''} onChoose={setId} />

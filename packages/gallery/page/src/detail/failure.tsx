@@ -13,15 +13,20 @@ import { printPrice } from '../format.ts';
 import { useGallery } from '../gallery.ts';
 import { Icon } from '../icons.tsx';
 import { useStore } from '../store.ts';
+import type { PromptEdit } from './prompt.tsx';
 
 interface FailureProps {
   readonly project: ProjectMessage;
   readonly asset: AssetMessage;
   readonly problem: CurableProblem;
+  /** What was typed in the place of the words that failed; null: nothing yet. */
+  readonly words: PromptEdit | null;
+  readonly onWords: (words: PromptEdit | null) => void;
 }
 
 /** What went wrong, in the words of whoever said it, and what can be changed about it. */
-export function Failure({ project, asset, problem }: FailureProps): VNode {
+export function Failure(props: FailureProps): VNode {
+  const { project, asset, problem } = props;
   const { cures } = problem;
   return (
     <div class="condition inside" role="note">
@@ -32,7 +37,7 @@ export function Failure({ project, asset, problem }: FailureProps): VNode {
           <Acts>
             {cures.map((cure, index) =>
               cure.type === 'words' ? (
-                <OtherWords key="words" project={project} asset={asset} again={cure.again} />
+                <OtherWords key="words" {...props} again={cure.again} />
               ) : (
                 <Field
                   key={`${cure.output ?? ''} ${cure.key}`}
@@ -47,6 +52,11 @@ export function Failure({ project, asset, problem }: FailureProps): VNode {
       </div>
     </div>
   );
+}
+
+/** Whether a failure asks for other words. */
+export function asksForWords({ problems }: AssetMessage): boolean {
+  return problems.some(({ cures }) => cures.some(({ type }) => type === 'words'));
 }
 
 /** Whether making it again as it is can only fail again. */
@@ -148,13 +158,16 @@ function OtherWords({
   project,
   asset,
   again,
+  words,
+  onWords,
 }: Omit<FailureProps, 'problem'> & { readonly again: boolean }): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
   const run = useStore(gallery.store, (value) => value.run);
-  const { editablePrompt: before, name } = asset;
+  const { editablePrompt, name } = asset;
   const { reroll } = asset.prices;
-  const [text, setText] = useState(before ?? '');
+  const before = words?.before ?? editablePrompt;
+  const text = words?.text ?? editablePrompt ?? '';
   const busy = asking || run !== null;
   return (
     <form
@@ -162,7 +175,9 @@ function OtherWords({
       onSubmit={(event) => {
         event.preventDefault();
         if (before === null) return;
-        void gallery.act({ type: 'edit', asset: name, prompt: text, before });
+        void gallery
+          .act({ type: 'edit', asset: name, prompt: text, before })
+          .then((isSaved) => isSaved && onWords(null));
       }}
     >
       {before === null ? null : (
@@ -172,14 +187,19 @@ function OtherWords({
             rows={3}
             required
             value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={({ currentTarget }) => onWords({ before, text: currentTarget.value })}
           />
         </label>
       )}
       <div class="make-row">
         {before === null ? null : (
-          <button type="submit" class="primary" disabled={asking || text === before}>
+          <button type="submit" class="primary" disabled={asking || text === editablePrompt}>
             Save <span class="price">free</span>
+          </button>
+        )}
+        {words === null || text === editablePrompt ? null : (
+          <button type="button" class="quiet" onClick={() => onWords(null)}>
+            Cancel
           </button>
         )}
         {reroll === null || !again ? null : (

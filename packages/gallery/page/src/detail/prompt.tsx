@@ -9,25 +9,35 @@ import { WordChanges } from './word-changes.tsx';
 interface PromptProps {
   readonly project: ProjectMessage;
   readonly asset: AssetMessage;
+  /** Words typed elsewhere on the page, whose place is gone: they are edited further here. null: none. */
+  readonly words: PromptEdit | null;
+  /** They are taken over. */
+  readonly onTaken: () => void;
 }
 
-interface Edit {
+/** A prompt while somebody types it. */
+export interface PromptEdit {
   /** The prompt when the edit began: what comes in meanwhile is somebody else's, and must not be overwritten. */
   readonly before: string;
   readonly text: string;
 }
 
 /** The words that it is made from; edited here, they are written back to the manifest. */
-export function Prompt({ project, asset }: PromptProps): VNode {
+export function Prompt({ project, asset, words, onTaken }: PromptProps): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
   const { editablePrompt, name, prompt } = asset;
-  const [edit, setEdit] = useState<Edit | null>(null);
+  const [edit, setEdit] = useState<PromptEdit | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const isEditing = edit !== null;
   useEffect(() => {
     if (isEditing) area.current?.focus();
   }, [isEditing]);
+  useEffect(() => {
+    if (words === null || isEditing) return;
+    if (words.text !== editablePrompt) setEdit(words);
+    onTaken();
+  }, [words, isEditing]);
 
   async function save(): Promise<void> {
     if (edit === null) return;
