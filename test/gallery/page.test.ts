@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
 
   it('shows each level of detail, compressed by meshopt, draco and KTX2, wireframes, bounds and collider', async () => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const context = await browser.newContext({ viewport: SMALL, reducedMotion: 'reduce' });
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));

@@ -125,7 +125,9 @@ function rest(host: Host): void {
 }
 
 function start(env: NodeJS.ProcessEnv): Host {
-  const child = fork(HOST, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+  // What else this process was started with is the test runner's.
+  const execArgv = process.execArgv.filter((each) => each.startsWith('--interrupt-budget='));
+  const child = fork(HOST, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv });
   child.stdout?.setEncoding('utf8');
   child.stderr?.setEncoding('utf8');
   return { child, runs: 0 };
