@@ -1,6 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeManyAssets, measureGallery } from '../../bench/support/many-assets.mjs';
 import { hasChromium, launchChromium } from '../support/browser.ts';
@@ -8,6 +10,26 @@ import { runCommand } from '../support/command.ts';
 import { startGallery } from '../support/gallery.ts';
 
 const COUNT = 600;
+
+/** Ten times what it takes beside others. Unit: milliseconds. */
+const STALLED_MS = 90_000;
+
+/**
+ * Once in hundreds of runs Chromium without a GPU draws no frame of a page any more, while its timers, the page and our
+ * server go on; then another page is measured.
+ */
+async function measureOnce(browser: Browser, url: string) {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page: Page = await context.newPage();
+    const over = new AbortController();
+    const late = delay(STALLED_MS, null, { signal: over.signal }).catch(() => null);
+    const measured = await Promise.race([measureGallery(page, url), late]);
+    over.abort();
+    if (measured !== null) return { page, ...measured };
+  }
+  throw new Error('no page drew its frames');
+}
 
 // The numbers are those of `npm run bench -- --only gallery`; these bounds hold on a busy machine.
 it.skipIf(!hasChromium)(
@@ -20,8 +42,8 @@ it.skipIf(!hasChromium)(
     const gallery = await startGallery(root, env);
     const browser = await launchChromium([], 0);
     try {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      const { firstPaint, longestTask, cards, height } = await measureGallery(page, gallery.url);
+      const measured = await measureOnce(browser, gallery.url);
+      const { page, firstPaint, longestTask, cards, height } = measured;
       expect(firstPaint).toBeLessThan(10_000);
       expect(longestTask).toBeLessThan(2000);
       expect(cards).toBeLessThan(80);
