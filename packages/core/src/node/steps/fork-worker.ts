@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { AssetgenError } from '@assetgen/client/errors';
+import { diskError } from '../../fs/disk-error.ts';
+import { isCode } from '../../fs/is-code.ts';
 import type { StepNeeds } from '../../process/local-step.ts';
 import type { SourceTask, StepsHost, StepsOutcome } from '../../process/run-steps.ts';
 import { MEMORY_MARK } from './memory-mark.ts';
@@ -113,9 +115,7 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
       alive = false;
-      finish()?.reject(
-        new AssetgenError('ASSETGEN_WORKER', `no worker could start: ${error.message}`),
-      );
+      finish()?.reject(notStarted(error));
       resolve();
     });
     child.once('close', (code, signal) => {
@@ -158,6 +158,14 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
       clearTimeout(late);
     },
   };
+}
+
+/** A process needs some open files of its own, which are the user's to allow. */
+function notStarted(error: Error): Error {
+  const told = diskError(error, 'no worker could start');
+  return told instanceof AssetgenError && (isCode(error, 'EMFILE') || isCode(error, 'ENFILE'))
+    ? told
+    : new AssetgenError('ASSETGEN_WORKER', `no worker could start: ${error.message}`);
 }
 
 interface Holdable {
