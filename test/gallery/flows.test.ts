@@ -750,6 +750,18 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await closeNotices();
   });
 
+  /** Saving is refused, as somebody edited the manifest meanwhile; cancelled, their words are shown. */
+  async function savesNothing(theirs: string, theirWords: string): Promise<void> {
+    await page.getByRole('button', { name: /Save/ }).click();
+    await notice('changed meanwhile').waitFor();
+    expect(manifest()).toBe(theirs);
+    // Chromium itself reports the 409.
+    errors.splice(0);
+    await closeNotices();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.prompt-text').filter({ hasText: theirWords }).waitFor();
+  }
+
   it('keeps the words that somebody types when what failed changes meanwhile', async () => {
     const kept = manifest();
     writeManifest(kept.replace('a calm sea', 'a sexual sea'));
@@ -767,14 +779,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await prompt.waitFor();
     expect(await page.locator('.cure').count()).toBe(0);
     expect(await prompt.inputValue()).toBe('my sea');
-    await page.getByRole('button', { name: /Save/ }).click();
-    await notice('changed meanwhile').waitFor();
-    expect(manifest()).toBe(theirs);
-    // Chromium itself reports the 409.
-    errors.splice(0);
-    await closeNotices();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.locator('.prompt-text').filter({ hasText: 'their sea' }).waitFor();
+    await savesNothing(theirs, 'their sea');
     writeManifest(kept);
     await page.locator('.prompt-text').filter({ hasText: 'a calm sea' }).waitFor();
     await closeNotices();
@@ -795,14 +800,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     writeManifest(theirs);
     if (when === 'and the page knows') await told;
     await page.getByRole('textbox', { name: 'Prompt' }).fill('my hill');
-    await page.getByRole('button', { name: /Save/ }).click();
-    await notice('changed meanwhile').waitFor();
-    expect(manifest()).toBe(theirs);
-    // Chromium itself reports the 409.
-    errors.splice(0);
-    await closeNotices();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.locator('.prompt-text').filter({ hasText: theirWords }).waitFor();
+    await savesNothing(theirs, theirWords);
     await told;
   });
 

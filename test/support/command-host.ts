@@ -118,10 +118,6 @@ function rest(host: Host): void {
   }
   host.child.unref();
   idle.push(host);
-  host.child.once('exit', () => {
-    const at = idle.indexOf(host);
-    if (at !== -1) idle.splice(at, 1);
-  });
 }
 
 function start(env: NodeJS.ProcessEnv): Host {
@@ -130,5 +126,10 @@ function start(env: NodeJS.ProcessEnv): Host {
   const child = fork(HOST, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv });
   child.stdout?.setEncoding('utf8');
   child.stderr?.setEncoding('utf8');
-  return { child, runs: 0 };
+  const host = { child, runs: 0 };
+  child.once('exit', () => {
+    const at = idle.indexOf(host);
+    if (at !== -1) idle.splice(at, 1);
+  });
+  return host;
 }

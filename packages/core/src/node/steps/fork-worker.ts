@@ -115,7 +115,7 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
       alive = false;
-      finish()?.reject(notStarted(error));
+      finish()?.reject(notStarted(error) as Error);
       resolve();
     });
     child.once('close', (code, signal) => {
@@ -161,11 +161,11 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
 }
 
 /** A process needs some open files of its own, which are the user's to allow. */
-function notStarted(error: Error): Error {
-  const told = diskError(error, 'no worker could start');
-  return told instanceof AssetgenError && (isCode(error, 'EMFILE') || isCode(error, 'ENFILE'))
-    ? told
-    : new AssetgenError('ASSETGEN_WORKER', `no worker could start: ${error.message}`);
+function notStarted(error: Error): unknown {
+  const what = 'no worker could start';
+  return isCode(error, 'EMFILE') || isCode(error, 'ENFILE')
+    ? diskError(error, what)
+    : new AssetgenError('ASSETGEN_WORKER', `${what}: ${error.message}`);
 }
 
 interface Holdable {
