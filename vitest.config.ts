@@ -42,11 +42,7 @@ const RENDER = [
  * End-to-end tests that hold something to a time: they run when all others have ended, one on a core.
  * A test belongs here only where the time is what it is about.
  */
-const TIMED = [
-  'test/faults/prune-loop.test.ts',
-  'test/gallery/many.test.ts',
-  'test/remote/shared-cache.test.ts',
-];
+const TIMED = ['test/gallery/many.test.ts', 'test/remote/shared-cache.test.ts'];
 
 /**
  * The tests of each tier that take longest, the longest first. A clean clone has no times of an earlier
@@ -74,6 +70,7 @@ const LONGEST = [
   'leases/away',
   'remote/two-machines',
   'pipeline/bad-input',
+  'packages/install',
   'remote/faults',
   'example/example',
   'faults/machines',

@@ -1,4 +1,5 @@
-// node prune-loop-child.mjs write|prune STORE: one process beside others, for six seconds.
+// node prune-loop-child.mjs write|prune STORE: one process beside others, until it is told to end. It tells its counts,
+// `{ deleted }` or `{ acknowledged, lost }`, after each step.
 import { setTimeout as delay } from 'node:timers/promises';
 import { builtModule } from '../../scripts/built-module.mjs';
 
@@ -8,17 +9,18 @@ const { fileSystemTime, pruneStore } = await builtModule(
 );
 
 const [role, dir] = process.argv.slice(2);
-const end = performance.now() + 6_000;
 /** How young a blob is safe. Unit: milliseconds. */
 const YOUNG_MS = 400;
 const anywhere = () => undefined;
 
-process.send(role === 'prune' ? await prune() : await write());
+const ending = new AbortController();
+process.once('message', () => ending.abort());
+await (role === 'prune' ? prune() : write());
 process.disconnect();
 
 async function prune() {
   let deleted = 0;
-  while (performance.now() < end) {
+  while (!ending.signal.aborted) {
     const youngest = (await fileSystemTime(dir, Date.now(), anywhere)) - YOUNG_MS;
     const rules = {
       isUsed: () => false,
@@ -28,9 +30,9 @@ async function prune() {
       guard: anywhere,
     };
     deleted += (await pruneStore(dir, { ...rules, dryRun: false })).deleted;
+    process.send({ deleted });
     await delay(3);
   }
-  return { deleted };
 }
 
 /** Stores a few blobs again and again, old ones that are about to go among them. */
@@ -38,7 +40,7 @@ async function write() {
   const store = openBlobStore(dir);
   let acknowledged = 0;
   let lost = 0;
-  while (performance.now() < end) {
+  while (!ending.signal.aborted) {
     const text = `blob ${Math.floor(Math.random() * 150)} `.repeat(50);
     const before = performance.now();
     const { digest } = await store.putBytes(Buffer.from(text));
@@ -48,7 +50,7 @@ async function write() {
     if (performance.now() - before > YOUNG_MS / 2) continue;
     acknowledged += 1;
     if (bytes === null || bytes.toString() !== text) lost += 1;
+    process.send({ acknowledged, lost });
     await delay(Math.random() * 8);
   }
-  return { acknowledged, lost };
 }
