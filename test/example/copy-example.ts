@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readFile, realpath, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { REPOSITORY } from '../support/app.ts';
+import { linkModules, REPOSITORY } from '../support/app.ts';
 
 /** What a clone does not have. */
 const MADE = /^(?:dist|node_modules|\.assetgen|\.cache)$/;
@@ -22,7 +22,7 @@ export async function copyExample(
     return MADE.test(first) || (!locked && first === 'assets.gen.lock.json');
   };
   await cp(from, root, { recursive: true, filter: (file) => !made(file) });
-  await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
+  await linkModules(root);
   return root;
 }
 

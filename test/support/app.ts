@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,21 @@ export const REPOSITORY: string = fileURLToPath(new URL('../..', import.meta.url
  */
 export async function makeApp(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'app-')));
-  await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
+  await linkModules(root);
   await writeFiles(root, files);
   return root;
+}
+
+/**
+ * Gives a project what the repository has installed, package by package: a folder of its own, as Vite keeps what it
+ * has made of dependencies in there, and two servers that share it take each other's files away.
+ */
+export async function linkModules(root: string): Promise<void> {
+  const from = join(REPOSITORY, 'node_modules');
+  const to = join(root, 'node_modules');
+  await mkdir(to);
+  const names = (await readdir(from)).filter((name) => name === '.bin' || !name.startsWith('.'));
+  await Promise.all(names.map((name) => symlink(join(from, name), join(to, name), 'junction')));
 }
 
 async function writeFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
