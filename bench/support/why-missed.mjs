@@ -26,6 +26,11 @@ const REASONS = [
     why: 'the plugin takes some 10 ms of CPU: 4 to 5 to load its files, of which an empty file takes 0.5 to 2, 2 to find that nothing changed, and the rest for its first calls, which V8 compiles',
   },
   {
+    bench: 'bundlers',
+    name: /^webpack, 1000 x/,
+    why: 'webpack takes as long for its own imports: two medians of one build on different days differ by 3 %, more than what is missing',
+  },
+  {
     bench: 'cold',
     name: /requests a minute/,
     why: 'the length of the rate window is unknown until the first one ends, and some polls come before the job is done',
