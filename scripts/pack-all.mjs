@@ -2,7 +2,7 @@
 // together: npm install ./artifacts/*.tgz
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { published } from './published.mjs';
@@ -23,7 +23,7 @@ execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--clean'], {
 
 mkdirSync(out, { recursive: true });
 for (const file of readdirSync(out)) if (file.endsWith('.tgz')) rmSync(join(out, file));
-const tarballs = pack(published().map(({ folder }) => folder));
+const tarballs = pack(published().map(({ folder }) => `./${relative(root, folder)}`));
 
 if (values.json) {
   console.log(JSON.stringify(tarballs, null, 2));

@@ -29,7 +29,7 @@ const checks = [
   { name: 'docs site', command: tool('vitepress', 'bin/vitepress.js', 'build', 'docs') },
   { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
 ];
-/** Each takes all cores by itself; only the builds wait for half of their time, while others draw. */
+/** One after the other, as each takes all cores. Builds wait for half of their time, so others draw meanwhile. */
 const tiers = [
   [{ name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') }],
   [
@@ -146,9 +146,11 @@ function run(command, report = '', output = 'as it comes') {
     let said = '';
     for (const each of [child.stdout, child.stderr]) {
       if (each === null) continue;
-      if (output === 'by lines')
+      if (output === 'by lines') {
         createInterface({ input: each }).on('line', (text) => console.log(text));
-      else each.setEncoding('utf8').on('data', (text) => (said += text));
+      } else {
+        each.setEncoding('utf8').on('data', (text) => (said += text));
+      }
     }
     child.once('error', (error) => {
       resolve({ code: 1, said: `${said}${error.message}` });

@@ -96,8 +96,6 @@ describe.skipIf(!hasChromium)('webpack-three, in Chromium', () => {
       'webpack/bin/webpack.js',
       '--mode',
       'production',
-      // As long as all else: terser over three.js. The other examples are minified.
-      '--no-optimization-minimize',
     ]);
   });
   afterAll(() => cabinet?.close());

@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils';
 import { describe, expect, test } from 'vitest';
 import { STALE, packAll, root } from './pack.ts';
 
-/** By these a package that is ESM alone is not resolved. */
+/** Resolutions that do not lead into a package that is ESM alone. */
 const NOT_ESM: ReadonlySet<string> = new Set(['node10', 'node16-cjs']);
 
 interface Manifest {
@@ -150,9 +150,10 @@ describe.each(tarballs)('$name', ({ name, file, files, bytes }) => {
   test('its types are right for every ESM resolution', async () => {
     const tarball = new Uint8Array(await readFile(file));
     const found = await checkPackage(createPackageFromTarballData(tarball));
-    const problems = found.types === false ? [] : found.problems;
-    const isOfEsm = (problem: (typeof problems)[number]): boolean =>
-      !('resolutionKind' in problem && NOT_ESM.has(problem.resolutionKind));
-    expect(problems.filter(isOfEsm)).toEqual([]);
+    if (found.types === false) throw new Error(`${name} has no types`);
+    const ofEsm = found.problems.filter(
+      (problem) => !('resolutionKind' in problem && NOT_ESM.has(problem.resolutionKind)),
+    );
+    expect(ofEsm).toEqual([]);
   });
 });

@@ -20,8 +20,8 @@ export async function makeApp(files: Readonly<Record<string, string>>): Promise<
 }
 
 /**
- * Gives a project what the repository has installed, package by package: a folder of its own, as Vite keeps what it
- * has made of dependencies in there, and two servers that share it take each other's files away.
+ * Gives a project what the repository has installed, package by package, in a folder of its own: Vite keeps there
+ * what it makes of dependencies, and two dev servers that share it take each other's files away.
  */
 export async function linkModules(root: string): Promise<void> {
   const from = join(REPOSITORY, 'node_modules');
