@@ -31,6 +31,8 @@ export interface Session {
    * its content, never by times. False after a run that threw.
    */
   isKnownLock(file: string): boolean;
+  /** Resolves when the run under way has ended, well or not: until then nobody knows what lock it leaves. */
+  settled(): Promise<void>;
   /**
    * What the import of `id` means. An asset that failed throws its own error rather than "unknown".
    */
@@ -102,6 +104,7 @@ export function createSession(project: Project, options: EnsureOptions = {}): Se
       const digest = failing ? null : (latest?.lockDigest ?? null);
       return digest !== null && file.endsWith('.lock.json') && digestAt(file) === digest;
     },
+    settled: async () => void (await running?.promise.catch(() => undefined)),
     resolve: async (id) => resolveIn(await ensure(), id),
     known(id) {
       const result = running?.result ?? null;

@@ -53,6 +53,7 @@ export async function updateAssets(
   const isClient = name === 'client';
   if (isClient) lookAgain(file, () => server.watcher.emit('change', file));
   const update = await looking;
+  if (update === null) return undefined;
   server.watcher.add([...plugin.project.watched()]);
   const { failure } = update;
   if (isClient && failure !== null) config.logger.error(failure.text, { timestamp: true });

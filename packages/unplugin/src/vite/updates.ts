@@ -28,10 +28,10 @@ export type HotMessage = { type: 'full-reload' } | { type: 'update'; updates: []
 export interface Updates {
   /**
    * What a change of `file` means; null for a file that we do not watch, and for the lock as a look
-   * left it. A server tells each of its environments of one change, with one `timestamp`: they share
-   * one look.
+   * left it or, where one is under way, leaves it. A server tells each of its environments of one
+   * change, with one `timestamp`: they share one look.
    */
-  after(file: string, timestamp: number): Promise<Update> | null;
+  after(file: string, timestamp: number): Promise<Update | null> | null;
 }
 
 /** More changes than come while one is looked at. */
@@ -47,7 +47,7 @@ export function createUpdates(
    * By change. Vite tells the other environments when the page's has its answer, and later changes may have been
    * looked at since: a look of their own would take from the page what it was to hear, such as that all is well again.
    */
-  const looks = new Map<string, Promise<Update> | null>();
+  const looks = new Map<string, Promise<Update | null> | null>();
 
   async function look(file: string): Promise<Update> {
     const { session } = opened();
@@ -75,9 +75,17 @@ export function createUpdates(
     };
   }
 
-  function lookOnce(file: string): Promise<Update> | null {
+  function lookOnce(file: string): Promise<Update | null> | null {
     const { project, session } = opened();
-    return concerns(project, file) && !session.isKnownLock(file) ? look(file) : null;
+    if (!concerns(project, file) || session.isKnownLock(file)) return null;
+    return file.endsWith('.lock.json') ? lookUnlessOwn(file) : look(file);
+  }
+
+  /** A watcher tells of the lock that a look writes before that look has ended. */
+  async function lookUnlessOwn(lock: string): Promise<Update | null> {
+    const { session } = opened();
+    await session.settled();
+    return session.isKnownLock(lock) ? null : look(lock);
   }
 
   return {
