@@ -1,9 +1,10 @@
-// npm test: every check of the repository. Those that only read files run side by side, then each tier
-// of tests by itself, as it takes all cores. A failed step stops no other; the last line is the count.
+// npm test: every check of the repository. Those that only read files run side by side, then the tiers
+// of tests. A failed step stops no other; the last line is the count.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,17 +29,23 @@ const checks = [
   { name: 'docs site', command: tool('vitepress', 'bin/vitepress.js', 'build', 'docs') },
   { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
 ];
+/** One after the other, as each takes all cores. Builds wait for half of their time, so others draw meanwhile. */
 const tiers = [
-  { name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') },
-  { name: 'builds', command: vitest('builds'), report: join(scratch, 'builds.json') },
-  { name: 'render tests', command: vitest('render'), report: join(scratch, 'render.json') },
-  { name: 'end-to-end tests', command: vitest('e2e*'), report: join(scratch, 'e2e.json') },
+  [{ name: 'unit tests', command: vitest('unit'), report: join(scratch, 'unit.json') }],
+  [
+    { name: 'builds', command: vitest('builds'), report: join(scratch, 'builds.json') },
+    { name: 'render tests', command: vitest('render'), report: join(scratch, 'render.json') },
+  ],
+  [{ name: 'end-to-end tests', command: vitest('e2e*'), report: join(scratch, 'e2e.json') }],
 ];
 
 const started = performance.now();
 const results = [];
 await runChecks();
-for (const tier of tiers) results.push(await runStep(tier));
+for (const together of tiers) {
+  const output = together.length === 1 ? 'as it comes' : 'by lines';
+  results.push(...(await Promise.all(together.map((tier) => runStep(tier, output)))));
+}
 rmSync(scratch, { recursive: true, force: true });
 
 console.log('\nSummary');
@@ -95,7 +102,10 @@ async function runChecks() {
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
 }
 
-/** @param step what to run @param output "together": printed at once at its end, as others run beside it */
+/**
+ * @param step what to run
+ * @param output where others run beside it, "by lines": none is mixed with another; "together": printed at its end
+ */
 async function runStep({ name, command, report }, output = 'as it comes') {
   const [program, ...args] = command;
   const title = `\n── ${name}: ${basename(program)} ${args.join(' ')}`;
@@ -127,7 +137,7 @@ function vitest(project) {
 /** Runs a script by this Node, without a shell. @param report where a run of tests writes its counts */
 function run(command, report = '', output = 'as it comes') {
   return new Promise((resolve) => {
-    const stream = output === 'together' ? 'pipe' : 'inherit';
+    const stream = output === 'as it comes' ? 'inherit' : 'pipe';
     const child = spawn(process.execPath, command, {
       cwd: root,
       env: { ...process.env, TEST_COUNTS_FILE: report, TEST_TARBALLS: tarballs },
@@ -135,7 +145,12 @@ function run(command, report = '', output = 'as it comes') {
     });
     let said = '';
     for (const each of [child.stdout, child.stderr]) {
-      each?.setEncoding('utf8').on('data', (text) => (said += text));
+      if (each === null) continue;
+      if (output === 'by lines') {
+        createInterface({ input: each }).on('line', (text) => console.log(text));
+      } else {
+        each.setEncoding('utf8').on('data', (text) => (said += text));
+      }
     }
     child.once('error', (error) => {
       resolve({ code: 1, said: `${said}${error.message}` });
