@@ -12,7 +12,7 @@ import { plural } from '../render/numbers.ts';
 import { paint } from '../render/style.ts';
 import { columnsOf, wrapText } from '../render/wrap.ts';
 
-const MARKS = { ok: mark('green', '✓'), warn: mark('yellow', '!'), fail: mark('red', '✗') };
+const MARKS = { ok: ['green', '✓'], warn: ['yellow', '!'], fail: ['red', '✗'] } as const;
 
 export const doctor: Command = {
   summary: 'Diagnose this set-up: Node, key, service, clock, cache, shared cache, disk, bundlers',
@@ -36,7 +36,7 @@ export const doctor: Command = {
         const indent = ' '.repeat(width + 4);
         const told = (text: string): string =>
           wrapText(text, columnsOf(process.stdout) - indent.length).join(`\n${indent}`);
-        context.out(`${MARKS[level]} ${name.padEnd(width)}  ${told(found)}`);
+        context.out(`${mark(level)} ${name.padEnd(width)}  ${told(found)}`);
         // A hint for several findings is below the last of them.
         const shared = findings[index + 1]?.name === name && findings[index + 1]?.hint === hint;
         if (hint !== null && !shared) context.out(`${indent}${told(`→ ${hint}`)}`);
@@ -53,7 +53,8 @@ function exitOf(findings: readonly Finding[]): ExitCode {
   return exit === EXIT.done ? EXIT.failed : exit;
 }
 
-function mark(colour: 'green' | 'yellow' | 'red', sign: string): string {
+function mark(level: Finding['level']): string {
+  const [colour, sign] = MARKS[level];
   return paint(colour, sign, process.stdout);
 }
 

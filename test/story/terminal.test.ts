@@ -70,4 +70,15 @@ describe('what a repository or a service wrote, in a terminal or a log', () => {
     const { stderr } = await runCommand(root, ['plan'], { FORCE_COLOR: '1' });
     expect(stderr).toContain('\u001b[31mASSETGEN_NO_MANIFEST\u001b[39m');
   });
+
+  // By one process after the other: what a module keeps of its first run would colour the second.
+  test.each([['check'], ['doctor'], ['plan'], ['status'], ['build']])(
+    'a run of "%s" without colours has none, after one with',
+    async (command) => {
+      write('assets.gen.json', { assets: { hill: { kind: 'image', prompt: 'a hill' } } });
+      await runCommand(root, [command], { FORCE_COLOR: '1', NO_COLOR: undefined });
+      const ran = await runCommand(root, [command], { NO_COLOR: '1' });
+      expect(`${ran.stdout}${ran.stderr}`).not.toContain('\u001b');
+    },
+  );
 });
