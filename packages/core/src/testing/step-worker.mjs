@@ -60,7 +60,11 @@ process.on('message', (message) => {
       process.send({
         type: 'made',
         index: 0,
-        blob: { digest: process.env.ASSETGEN_API_KEY ?? 'none', bytes: process.pid, meta: {} },
+        blob: {
+          digest: [process.env.ASSETGEN_API_KEY, process.env.NODE_EXTRA_CA_CERTS].join(),
+          bytes: process.pid,
+          meta: {},
+        },
       });
       process.send({ type: 'ended', outcome: 'made' });
       break;

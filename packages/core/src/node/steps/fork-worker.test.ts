@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Digest } from '../../brands.ts';
 import type { StepNeeds } from '../../process/local-step.ts';
 import type { MadeBlob, SourceTask } from '../../process/run-steps.ts';
@@ -140,16 +140,14 @@ describe('forkWorker', () => {
     expect(isAlive(made[0]?.bytes ?? 0)).toBe(false);
   });
 
-  it('never sees the key, and is gone when it was closed', async () => {
-    process.env['ASSETGEN_API_KEY'] = 'a secret';
-    try {
-      const { run, worker, made } = fork();
-      await run('tells its environment');
-      expect(made[0]?.digest).toBe('none');
-      await worker.close();
-      expect(isAlive(made[0]?.bytes ?? 0)).toBe(false);
-    } finally {
-      delete process.env['ASSETGEN_API_KEY'];
-    }
+  it('sees neither the key nor what to trust, and is gone when it was closed', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('ASSETGEN_API_KEY', 'a secret');
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', '/etc/company.pem');
+    const { run, worker, made } = fork();
+    await run('tells its environment');
+    expect(made[0]?.digest).toBe(',');
+    await worker.close();
+    expect(isAlive(made[0]?.bytes ?? 0)).toBe(false);
   });
 });
