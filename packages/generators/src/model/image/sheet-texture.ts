@@ -1,6 +1,6 @@
 import { clamp, smoothstep } from '../exact-math.ts';
 import type { ReadImage } from './read-image.ts';
-import { readField, type Field } from './swell.ts';
+import { createSpot, moveTo, valueAt, type Field } from './swell.ts';
 
 /** Raw RGB pixels of a picture's textures. */
 export interface SheetTexture {
@@ -50,22 +50,26 @@ export function textureOf(
 /** Replaces the background of `color` by the thing's own colours carried on. */
 export function carryOver(color: Uint8Array, { picture, cutout }: ReadImage): void {
   const mask: Field = { ...cutout, values: cutout.inside };
-  const channels = [0, 1, 2].map((k): Field => {
+  const [red, green, blue] = [0, 1, 2].map((k) => {
     const values = new Float32Array(cutout.inside.length);
     for (let i = 0; i < values.length; i++) values[i] = cutout.rgb[i * 3 + k]!;
-    return { width: cutout.width, height: cutout.height, values };
-  });
+    return values;
+  }) as [Float32Array, Float32Array, Float32Array];
+  const spot = createSpot();
   for (let y = 0; y < picture.height; y++) {
     const v = (y + 0.5) / picture.height;
     for (let x = 0; x < picture.width; x++) {
-      const u = (x + 0.5) / picture.width;
-      const keep = smoothstep(0.75, 0.98, readField(mask, u, v));
+      moveTo(spot, mask, (x + 0.5) / picture.width, v);
+      const keep = smoothstep(0.75, 0.98, valueAt(mask.values, spot));
       if (keep === 1) continue;
       const at = (y * picture.width + x) * 3;
-      for (let k = 0; k < 3; k++) {
-        const carried = readField(channels[k]!, u, v) * 255;
-        color[at + k] = Math.round(carried + (color[at + k]! - carried) * keep);
-      }
+      color[at] = carried(color[at]!, valueAt(red, spot) * 255, keep);
+      color[at + 1] = carried(color[at + 1]!, valueAt(green, spot) * 255, keep);
+      color[at + 2] = carried(color[at + 2]!, valueAt(blue, spot) * 255, keep);
     }
   }
+}
+
+function carried(own: number, around: number, keep: number): number {
+  return Math.round(around + (own - around) * keep);
 }

@@ -8,20 +8,52 @@ export interface Field {
   readonly values: Float32Array;
 }
 
-export function readField(field: Field, x: number, y: number): number {
-  const px = x * field.width - 0.5;
-  const py = y * field.height - 0.5;
+/** A place between four cells of a field, which other fields of the same size share. */
+export interface Spot {
+  topLeft: number;
+  topRight: number;
+  lowLeft: number;
+  lowRight: number;
+  /** How far it is from the left cells to the right ones. */
+  across: number;
+  /** How far it is from the upper cells to the lower ones. */
+  down: number;
+}
+
+export function createSpot(): Spot {
+  return { topLeft: 0, topRight: 0, lowLeft: 0, lowRight: 0, across: 0, down: 0 };
+}
+
+/** Moves `spot` to a place in a field of this size. */
+export function moveTo(spot: Spot, { width, height }: Field, x: number, y: number): void {
+  const px = x * width - 0.5;
+  const py = y * height - 0.5;
   const fx = Math.floor(px);
   const fy = Math.floor(py);
-  const s = px - fx;
-  const t = py - fy;
-  const x0 = Math.min(field.width - 1, Math.max(0, fx));
-  const x1 = Math.min(field.width - 1, Math.max(0, fx + 1));
-  const y0 = Math.min(field.height - 1, Math.max(0, fy)) * field.width;
-  const y1 = Math.min(field.height - 1, Math.max(0, fy + 1)) * field.width;
-  const v = field.values;
-  const top = v[y0 + x0]! + (v[y0 + x1]! - v[y0 + x0]!) * s;
-  return top + (v[y1 + x0]! + (v[y1 + x1]! - v[y1 + x0]!) * s - top) * t;
+  const left = Math.min(width - 1, Math.max(0, fx));
+  const right = Math.min(width - 1, Math.max(0, fx + 1));
+  const top = Math.min(height - 1, Math.max(0, fy)) * width;
+  const low = Math.min(height - 1, Math.max(0, fy + 1)) * width;
+  spot.topLeft = top + left;
+  spot.topRight = top + right;
+  spot.lowLeft = low + left;
+  spot.lowRight = low + right;
+  spot.across = px - fx;
+  spot.down = py - fy;
+}
+
+export function valueAt(values: Float32Array, spot: Spot): number {
+  const { across, down } = spot;
+  const from = values[spot.topLeft]!;
+  const top = from + (values[spot.topRight]! - from) * across;
+  const low = values[spot.lowLeft]!;
+  return top + (low + (values[spot.lowRight]! - low) * across - top) * down;
+}
+
+export function readField(field: Field, x: number, y: number): number {
+  const spot = createSpot();
+  moveTo(spot, field, x, y);
+  return valueAt(field.values, spot);
 }
 
 /**
