@@ -1,24 +1,35 @@
 import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Project } from '@assetgen/core';
 import { expect, it } from 'vitest';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { createSession } from '../shared/session.ts';
+import type { Session } from '../shared/session.ts';
 import { folderProjects } from '../testing/folder-project.ts';
 import { lockingProjects, writeWhole } from '../testing/locking-projects.ts';
 import { createUpdates } from './updates.ts';
+import type { Updates } from './updates.ts';
 
-it('the environments of a server share the look at a change, also when the next change was looked at since', async () => {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'updates-')));
-  const manifest = join(root, 'assets.gen.json');
-  const log = { runs: 0, closed: false };
-  const project = folderProjects(log)({ root, command: 'serve' });
+function openUpdates(project: Project): {
+  readonly session: Session;
+  readonly updates: Updates;
+} {
   const session = createSession(project);
   const updates = createUpdates(
     () => ({ project, session }) as PluginProject,
     () => [],
     () => false,
   );
+  return { session, updates };
+}
+
+it('the environments of a server share the look at a change, also when the next change was looked at since', async () => {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'updates-')));
+  const manifest = join(root, 'assets.gen.json');
+  const log = { runs: 0, closed: false };
+  const project = folderProjects(log)({ root, command: 'serve' });
+  const { session, updates } = openUpdates(project);
   await writeFile(manifest, '{ "sky.png": { "text": "blue" } }');
   await session.ensure();
 
@@ -43,7 +54,7 @@ it('a lock that is told before the look that wrote it has ended asks for no othe
   const [manifest, lock] = [join(root, 'assets.gen.json'), join(root, 'assets.gen.lock.json')];
   const log = { runs: 0, closed: false };
   const locking = lockingProjects(folderProjects(log))({ root, command: 'serve' });
-  let told: ReturnType<typeof updates.after> = null;
+  let told: ReturnType<Updates['after']> = null;
   /** Tells of the lock while the look that wrote it has still to answer. */
   const project = {
     ...locking,
@@ -53,12 +64,7 @@ it('a lock that is told before the look that wrote it has ended asks for no othe
       return result;
     },
   };
-  const session = createSession(project);
-  const updates = createUpdates(
-    () => ({ project, session }) as PluginProject,
-    () => [],
-    () => false,
-  );
+  const { session, updates } = openUpdates(project);
   await writeFile(manifest, '{ "sky.png": { "text": "blue" } }');
   await session.ensure();
   expect(told).toBeInstanceOf(Promise);
