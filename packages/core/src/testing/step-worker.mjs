@@ -61,7 +61,7 @@ process.on('message', (message) => {
         type: 'made',
         index: 0,
         blob: {
-          digest: [process.env.ASSETGEN_API_KEY, process.env.NODE_EXTRA_CA_CERTS].join(),
+          digest: `key ${process.env.ASSETGEN_API_KEY}, trusts ${process.env.NODE_EXTRA_CA_CERTS}`,
           bytes: process.pid,
           meta: {},
         },

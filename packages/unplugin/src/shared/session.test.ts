@@ -75,6 +75,22 @@ describe('a session', () => {
     expect(log.runs).toBe(3);
   });
 
+  it('is settled when the run under way has ended, also where it fails', async () => {
+    const { session, log } = open();
+    await session.settled();
+    expect(log.runs).toBe(0);
+    await writeFile(join(root, 'assets.gen.json'), '{');
+    let ended = false;
+    session.ensure().catch(() => (ended = true));
+    await session.settled();
+    expect(ended).toBe(true);
+    await manifest({ 'a.glb': { text: '1' } });
+    void session.refresh();
+    await expect.poll(() => log.runs).toBe(2);
+    await session.settled();
+    expect(session.latest()?.files).toHaveLength(1);
+  });
+
   it('keeps the last good view through a broken manifest, and says when it recovered', async () => {
     await manifest({ 'a.glb': { text: '1' } });
     const { session } = open();

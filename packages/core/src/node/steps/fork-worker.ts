@@ -183,10 +183,10 @@ function hold(child: ChildProcess, holds: boolean): void {
 }
 
 /**
- * What a worker sees of the environment: all but the key, which it needs for nothing, and the
- * certificates that a company adds, which Node reads as it starts: all that a machine trusts are 30 ms
- * of a core, and a worker talks to nobody. One thread an image, as on every machine: AV1 encoded by
- * two has other bytes.
+ * What a worker sees of the environment. It talks to nobody, so it gets neither the key nor the
+ * certificates that a company adds: Node reads those as it starts, which takes 30 ms of a core where
+ * they are all that the machine trusts. One thread an image, as on every machine: AV1 encoded by two
+ * has other bytes.
  */
 function environment(): NodeJS.ProcessEnv {
   const { ASSETGEN_API_KEY: _key, NODE_EXTRA_CA_CERTS: _certificates, ...rest } = process.env;

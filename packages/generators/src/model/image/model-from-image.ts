@@ -8,7 +8,8 @@ import { sheetMesh, type Sheet } from '../mesh/sheet-mesh.ts';
 import { DRAFT_TINT, draftMark } from '../paint/draft-mark.ts';
 import { readImage, type Cutout } from './read-image.ts';
 import { revolved } from './revolved.ts';
-import { carved, detail, readField, swell, type Field } from './swell.ts';
+import { carved, detail, swell } from './swell.ts';
+import { readField, type Field } from './field.ts';
 import { textureOf, type SheetTexture } from './sheet-texture.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { clamp, smoothstep } from '../exact-math.ts';
+import { createSpot, moveTo, valueAt, type Field } from './field.ts';
 import type { ReadImage } from './read-image.ts';
-import { createSpot, moveTo, valueAt, type Field } from './swell.ts';
 
 /** Raw RGB pixels of a picture's textures. */
 export interface SheetTexture {
