@@ -171,7 +171,8 @@ describe('a shared cache that does not work costs a warning, never a build', () 
       const { run } = await newProject();
       await run('build');
       cache.fault = 'none';
-      expect(await run('push')).toMatchObject({ code: 0 });
+      const pushed = await run('push');
+      expect(pushed.code, pushed.stderr).toBe(0);
       expect(entries() - before).toBe(4);
       const { length } = cache.requests;
       const idle = await run('build');

@@ -8,7 +8,7 @@ import { createContext, lookOptions } from '../run/create-context.ts';
 import { guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import type { PushItem, TierPush } from '../store/remote/push-to.ts';
-import { pushTo } from '../store/remote/push-to.ts';
+import { nameOf, pushTo, saysAsMuch } from '../store/remote/push-to.ts';
 import { trustKeys } from '../store/remote/signing-key.ts';
 import { remoteTimes } from '../store/remote/remote-times.ts';
 import { fileUploadQueue } from '../store/remote/upload-queue.ts';
@@ -83,10 +83,16 @@ export async function pushLocked(
   return pushed;
 }
 
-/** What the lock names, and what builds left that it does not name: of other projects, say. */
+/** What the lock names, and what builds left that says more, or that it does not name: of other projects, say. */
 function joinItems(locked: readonly PushItem[], left: readonly PushItem[]): readonly PushItem[] {
-  const known = new Set(locked.map((item) => JSON.stringify(item.entry)));
-  return [...locked, ...left.filter((item) => !known.has(JSON.stringify(item.entry)))];
+  const known = new Map(
+    locked.flatMap(({ entry }) => (entry === null ? [] : [[nameOf(entry), entry.value]])),
+  );
+  const isNew = ({ entry }: PushItem): boolean => {
+    const value = entry === null ? undefined : known.get(nameOf(entry));
+    return entry === null || value === undefined || !saysAsMuch(value, entry.value);
+  };
+  return [...locked, ...left.filter(isNew)];
 }
 
 function nowhere({ tiers }: ResolvedRemote): AssetgenError {

@@ -121,14 +121,16 @@ export async function pushTo(
     else if (!isNew) sum.present += 1;
   }
 
+  const lanes = inLanes(items);
   let next = 0;
   let done = 0;
   async function work(): Promise<void> {
-    while (next < items.length && !signal.aborted) {
-      const item = items[next++];
-      if (item === undefined) return;
-      await push(item);
-      parts.tell(++done);
+    for (let lane = lanes[next++]; lane !== undefined; lane = lanes[next++]) {
+      for (const item of lane) {
+        if (signal.aborted) return;
+        await push(item);
+        parts.tell(++done);
+      }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -136,8 +138,33 @@ export async function pushTo(
   return { label: config.label, ...sum, problem };
 }
 
-/** Whether what stands there is no less than what would be written. */
-function saysAsMuch(there: string, value: string): boolean {
+/**
+ * What has one name goes one after the other: the second finds what the first wrote. Side by side, one would read back
+ * what the other wrote, and the one that says less could stay.
+ */
+function inLanes(items: readonly PushItem[]): readonly (readonly PushItem[])[] {
+  const named = new Map<string, PushItem[]>();
+  const alone: PushItem[][] = [];
+  for (const item of items) {
+    if (item.entry === null) {
+      alone.push([item]);
+      continue;
+    }
+    const name = nameOf(item.entry);
+    const lane = named.get(name);
+    if (lane === undefined) named.set(name, [item]);
+    else lane.push(item);
+  }
+  return [...named.values(), ...alone];
+}
+
+/** Tells entries apart. */
+export function nameOf({ name }: NonNullable<PushItem['entry']>): string {
+  return `${name.kind} ${name.fingerprint}`;
+}
+
+/** Whether the value of an entry is no less than another one of its name; the order of their keys says nothing. */
+export function saysAsMuch(there: string, value: string): boolean {
   if (there === value) return true;
   try {
     const [old, mine]: unknown[] = [JSON.parse(there), JSON.parse(value)];
