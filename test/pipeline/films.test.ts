@@ -42,9 +42,11 @@ async function facts(file: string) {
 }
 
 describe.skipIf(findTool(TOOL) === undefined)('a video in other codecs', () => {
+  // What one test made, the next takes from it.
+  const env = { ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')) };
+
   test('is made once, at no price, and a frozen build without ffmpeg takes it from the cache', async () => {
     const root = await createProject(MANIFEST, { service: 'local' });
-    const env = { ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')) };
     const plan = await runCommand(root, ['plan', '--json'], env);
     // A video costs what it costs without them.
     const plain = await createProject(
@@ -96,7 +98,6 @@ describe.skipIf(findTool(TOOL) === undefined)('a video in other codecs', () => {
     'plays in Chromium, by the first of its sources that it can',
     async () => {
       const root = await createProject(MANIFEST, { service: 'local' });
-      const env = { ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'cache-')) };
       expect((await runCommand(root, ['build', '--json'], env)).code).toBe(0);
       const lock = JSON.parse(
         readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8'),

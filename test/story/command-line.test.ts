@@ -1,21 +1,26 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
+import type { CountedService } from '../support/counted-service.ts';
+import { startCountedService } from '../support/counted-service.ts';
 
+let service: CountedService;
 let root: string;
 beforeAll(async () => {
+  service = await startCountedService();
   const assets = Object.fromEntries(
     ['hero', ...Array.from({ length: 14 }, (_, index) => `props/p${index}`)].map((name) => [
       name,
       { kind: 'image', prompt: name, outputs: [{ format: 'webp', width: 16 }] },
     ]),
   );
-  const config = { service: 'local', cache: { dir: './.cache' } };
-  root = await createProject({ assets }, config);
+  root = await createProject({ assets }, { cache: { dir: './.cache' } });
 });
+afterAll(() => service.close());
 
-const run = (...args: string[]) => runCommand(root, args);
+const run = (...args: string[]) =>
+  runCommand(root, args, { ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'key' });
 
 describe('the line of a command', () => {
   test('options of all commands stand before the name or behind it', async () => {
