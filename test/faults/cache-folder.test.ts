@@ -1,14 +1,20 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   statSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
 import { mayMount, mountReadOnly } from '../support/mounts.ts';
@@ -17,6 +23,7 @@ import { canRunAs, runAs } from '../support/other-users.ts';
 import { startPaidService } from '../support/paid-service.ts';
 import type { PaidService } from '../support/paid-service.ts';
 
+const PRUNE = fileURLToPath(new URL('prune-of-another-child.mjs', import.meta.url));
 const image = (prompt: string) => ({ kind: 'image', prompt, outputs: ['png'] });
 const HERO = { assets: { hero: image('a mill') } };
 
@@ -122,6 +129,30 @@ describe.skipIf(!canRunAs)('other users', () => {
       umask: 0o077,
     });
     expect(verified.json()).toMatchObject({ corrupt: [] });
+  });
+
+  test('what its owner uses while somebody else prunes stays, also where links to it are not allowed', async () => {
+    const cache = newFolder('cache');
+    chmodSync(cache, 0o777);
+    const built = await runCommand(await createProject(HERO), ['build'], environment(cache));
+    expect(built).toMatchObject({ code: 0 });
+    const store = path.join(cache, 'v1');
+    const [blob] = readdirSync(path.join(store, 'blobs'), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(store, 'blobs', name))
+      .filter((file) => statSync(file).isFile()) as [string];
+    const bytes = readFileSync(blob);
+    const use = (at: Date): void => utimesSync(blob, at, at);
+    use(new Date(Date.now() - 3_600_000));
+    const asked = path.join(newFolder('asked'), 'now');
+    chmodSync(path.dirname(asked), 0o777);
+    const child = fork(PRUNE, [store, blob, asked], { uid: 12345, gid: 12345 });
+    const report = once(child, 'message');
+    const ended = once(child, 'exit');
+    await expect.poll(() => existsSync(asked), { interval: 5 }).toBe(true);
+    use(new Date());
+    expect((await report)[0]).toMatchObject({ deleted: 0 });
+    expect(await ended).toEqual([0, null]);
+    expect(readFileSync(blob)).toEqual(bytes);
   });
 
   test('a folder of somebody else, read only: what it has is taken, nothing is bought again', async () => {

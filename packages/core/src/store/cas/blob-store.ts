@@ -81,7 +81,8 @@ export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobSto
       existing?.isFile() === true &&
       existing.size === blob.bytes &&
       (await digestSmall(target, blob.bytes).catch(() => null)) === blob.digest;
-    if (stands && touch(target)) rmSync(temporary, { force: true });
+    // One that was taken away while it was touched is touched elsewhere.
+    if (stands && touch(target) && isBlob(target)) rmSync(temporary, { force: true });
     else inFolder(target, () => renameSync(temporary, target));
     return blob;
   }

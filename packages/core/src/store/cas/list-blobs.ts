@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rename } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
 import { asDigest } from './digest.ts';
@@ -28,19 +29,21 @@ export async function listBlobs(dir: string): Promise<StandingBlob[]> {
  * Moves a blob out of its place; null where somebody else was faster.
  * @param guard says where may be written and deleted
  */
-export async function setAside(
+export function setAside(
   dir: string,
   folder: string,
   file: string,
   guard: PathGuard,
-): Promise<string | null> {
+): string | null {
   const name = `${path.basename(file)}.${randomBytes(6).toString('hex')}`;
   const aside = path.join(dir, folder, name);
   guard(aside);
   guard(path.dirname(file));
   makeSharedFolder(path.dirname(aside));
-  return rename(file, aside).then(
-    () => aside,
-    () => null,
-  );
+  try {
+    renameSync(file, aside);
+    return aside;
+  } catch {
+    return null;
+  }
 }

@@ -31,7 +31,7 @@ export async function verifyStore(
     bytes += found.size;
     if ((await digestFile(file)) === digest) continue;
     corrupt.push(digest);
-    await setAside(dir, 'quarantine', file, guard);
+    setAside(dir, 'quarantine', file, guard);
   }
   return { blobs, bytes, corrupt };
 }

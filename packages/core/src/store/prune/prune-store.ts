@@ -1,4 +1,5 @@
-import { link, lstat, open, readdir, rm, stat } from 'node:fs/promises';
+import { existsSync, linkSync, lstatSync, renameSync } from 'node:fs';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
@@ -68,23 +69,40 @@ export async function pruneStore(dir: string, rules: PruneRules): Promise<PruneR
   return { deleted, kept, bytes };
 }
 
-/** `gone`: somebody else took it away. */
+/**
+ * Whoever looks for a blob while it is aside misses it. So it is looked at first: since all were listed, it may have
+ * been used. And from there to its way back nothing waits.
+ *
+ * @returns `gone` where somebody else took it away
+ */
 async function remove(
   dir: string,
   blob: UnusedBlob,
   youngest: number,
   guard: PathGuard,
 ): Promise<'deleted' | 'kept' | 'gone'> {
-  const aside = await setAside(dir, 'tmp', blob.file, guard);
+  if (isYoung(blob.file, youngest)) return 'kept';
+  const aside = setAside(dir, 'tmp', blob.file, guard);
   if (aside === null) return 'gone';
-  const again = await stat(aside).catch(() => null);
-  if (again !== null && again.mtimeMs >= youngest) {
-    await link(aside, blob.file).catch(() => undefined);
-    await rm(aside, { force: true });
-    return 'kept';
-  }
+  const isUsed = isYoung(aside, youngest);
+  if (isUsed) putBack(aside, blob.file);
   await rm(aside, { force: true });
-  return 'deleted';
+  return isUsed ? 'kept' : 'deleted';
+}
+
+function isYoung(file: string, youngest: number): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found !== undefined && found.mtimeMs >= youngest;
+}
+
+/** What somebody wrote in its place meanwhile has the same bytes, and stays. */
+function putBack(aside: string, file: string): void {
+  try {
+    linkSync(aside, file);
+  } catch {
+    // Or the file system has no links.
+    if (!existsSync(file)) renameSync(aside, file);
+  }
 }
 
 /** What `temporaryName`, `setAside` and `quarantine` make: nothing else in these folders is ours. */
