@@ -1,6 +1,5 @@
 import type { Clock, StoredBlob } from '../../ports.ts';
 import type { BlobStore } from '../cas/blob-store.ts';
-import { isKnownOutput, isKnownRecipe } from '../index/result-index.ts';
 import type { EntryScope, ResultName, Signer, TrustedKeys } from './open-entry.ts';
 import { entryKey, openEntry, signEntry } from './open-entry.ts';
 import type { GuardedTier } from './guarded-tier.ts';
@@ -8,6 +7,7 @@ import { attempt } from './guarded-tier.ts';
 import type { BlobContext } from './shared-blobs.ts';
 import { offerBlob } from './shared-blobs.ts';
 import type { RemoteTimes } from './remote-times.ts';
+import { nameOf, saysAsMuch } from './shared-value.ts';
 import { writeEntry } from './write-entry.ts';
 
 /** What is to stand in a tier: blobs, and the entry that speaks of them. */
@@ -156,22 +156,4 @@ function inLanes(items: readonly PushItem[]): readonly (readonly PushItem[])[] {
     else lane.push(item);
   }
   return [...named.values(), ...alone];
-}
-
-/** Tells entries apart. */
-export function nameOf({ name }: NonNullable<PushItem['entry']>): string {
-  return `${name.kind} ${name.fingerprint}`;
-}
-
-/** Whether the value of an entry is no less than another one of its name; the order of their keys says nothing. */
-export function saysAsMuch(there: string, value: string): boolean {
-  if (there === value) return true;
-  try {
-    const [old, mine]: unknown[] = [JSON.parse(there), JSON.parse(value)];
-    if (isKnownRecipe(old) && isKnownRecipe(mine))
-      return old.variants.length >= mine.variants.length;
-    return isKnownOutput(old) && isKnownOutput(mine) && old.digest === mine.digest;
-  } catch {
-    return false;
-  }
 }

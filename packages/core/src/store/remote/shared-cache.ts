@@ -57,6 +57,7 @@ export function createSharedCache(parts: SharedCacheParts): SharedCache {
     ...context,
     tiers,
     scope,
+    trusted,
     signer,
     index,
     signal,

@@ -1,10 +1,11 @@
 import type { Digest } from '../../brands.ts';
 import type { StoredBlob } from '../../ports.ts';
 import type { GuardedTier } from './guarded-tier.ts';
-import type { EntryScope, Signer } from './open-entry.ts';
-import { entryKey, signEntry } from './open-entry.ts';
+import type { EntryScope, Signer, TrustedKeys } from './open-entry.ts';
+import { entryKey, openEntry, signEntry } from './open-entry.ts';
 import type { BlobContext } from './shared-blobs.ts';
 import { offerBlob } from './shared-blobs.ts';
+import { nameOf, saysAsMuch } from './shared-value.ts';
 import type { Shared, UploadOutcome } from './upload.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import type { UploadCount, Uploads } from './uploads.ts';
@@ -29,6 +30,7 @@ export interface SharedUploads {
 export interface SharedUploadsContext extends BlobContext {
   readonly tiers: readonly GuardedTier[];
   readonly scope: EntryScope;
+  readonly trusted: TrustedKeys;
   readonly signer: Signer | null;
   /** Whether the index is used; else blobs alone. */
   readonly index: boolean;
@@ -43,7 +45,7 @@ export interface SharedUploadsContext extends BlobContext {
 function resultsIn(all: readonly Shared[]): number {
   const entries = new Map<string, readonly StoredBlob[]>();
   for (const { entry, blobs } of all) {
-    if (entry !== null) entries.set(`${entry.name.kind} ${entry.name.fingerprint}`, blobs);
+    if (entry !== null) entries.set(nameOf(entry), blobs);
   }
   const told = new Set([...entries.values()].flat().map(({ digest }) => digest));
   const others = all.filter(
@@ -53,19 +55,34 @@ function resultsIn(all: readonly Shared[]): number {
   return entries.size + alone.size;
 }
 
+/** One result on its way. */
+interface Sending extends Shared {
+  /** Its entry, signed; null: blobs alone. */
+  readonly text: string | null;
+  readonly isLeft: boolean;
+  readonly isProbe: boolean;
+}
+
+interface SendingEntry extends Sending {
+  readonly entry: NonNullable<Shared['entry']>;
+  readonly text: string;
+}
+
 function unsharedMessage(left: number, total: number): string {
   const what = total === 1 ? 'the one result is' : `${left} of ${total} results are`;
   return `shared cache: ${what} not shared: run \`assetgen push\`. The next build on this machine tries again`;
 }
 
 export function createSharedUploads(context: SharedUploadsContext): SharedUploads {
-  const { tiers, store, scope, signer, clock, times, signal, warnAll } = context;
+  const { tiers, store, scope, trusted, signer, clock, times, signal, warnAll } = context;
   let isBadTold = false;
   /** Blobs that a tier has with other bytes: they are written over. */
   const bad = new Map<GuardedTier, Set<Digest>>();
   const uploads: Uploads = createUploads({ clock, times, signal, warn: warnAll });
   /** Tiers that took an upload after they had been given up. */
   const recovered = new Set<GuardedTier>();
+  /** The value that this run wrote last of each entry of a tier, when it is written; null before. */
+  const written = new Map<GuardedTier, Map<string, Promise<string | null>>>();
   /** All that was to be written, for the count. */
   const offered: Shared[] = [];
   let resuming: Promise<void> | null = null;
@@ -73,9 +90,7 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
   /** Blobs first: an entry that stands has its blobs. */
   async function send(
     guarded: GuardedTier,
-    { blobs, entry }: Shared,
-    text: string | null,
-    isProbe: boolean,
+    { blobs, entry, text, isLeft, isProbe }: Sending,
     inner: AbortSignal,
   ): Promise<UploadOutcome> {
     // A place that cannot be read takes no uploads either.
@@ -87,12 +102,42 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
       if (outcome !== 'done') return outcome;
     }
     if (entry !== null && text !== null) {
-      const key = entryKey(scope, entry.name);
-      const given = { text, blobs };
-      if (!(await writeEntry(context, guarded, key, given, inner, isProbe))) return 'failed';
+      const given = { entry, blobs, text, isLeft, isProbe };
+      if (!(await writeInTurn(guarded, given, inner))) return 'failed';
     }
     if (isProbe) recovered.add(guarded);
     return 'done';
+  }
+
+  /**
+   * Entries of one name are written one after the other, and none takes the place of one that says more: what an
+   * earlier run left may be older than what this run writes, and than what somebody else wrote meanwhile.
+   */
+  async function writeInTurn(
+    guarded: GuardedTier,
+    { entry, blobs, text, isLeft, isProbe }: SendingEntry,
+    inner: AbortSignal,
+  ): Promise<boolean> {
+    const key = entryKey(scope, entry.name);
+    const values = written.get(guarded) ?? new Map<string, Promise<string | null>>();
+    written.set(guarded, values);
+    const before = values.get(key) ?? Promise.resolve(null);
+    const keeps = (there: string): boolean => {
+      const opened = openEntry(there, scope, entry.name, trusted);
+      return opened.status === 'good' && saysAsMuch(opened.value, entry.value);
+    };
+    const write = before.then(async (value) => {
+      if (value !== null && saysAsMuch(value, entry.value)) return { ok: true, value };
+      const how = { isProbe, keeps: isLeft ? keeps : undefined };
+      const ok = await writeEntry(context, guarded, key, { text, blobs }, inner, how);
+      return { ok, value: ok ? entry.value : value };
+    });
+    const failed = (): Promise<string | null> => before;
+    values.set(
+      key,
+      write.then(({ value }) => value, failed),
+    );
+    return (await write).ok;
   }
 
   /** @param signed the entry as another one signed it; else it is signed here */
@@ -114,7 +159,7 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
       shared: wanted,
       bytes,
       isLeft,
-      run: (inner, isProbe) => send(guarded, shared, text, isProbe, inner),
+      run: (inner, isProbe) => send(guarded, { ...shared, text, isLeft, isProbe }, inner),
     });
   }
 

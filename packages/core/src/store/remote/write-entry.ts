@@ -3,6 +3,14 @@ import { attempt } from './guarded-tier.ts';
 import type { BlobContext } from './shared-blobs.ts';
 import type { IndexEntry } from './tier.ts';
 
+/** How an entry is written. */
+export interface EntryWrite {
+  /** It is tried though the place was given up: it may be back. @default false */
+  readonly isProbe?: boolean;
+  /** Asked of what stands there: where it says so, that stays. By default nothing is asked, and the place is not read before. */
+  readonly keeps?: ((text: string) => boolean) | undefined;
+}
+
 /** Writes one entry of a tier's index, and reads it back. False where that failed. */
 export async function writeEntry(
   { clock, times, warn }: Pick<BlobContext, 'clock' | 'times' | 'warn'>,
@@ -10,11 +18,15 @@ export async function writeEntry(
   key: string,
   entry: IndexEntry,
   signal: AbortSignal,
-  isProbe = false,
+  { isProbe = false, keeps }: EntryWrite = {},
 ): Promise<boolean> {
   const what = 'writing its index';
   const given = { direction: 'write', what, deadlineMs: times.indexMs, signal, isProbe } as const;
   const wrote = await attempt(guarded, given, clock, warn, async (deadline) => {
+    if (keeps !== undefined) {
+      const there = await guarded.tier.index.get(key, deadline);
+      if (there !== null && keeps(there)) return;
+    }
     await guarded.tier.index.set(key, entry, deadline);
     // Some engines say yes and keep nothing.
     if ((await guarded.tier.index.get(key, deadline)) !== entry.text) {
