@@ -12,6 +12,7 @@ const SOURCES = ['packages/core/src', 'packages/gallery/src', 'packages/unplugin
 /** Those that ask no guard of links, each with what makes it safe. */
 const UNGUARDED: Readonly<Record<string, string>> = {
   'packages/core/src/fs/make-shared-folder.ts': 'its callers ask before',
+  'packages/core/src/fs/put-back.ts': 'its callers ask before they take a file away',
   'packages/core/src/jobs/journal/journal-file.ts': 'the journal asks before it opens or names one',
   'packages/core/src/jobs/locks/recipe-lock.ts':
     'asks for the lock, which its other names stand beside',

@@ -20,6 +20,7 @@ import { ANYWHERE } from '../../fs/link-guard.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
 import { OWN_FILE, readTextNow } from '../../fs/read-text.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
+import { putBack } from '../../fs/put-back.ts';
 import { diskError } from '../../fs/disk-error.ts';
 import { isCode } from '../../fs/is-code.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
@@ -218,13 +219,7 @@ async function breakLock(path: string, seen: string, nonce: string | null): Prom
   }
   const taken = await readLock(aside);
   const same = nonce === null ? taken === seen : parseHolder(taken ?? '')?.nonce === nonce;
-  if (!same) {
-    try {
-      linkSync(aside, path);
-    } catch {
-      // A third one has locked.
-    }
-  }
+  if (!same) putBack(aside, path);
   remove(aside);
 }
 

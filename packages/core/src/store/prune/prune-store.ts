@@ -1,8 +1,9 @@
-import { existsSync, linkSync, lstatSync, renameSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
+import { putBack } from '../../fs/put-back.ts';
 import { temporaryName } from '../../fs/write-atomic.ts';
 import type { StandingBlob } from '../cas/list-blobs.ts';
 import { listBlobs, setAside } from '../cas/list-blobs.ts';
@@ -85,6 +86,7 @@ async function remove(
   const aside = setAside(dir, 'tmp', blob.file, guard);
   if (aside === null) return 'gone';
   const isUsed = isYoung(aside, youngest);
+  // What somebody wrote in its place meanwhile has the same bytes.
   if (isUsed) putBack(aside, blob.file);
   await rm(aside, { force: true });
   return isUsed ? 'kept' : 'deleted';
@@ -93,16 +95,6 @@ async function remove(
 function isYoung(file: string, youngest: number): boolean {
   const found = lstatSync(file, { throwIfNoEntry: false });
   return found !== undefined && found.mtimeMs >= youngest;
-}
-
-/** What somebody wrote in its place meanwhile has the same bytes, and stays. */
-function putBack(aside: string, file: string): void {
-  try {
-    linkSync(aside, file);
-  } catch {
-    // Or the file system has no links.
-    if (!existsSync(file)) renameSync(aside, file);
-  }
 }
 
 /** What `temporaryName`, `setAside` and `quarantine` make: nothing else in these folders is ours. */
