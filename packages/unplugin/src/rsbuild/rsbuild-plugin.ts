@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { Compiler } from '@rspack/core';
 import { localUrl, slashed } from '../shared/local-url.ts';
+import { lateGallery } from '../shared/late-gallery.ts';
 import type { Middleware, MountGallery } from '../shared/mount-gallery.ts';
 import { answerFailure, publicFailureAt } from '../shared/public-failure.ts';
 import type { FamilyTool } from '../shared/webpack-family/connect-family.ts';
@@ -51,18 +52,14 @@ function serveProject(
   base: string,
   mountGallery: MountGallery,
 ): Middleware {
-  let mounted: Promise<Middleware> | null = null;
-  return async function serveAssets(request, response, next) {
+  let gallery: Middleware | null = null;
+  return function serveAssets(request, response, next) {
     const opened = plugin();
     if (opened === null) return next();
     const failed = publicFailureAt(opened.session, base, request.url);
     if (failed !== null) return answerFailure(response, failed);
-    try {
-      mounted ??= mountGallery(opened.project, base);
-      (await mounted)(request, response, next);
-    } catch (error) {
-      next(error);
-    }
+    gallery ??= lateGallery(() => mountGallery(opened.project, base));
+    gallery(request, response, next);
   };
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
+import { lateGallery } from '../shared/late-gallery.ts';
 import type { MountGallery } from '../shared/mount-gallery.ts';
 import { toRollupError } from '../shared/rollup-family/rollup-error.ts';
 import type { Host } from './host.ts';
@@ -26,7 +27,7 @@ export async function serveDev(
     server.middlewares.use(serveOutputs(plugin, config.base, urls.servedPath));
   }
   if (mountGallery !== undefined) {
-    server.middlewares.use(await mountGallery(plugin.project, config.base));
+    server.middlewares.use(lateGallery(() => mountGallery(plugin.project, config.base)));
     printGallery(server);
   }
   plugin.onFailure((failure) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OutputFile } from '@assetgen/core';
 import { ownPublicFiles, publicTaken } from '../shared/own-public-files.ts';
 import { failureOf } from '../shared/failure.ts';
-import { unresolvedReference } from '../shared/references/refuse-leftovers.ts';
+import { unresolvedReference } from '../shared/references/unresolved-reference.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { answerFailure, publicFailureAt } from '../shared/public-failure.ts';
 

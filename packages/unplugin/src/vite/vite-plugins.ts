@@ -78,6 +78,8 @@ export function vitePlugins(
     }),
     async configResolved(config) {
       host = openHost(open, options, config);
+      // Needed soon, and loaded while Vite has other things to wait for.
+      if (opened().serves) void loadDevServer();
       await hooks.readPrefix(opened().serves || config.build.watch !== null);
       Object.assign(config, { logger: withoutFalseWarnings(config.logger, project().prefix) });
     },

@@ -1,0 +1,12 @@
+/** @param where what holds the URL, as the subject of a sentence */
+export function unresolvedReference(id: string, where: string): Error {
+  const message = `${where} contains the URL "${id}", which only the build understands`;
+  return Object.assign(new Error(message), {
+    code: 'ASSETGEN_UNRESOLVED_REFERENCE',
+    hint: REMEDY,
+  });
+}
+
+const REMEDY =
+  'Refer to it from a file that the bundler transforms itself: an import, a style sheet that JavaScript ' +
+  'or HTML loads, or an attribute of an HTML entry.';
