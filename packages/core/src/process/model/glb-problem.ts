@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module';
+import type * as Validator from 'gltf-validator';
+
 /**
  * Errors in the numbers of a mesh that every viewer draws all the same: a normal of length 0.98, a
  * bound that is off by a rounding. Generated meshes have them, and nobody sees them.
@@ -21,7 +24,7 @@ const HARMLESS: readonly string[] = [
  * @returns null for one that is valid
  */
 export async function glbProblem(glb: Uint8Array): Promise<string | null> {
-  const { validateBytes } = await import('gltf-validator');
+  const { validateBytes } = createRequire(import.meta.url)('gltf-validator') as typeof Validator;
   const { issues } = await validateBytes(glb, {
     maxIssues: 100,
     ignoredIssues: HARMLESS,
