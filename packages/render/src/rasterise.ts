@@ -37,12 +37,13 @@ export function rasterise(
   const isPerspective = camera.scale === 0;
   let start = 0;
   const projected = meshes.map((mesh, number) => {
-    starts[number] = start;
+    const first = start;
+    starts[number] = first;
     start += mesh.index.length;
     if (!layer.draws(mesh)) return null;
     const at = projectAll(camera, mesh.position);
-    const target = { width, height, depth, corner, start: starts[number]!, isPerspective };
-    drawMesh(mesh, at, { ...target, passes: passer(mesh, layer) });
+    const passes = passer(mesh, layer);
+    drawMesh(mesh, at, targetOf(width, height, depth, corner, first, isPerspective, passes));
     return at;
   });
   return { width, height, depth, corner, starts, projected, isPerspective };
@@ -67,9 +68,10 @@ export function rasteriseDepth(
   frame: Frame,
   draws: Layer['draws'],
 ): Float32Array {
-  const depth = farDepth(frame.width * frame.height);
+  const { width, height } = frame;
+  const depth = farDepth(width * height);
   const isPerspective = camera.scale === 0;
-  const target = { ...frame, depth, corner: null, start: 0, isPerspective, passes: null };
+  const target = targetOf(width, height, depth, null, 0, isPerspective, null);
   for (const mesh of meshes) {
     if (draws(mesh)) drawMesh(mesh, projectAll(camera, mesh.position), target);
   }
@@ -90,6 +92,19 @@ interface Target extends Frame {
   readonly isPerspective: boolean;
   /** null: all of it is drawn. */
   readonly passes: Passes | null;
+}
+
+/** In one place, so that all have one shape: else what draws triangles is compiled once for each. */
+function targetOf(
+  width: number,
+  height: number,
+  depth: Float32Array,
+  corner: Uint32Array | null,
+  start: number,
+  isPerspective: boolean,
+  passes: Passes | null,
+): Target {
+  return { width, height, depth, corner, start, isPerspective, passes };
 }
 
 /**
