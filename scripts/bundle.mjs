@@ -16,7 +16,7 @@ import { rolldown } from 'rolldown';
 const TOGETHER = {
   assetgen: {
     common:
-      /^(?:render\/|(?:command|commands\/index|exit-codes|help|hold-heap|interruption|list-option|number-option|split-arguments)\.ts$)/,
+      /^(?:render\/|(?:command|commands\/(?:index|build)|confirmation|exit-codes|help|hold-heap|interruption|list-option|number-option|split-arguments)\.ts$)/,
   },
   '@assetgen/core': {
     warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,

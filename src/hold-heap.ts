@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 /** What V8 lets the heap grow by before it looks for garbage. Unit: percent of what is in use. @default up to 300 */
 const GROWTH = 15;
 /** How much of a function runs before V8 optimises it. Unit: bytes of its code that were run. @default about 66,000 */
@@ -30,6 +27,7 @@ export const V8_FLAGS: Readonly<Record<Wish, readonly string[]>> = {
 
 function set(flags: readonly string[]): void {
   try {
+    const { setFlagsFromString } = process.getBuiltinModule('node:v8');
     for (const flag of flags) setFlagsFromString(flag);
   } catch {
     // Another engine, as Bun's, has no such flags.
@@ -45,6 +43,7 @@ export function holdHeap(): void {
   set(V8_FLAGS.growth);
   // The growth counts from the last look, and V8 takes its first one late.
   set(V8_FLAGS.exposeGc);
+  const { runInNewContext } = process.getBuiltinModule('node:vm');
   const collect = runInNewContext('globalThis.gc') as (() => void) | undefined;
   collect?.();
   set(V8_FLAGS.hideGc);

@@ -219,7 +219,11 @@ async function breakLock(path: string, seen: string, nonce: string | null): Prom
   }
   const taken = await readLock(aside);
   const same = nonce === null ? taken === seen : parseHolder(taken ?? '')?.nonce === nonce;
-  if (!same) putBack(aside, path);
+  try {
+    if (!same) putBack(aside, path);
+  } catch {
+    // It only keeps others waiting: who may send is decided by the journal.
+  }
   remove(aside);
 }
 

@@ -81,7 +81,7 @@ export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobSto
       existing?.isFile() === true &&
       existing.size === blob.bytes &&
       (await digestSmall(target, blob.bytes).catch(() => null)) === blob.digest;
-    // One that was taken away while it was touched is touched elsewhere.
+    // Whoever prunes may have taken it away right before it was touched.
     if (stands && touch(target) && isBlob(target)) rmSync(temporary, { force: true });
     else inFolder(target, () => renameSync(temporary, target));
     return blob;

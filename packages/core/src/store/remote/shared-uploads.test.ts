@@ -24,6 +24,8 @@ const valueOf = (...digits: string[]): string =>
   JSON.stringify({ jobs: [job], variants: digits.map(variant) });
 const LESS = valueOf('a');
 const MORE = valueOf('a', 'b');
+/** As much as {@link LESS}, of another purchase. */
+const ANOTHER = valueOf('c');
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const signer = { publicKey: 'a key', privateKey };
 const trusted = new Map([['a key', publicKey]]);
@@ -36,6 +38,8 @@ beforeAll(() => import('p-queue'));
 it.each([
   ['what an earlier run left says less than what this run made', { left: LESS, made: MORE }],
   ['what an earlier run left says more than what this run made', { left: MORE, made: LESS }],
+  ['they say as much', { left: LESS, made: ANOTHER, stays: ANOTHER }],
+  ['somebody else wrote as much meanwhile', { left: LESS, there: ANOTHER, stays: ANOTHER }],
   ['the place refuses the first write', { left: LESS, made: MORE, refused: [0] }],
   ['the place refuses the second write', { left: LESS, made: MORE, refused: [1] }],
   ['the place refuses both once', { left: LESS, made: MORE, refused: [0, 1] }],

@@ -126,8 +126,11 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
       const opened = openEntry(there, scope, entry.name, trusted);
       return opened.status === 'good' && saysAsMuch(opened.value, entry.value);
     };
+    // Of two that say as much, what this run made is the newer one.
+    const isOver = (value: string): boolean =>
+      saysAsMuch(value, entry.value) && (isLeft || !saysAsMuch(entry.value, value));
     const write = before.then(async (value) => {
-      if (value !== null && saysAsMuch(value, entry.value)) return { ok: true, value };
+      if (value !== null && isOver(value)) return { ok: true, value };
       const how = { isProbe, keeps: isLeft ? keeps : undefined };
       const ok = await writeEntry(context, guarded, key, { text, blobs }, inner, how);
       return { ok, value: ok ? entry.value : value };
