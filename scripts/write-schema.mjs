@@ -10,6 +10,8 @@ const { manifestSchema } = await builtModule(
   'packages/core/src/manifest/schema/manifest-schema.ts',
 );
 
+/** Unit: characters, beside what stands before. */
+const LINE = 140;
 const isCheck = process.argv.includes('--check');
 
 write('assets.gen.schema.json', 'Manifest of assetgen', manifestSchema());
@@ -20,13 +22,25 @@ function write(name, title, valibotSchema) {
   // What JSON Schema cannot say (a string of more than blanks) is checked where it is read.
   const schema = toJsonSchema(valibotSchema, { errorMode: 'ignore', target: 'draft-07' });
   const { $schema, ...rest } = schema;
-  const text = `${JSON.stringify({ $schema, title, ...tidy(rest) }, null, 2)}\n`;
+  const text = `${print({ $schema, title, ...tidy(rest) })}\n`;
   if (!isCheck) {
     writeFileSync(file, text);
   } else if (readOr(file, '') !== text) {
     console.error(`packages/core/${name} is stale: npm run build && npm run schema`);
     process.exitCode = 1;
   }
+}
+
+/** As JSON with two spaces, but with what fits into a line in one: half as long, and no harder to read. */
+function print(value, indent = '') {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || line.length <= LINE) return line;
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((each) => print(each, inner))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${print(each, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${parts.map((each) => inner + each).join(',\n')}\n${indent}${close}`;
 }
 
 /** Leaves out what says nothing: an empty `required`, a maximum that no number passes. */

@@ -1,10 +1,8 @@
 import { existsSync, linkSync, renameSync } from 'node:fs';
 
 /**
- * Gives a file its old name again, unless another one has it by now.
- *
- * A link takes no name from anybody, but file systems are without, and Linux allows none to a file of another user that
- * may not be written (`fs.protected_hardlinks`). Then the file is moved.
+ * Gives a file its old name again, unless another one has it by now. Where links are not allowed, as to another user's
+ * file by `fs.protected_hardlinks` of Linux, it is moved.
  */
 export function putBack(aside: string, file: string): void {
   try {

@@ -131,8 +131,9 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
       saysAsMuch(value, entry.value) && (isLeft || !saysAsMuch(entry.value, value));
     const write = before.then(async (value) => {
       if (value !== null && isOver(value)) return { ok: true, value };
-      const how = { isProbe, keeps: isLeft ? keeps : undefined };
-      const ok = await writeEntry(context, guarded, key, { text, blobs }, inner, how);
+      const given = { text, blobs };
+      const asked = isLeft ? keeps : undefined;
+      const ok = await writeEntry(context, guarded, key, given, inner, isProbe, asked);
       return { ok, value: ok ? entry.value : value };
     });
     const failed = (): Promise<string | null> => before;

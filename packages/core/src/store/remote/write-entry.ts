@@ -3,22 +3,19 @@ import { attempt } from './guarded-tier.ts';
 import type { BlobContext } from './shared-blobs.ts';
 import type { IndexEntry } from './tier.ts';
 
-/** How an entry is written. */
-export interface EntryWrite {
-  /** It is tried though the place was given up: it may be back. @default false */
-  readonly isProbe?: boolean;
-  /** Asked of what stands there: where it says so, that stays. By default nothing is asked, and the place is not read before. */
-  readonly keeps?: ((text: string) => boolean) | undefined;
-}
-
-/** Writes one entry of a tier's index, and reads it back. False where that failed. */
+/**
+ * Writes one entry of a tier's index, and reads it back. False where that failed.
+ * @param isProbe it is tried though the place was given up
+ * @param keeps whether what stands there stays; by default nothing is read before
+ */
 export async function writeEntry(
   { clock, times, warn }: Pick<BlobContext, 'clock' | 'times' | 'warn'>,
   guarded: GuardedTier,
   key: string,
   entry: IndexEntry,
   signal: AbortSignal,
-  { isProbe = false, keeps }: EntryWrite = {},
+  isProbe = false,
+  keeps?: (text: string) => boolean,
 ): Promise<boolean> {
   const what = 'writing its index';
   const given = { direction: 'write', what, deadlineMs: times.indexMs, signal, isProbe } as const;
