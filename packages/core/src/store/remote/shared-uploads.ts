@@ -2,15 +2,15 @@ import type { Digest } from '../../brands.ts';
 import type { StoredBlob } from '../../ports.ts';
 import type { GuardedTier } from './guarded-tier.ts';
 import type { EntryScope, Signer, TrustedKeys } from './open-entry.ts';
-import { entryKey, openEntry, signEntry } from './open-entry.ts';
+import { signEntry } from './open-entry.ts';
 import type { BlobContext } from './shared-blobs.ts';
 import { offerBlob } from './shared-blobs.ts';
-import { nameOf, saysAsMuch } from './shared-value.ts';
+import { nameOf } from './shared-value.ts';
 import type { Shared, UploadOutcome } from './upload.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import type { UploadCount, Uploads } from './uploads.ts';
 import { createUploads } from './uploads.ts';
-import { writeEntry } from './write-entry.ts';
+import { createWriteInTurn } from './write-in-turn.ts';
 
 /** What is written to the tiers of a shared cache, in the background. */
 export interface SharedUploads {
@@ -63,26 +63,20 @@ interface Sending extends Shared {
   readonly isProbe: boolean;
 }
 
-interface SendingEntry extends Sending {
-  readonly entry: NonNullable<Shared['entry']>;
-  readonly text: string;
-}
-
 function unsharedMessage(left: number, total: number): string {
   const what = total === 1 ? 'the one result is' : `${left} of ${total} results are`;
   return `shared cache: ${what} not shared: run \`assetgen push\`. The next build on this machine tries again`;
 }
 
 export function createSharedUploads(context: SharedUploadsContext): SharedUploads {
-  const { tiers, store, scope, trusted, signer, clock, times, signal, warnAll } = context;
+  const { tiers, store, scope, signer, clock, times, signal, warnAll } = context;
   let isBadTold = false;
   /** Blobs that a tier has with other bytes: they are written over. */
   const bad = new Map<GuardedTier, Set<Digest>>();
   const uploads: Uploads = createUploads({ clock, times, signal, warn: warnAll });
   /** Tiers that took an upload after they had been given up. */
   const recovered = new Set<GuardedTier>();
-  /** The value that this run wrote last of each entry of a tier, when it is written; null before. */
-  const written = new Map<GuardedTier, Map<string, Promise<string | null>>>();
+  const writeInTurn = createWriteInTurn(context);
   /** All that was to be written, for the count. */
   const offered: Shared[] = [];
   let resuming: Promise<void> | null = null;
@@ -107,41 +101,6 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
     }
     if (isProbe) recovered.add(guarded);
     return 'done';
-  }
-
-  /**
-   * Entries of one name are written one after the other, and none takes the place of one that says more: what an
-   * earlier run left may be older than what this run writes, and than what somebody else wrote meanwhile.
-   */
-  async function writeInTurn(
-    guarded: GuardedTier,
-    { entry, blobs, text, isLeft, isProbe }: SendingEntry,
-    inner: AbortSignal,
-  ): Promise<boolean> {
-    const key = entryKey(scope, entry.name);
-    const values = written.get(guarded) ?? new Map<string, Promise<string | null>>();
-    written.set(guarded, values);
-    const before = values.get(key) ?? Promise.resolve(null);
-    const keeps = (there: string): boolean => {
-      const opened = openEntry(there, scope, entry.name, trusted);
-      return opened.status === 'good' && saysAsMuch(opened.value, entry.value);
-    };
-    // Of two that say as much, what this run made is the newer one.
-    const isOver = (value: string): boolean =>
-      saysAsMuch(value, entry.value) && (isLeft || !saysAsMuch(entry.value, value));
-    const write = before.then(async (value) => {
-      if (value !== null && isOver(value)) return { ok: true, value };
-      const given = { text, blobs };
-      const asked = isLeft ? keeps : undefined;
-      const ok = await writeEntry(context, guarded, key, given, inner, isProbe, asked);
-      return { ok, value: ok ? entry.value : value };
-    });
-    const failed = (): Promise<string | null> => before;
-    values.set(
-      key,
-      write.then(({ value }) => value, failed),
-    );
-    return (await write).ok;
   }
 
   /** @param signed the entry as another one signed it; else it is signed here */
