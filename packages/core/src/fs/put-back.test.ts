@@ -1,31 +1,28 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { putBack } from './put-back.ts';
 
-const folder = (): string => mkdtempSync(path.join(tmpdir(), 'put-back-'));
-
-it('gives a file its name again', () => {
-  const dir = folder();
-  const [aside, file] = [path.join(dir, 'aside'), path.join(dir, 'file')];
-  writeFileSync(aside, 'first');
-  putBack(aside, file);
-  expect(readFileSync(file, 'utf8')).toBe('first');
+let aside: string;
+let file: string;
+beforeEach(() => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'put-back-'));
+  aside = path.join(dir, 'aside');
+  file = path.join(dir, 'file');
 });
 
-it('leaves one that has the name by now', () => {
-  const dir = folder();
-  const [aside, file] = [path.join(dir, 'aside'), path.join(dir, 'file')];
+it.each([
+  ['gives a file its name again', null, 'first'],
+  ['leaves one that has the name by now', 'second', 'second'],
+])('%s', (_what, there, stays) => {
   writeFileSync(aside, 'first');
-  writeFileSync(file, 'second');
+  if (there !== null) writeFileSync(file, there);
   putBack(aside, file);
-  expect(readFileSync(file, 'utf8')).toBe('second');
+  expect(readFileSync(file, 'utf8')).toBe(stays);
 });
 
 it('moves what cannot be linked', () => {
-  const dir = folder();
-  const [aside, file] = [path.join(dir, 'aside'), path.join(dir, 'file')];
   // No system links a folder.
   mkdirSync(aside);
   putBack(aside, file);
