@@ -43,4 +43,4 @@ function sourcesOf(url) {
 
 /** What a build with nothing to do must not load: steps and workers, their libraries, HTTP, the service. */
 export const HEAVY =
-  /\/node_modules\/(?:sharp|@img|@gltf-transform|undici|hono|@hono|gltf-validator|mediabunny|h264-mp4-encoder|meshoptimizer|draco3dgltf|h264decoder)\/|\/packages\/(?:service|render|generators)\/src\/|\/packages\/core\/src\/(?:process\/(?:run-steps|step-family|pool)|node\/(?:open-step-pool|worker|fork-worker|steps-files))/;
+  /\/node_modules\/(?:sharp|@img|@gltf-transform|undici|hono|@hono|gltf-validator|mediabunny|h264-mp4-encoder|meshoptimizer|draco3dgltf|h264decoder)\/|\/packages\/(?:service|render|generators)\/src\/|\/packages\/core\/src\/(?:process\/(?:run-steps|step-family|pool\/)|node\/steps\/)/;

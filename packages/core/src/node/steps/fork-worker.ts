@@ -1,14 +1,11 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { AssetgenError } from '@assetgen/client/errors';
-import { diskError } from '../../fs/disk-error.ts';
-import { isCode } from '../../fs/is-code.ts';
 import type { StepNeeds } from '../../process/local-step.ts';
 import type { SourceTask, StepsHost, StepsOutcome } from '../../process/run-steps.ts';
-import { MEMORY_MARK } from './memory-mark.ts';
 import type { FromWorker, ToWorker } from '../../process/pool/messages.ts';
 import { asError } from '../../process/pool/messages.ts';
 import type { StepWorker } from '../../process/pool/step-pool.ts';
+import { hold, startWorker } from './start-worker.ts';
+import { died, notStarted, tooLate } from './worker-failures.ts';
+import type { Late } from './worker-failures.ts';
 
 /** Heap of a worker; buffers of images and geometry do not count. Unit: MiB. */
 const HEAP_MB = 2048;
@@ -19,7 +16,6 @@ const START_MS = 120_000;
 /** The longest that a timer of Node waits. */
 const LONGEST_MS = 2_147_483_647;
 const KEPT_STDERR = 8192;
-const MIB = 1024 * 1024;
 
 interface Running {
   readonly task: SourceTask;
@@ -37,12 +33,7 @@ interface Running {
  * @param heapMb most heap of JavaScript. Unit: MiB. @default 2048
  */
 export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
-  const child = fork(file, [], {
-    execArgv: [`--max-old-space-size=${heapMb}`],
-    serialization: 'advanced',
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+  const child = startWorker(file, heapMb);
   let running: Running | null = null;
   let alive = true;
   let stderr = '';
@@ -158,96 +149,4 @@ export function forkWorker(file: URL, heapMb: number = HEAP_MB): StepWorker {
       clearTimeout(late);
     },
   };
-}
-
-/** A process needs some open files of its own, which are the user's to allow. */
-function notStarted(error: Error): unknown {
-  const what = 'no worker could start';
-  return isCode(error, 'EMFILE') || isCode(error, 'ENFILE')
-    ? diskError(error, what)
-    : new AssetgenError('ASSETGEN_WORKER', `${what}: ${error.message}`);
-}
-
-interface Holdable {
-  ref?(): void;
-  unref?(): void;
-}
-
-/** Whether this process waits for the worker before it ends. */
-function hold(child: ChildProcess, holds: boolean): void {
-  const doIt = holds ? 'ref' : 'unref';
-  child[doIt]();
-  // Bun's channels have neither: there the process waits for the worker until it is closed.
-  (child.channel as Holdable | null | undefined)?.[doIt]?.();
-  (child.stderr as Holdable | null)?.[doIt]?.();
-}
-
-/**
- * What a worker sees of the environment. It talks to nobody, so it gets neither the key nor the
- * certificates that a company adds: Node reads those as it starts, which takes 30 ms of a core where
- * they are all that the machine trusts. One thread an image, as on every machine: AV1 encoded by two
- * has other bytes.
- */
-function environment(): NodeJS.ProcessEnv {
-  const { ASSETGEN_API_KEY: _key, NODE_EXTRA_CA_CERTS: _certificates, ...rest } = process.env;
-  return { ...GLIBC, ...rest, VIPS_CONCURRENCY: '1' };
-}
-
-/**
- * The allocator of glibc keeps what large buffers leave: a worker grew by a third from model to
- * model. Large blocks of their own go back to the system when they are freed. Others ignore this.
- */
-const GLIBC = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
-  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
-};
-
-interface Death {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stderr: string;
-  readonly heapMb: number;
-}
-
-function died(task: SourceTask, { code, signal, stderr, heapMb }: Death): AssetgenError {
-  const seen = new RegExp(`${MEMORY_MARK}(\\d+) (\\d+)`).exec(stderr);
-  if (seen !== null) return tooLarge(task, Number(seen[2]) / MIB, Number(seen[1]) / MIB);
-  if (/heap out of memory/.test(stderr)) return tooLarge(task, heapMb, null);
-  const isMemory = /Array buffer allocation failed|bad_alloc/.test(stderr);
-  const how = isMemory ? 'out of memory' : signal === null ? `exit code ${code}` : `by ${signal}`;
-  const message = `the worker that made ${outputs(task)} ended: ${how}`;
-  return new AssetgenError('ASSETGEN_WORKER', message, {
-    hint:
-      isMemory || signal === 'SIGKILL'
-        ? 'The source is too large for the memory of this machine, or other programs use it. Close other programs, or run with `--concurrency 1`.'
-        : 'Run again with `--verbose`. If it fails again, the source file breaks a library that assetgen uses: please report it.',
-    cause: stderr === '' ? undefined : new Error(stderr),
-  });
-}
-
-/** What a worker had not done in time. */
-interface Late {
-  readonly what: 'opened' | 'made';
-  readonly ms: number;
-}
-
-function tooLate(task: SourceTask, { what, ms }: Late): AssetgenError {
-  const work = what === 'opened' ? 'reading the source' : `making ${outputs(task)} of the source`;
-  const message = `${work} took longer than its limit of ${Math.ceil(ms / 1000)} seconds`;
-  return new AssetgenError('ASSETGEN_CONTENT', message, {
-    hint: `The file of ${task.bytes} bytes expands to far more work than its size suggests. Export it again, or smaller.`,
-  });
-}
-
-function tooLarge(task: SourceTask, limitMb: number, foundMb: number | null): AssetgenError {
-  const found = foundMb === null ? 'more' : `${Math.ceil(foundMb)} MB, more`;
-  const message = `making ${outputs(task)} of the source takes ${found} than its limit of ${Math.ceil(limitMb)} MB of memory`;
-  return new AssetgenError('ASSETGEN_CONTENT', message, {
-    hint: `The file of ${task.bytes} bytes expands to far more than its size suggests. Export it again, or smaller.`,
-  });
-}
-
-function outputs({ steps }: SourceTask): string {
-  return `${steps.length} output${steps.length === 1 ? '' : 's'}`;
 }

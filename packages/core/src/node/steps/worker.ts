@@ -1,4 +1,4 @@
-// The process that steps run in, forked by fork-worker.ts. It ends when its parent goes.
+// The process that steps run in, started by start-worker.ts. It ends when its parent goes.
 import { AssetgenError } from '@assetgen/client/errors';
 import { memoryLimit, watchMemory } from './watch-memory.ts';
 import type { StepsHost } from '../../process/run-steps.ts';

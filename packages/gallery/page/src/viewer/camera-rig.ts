@@ -2,6 +2,7 @@ import { PerspectiveCamera, Sphere, Spherical, Vector3 } from 'three';
 import type { Box3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { View } from '../../../src/shared/camera-link.ts';
+import { fittingDistance } from './fitting-distance.ts';
 
 /** The camera of a stage, and all that moves it. */
 export interface CameraRig {
@@ -34,8 +35,6 @@ const STEP = Math.PI / 12;
 const FROM = new Vector3(0.55, 0.32, 1).normalize();
 /** What a model takes for a turn by itself. */
 const TURN_SECONDS = 37.5;
-/** Of the height, what stays free. */
-const MARGIN = 1.03;
 
 export function createCameraRig(
   canvas: HTMLCanvasElement,
@@ -79,17 +78,7 @@ export function createCameraRig(
     stir();
   }
 
-  /** How far away the model fits both the height and the width of the canvas. */
-  function fitting(): number {
-    const half = (camera.fov * Math.PI) / 360;
-    const across = Math.atan(Math.tan(half) * camera.aspect);
-    // The rims of the cylinder that it covers when it is turned, as one looks down on them: what is near looms.
-    const lean = Math.hypot(FROM.x, FROM.z);
-    const high = ([out, up]: readonly [number, number]): number =>
-      (Math.abs(up * lean - out * FROM.y) * MARGIN) / Math.tan(half) + out * lean + up * FROM.y;
-    const rims = [reach, -reach].flatMap((out) => [high([out, tall]), high([out, -tall])]);
-    return Math.max(...rims, (reach * MARGIN) / Math.sin(across));
-  }
+  const fitting = (): number => fittingDistance({ tall, reach }, camera, FROM);
 
   function bound(): void {
     const distance = fitting();

@@ -1,16 +1,16 @@
-import { Box3, NeutralToneMapping, Scene, SkeletonHelper, Vector3, WebGLRenderer } from 'three';
+import { Box3, NeutralToneMapping, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Group, Object3D } from 'three';
 import type { View } from '../../../src/shared/camera-link.ts';
 import type { Look } from '../look.ts';
 import { PLAIN } from '../look.ts';
 import { createCameraRig } from './camera-rig.ts';
 import { drawTexture } from './draw-texture.ts';
-import { createFigure, createGrid } from './floor.ts';
 import { createFrameLoop } from './frame-loop.ts';
+import { createFurniture } from './furniture.ts';
 import type { ModelFacts } from './model-facts.ts';
 import { factsOf } from './model-facts.ts';
 import type { LoadedModel } from './model-loader.ts';
-import { createModelLoader, freeModel, materialsOf } from './model-loader.ts';
+import { createModelLoader, freeModel } from './model-loader.ts';
 import { createOverlay, disposeOverlay } from './overlay.ts';
 import type { Player } from './player.ts';
 import { createPlayer } from './player.ts';
@@ -55,6 +55,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   const scene = new Scene();
   const surroundings = createSurroundings(renderer, scene, isDrawnByCard(renderer));
   const surfaces = createSurfaces();
+  const furniture = createFurniture(scene);
   const loop = createFrameLoop(step);
   const rig = createCameraRig(canvas, { ...options, onStir: loop.wake });
   const loader = createModelLoader();
@@ -62,7 +63,6 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   let model: Object3D | null = null;
   let player: Player | null = null;
   let overlay: Group | null = null;
-  let extras: readonly Object3D[] = [];
   let look = PLAIN;
   let asked = '';
   let isGone = false;
@@ -98,26 +98,8 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
 
   /** Grid, figure and skeleton as the look wants them; all of it comes into view. */
   function furnish(keepView: boolean): void {
-    for (const each of extras) {
-      scene.remove(each);
-      if (each instanceof SkeletonHelper) each.dispose();
-      else freeModel(each);
-    }
-    extras = [];
-    if (model === null) return;
-    const box = new Box3().setFromObject(model);
-    const shown = box.clone();
-    const added: Object3D[] = [];
-    if (look.grid) added.push(createGrid(box));
-    if (look.figure) {
-      const figure = createFigure(box);
-      added.push(figure);
-      shown.union(new Box3().setFromObject(figure));
-    }
-    if (look.skeleton) added.push(skeletonOf(model));
-    for (const each of added) scene.add(each);
-    extras = added;
-    rig.frame(shown, keepView);
+    const shown = furniture.put(model, look);
+    if (shown !== null) rig.frame(shown, keepView);
   }
 
   function put({ scene: loaded, clips }: LoadedModel): ModelFacts {
@@ -215,12 +197,4 @@ function isDrawnByCard(renderer: WebGLRenderer): boolean {
   // Some browsers tell it without the extension, and some tell nothing.
   const name: unknown = context.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
   return !NO_CARD.test(String(name));
-}
-
-/** Bones, before everything that would hide them. */
-function skeletonOf(model: Object3D): SkeletonHelper {
-  const skeleton = new SkeletonHelper(model);
-  for (const material of materialsOf(skeleton)) material.depthTest = false;
-  skeleton.renderOrder = 2;
-  return skeleton;
 }

@@ -7,6 +7,9 @@ import type { Session } from '../session.ts';
 import type { InvalidCompiler } from './early-look.ts';
 import type { FamilyFileSystem } from './writes-to-disk.ts';
 
+/** By which webpack and Rspack know the plugin. */
+export const PLUGIN_NAME = 'AssetgenPlugin';
+
 interface Hook<Argument> {
   tap(name: string, use: (argument: Argument) => void): void;
 }
