@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { defaultCacheDir, pointsText, renderPoster, renderThumbnail } from '@assetgen/core';
+import {
+  copyWritable,
+  defaultCacheDir,
+  pointsText,
+  renderPoster,
+  renderThumbnail,
+} from '@assetgen/core';
 import type { AssetgenOptions, BuildReport, OutputFile, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
@@ -57,7 +63,7 @@ export const make: Command = {
       return exitCodeOf(report.errors.map(({ code }) => code));
     }
     await mkdir(path.dirname(made.file), { recursive: true });
-    await copyFile(output.path, made.file);
+    await copyWritable(output.path, made.file);
     if (add === true) await openQuietly(context, (project) => declare(project, made));
     if (context.json) context.out(JSON.stringify(summary(made, report, output)));
     else await print(made, report, output, context);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { constants, copyFile, mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from '@assetgen/client';
 import { AssetgenError } from '@assetgen/client/errors';
-import { verifyContent } from '@assetgen/core';
+import { copyWritable, verifyContent } from '@assetgen/core';
 
 /** First bytes of what the service makes, as Latin-1, and their extensions. */
 const MAGIC: readonly (readonly [RegExp, string, 'model' | 'image' | 'video'])[] = [
@@ -45,7 +45,7 @@ export async function downloadResult(
     const [extension, kind] = await formatOf(part, uuid);
     await verifyContent(part, { kind });
     const file = path.join(folder, `${stem}.${extension}`);
-    await copyFile(part, file, constants.COPYFILE_EXCL).catch((error: unknown) => {
+    await copyWritable(part, file, { isNew: true }).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       throw new AssetgenError('ASSETGEN_USAGE', `${file} exists already`, {
         hint: 'Name another folder, or remove the file.',

@@ -6,6 +6,7 @@ export type { ExpectedResult, ResultFormat } from './jobs/engine-ports.ts';
 export { testModules } from './emit/test-modules.ts';
 export type { TestModule } from './emit/test-modules.ts';
 export { mergeTypes } from './emit/merge-types.ts';
+export { copyWritable } from './fs/copy-writable.ts';
 export { linkGuard } from './fs/link-guard.ts';
 export type { PathGuard } from './fs/link-guard.ts';
 export { writeAtomic } from './fs/write-atomic.ts';

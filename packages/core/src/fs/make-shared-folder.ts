@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isCode } from './is-code.ts';
+import { setMode } from './set-mode.ts';
 
 /** Write for the group and for others. */
 const SHARED = 0o022;
@@ -17,7 +18,7 @@ export function makeSharedFolder(dir: string): void {
   if (existsSync(dir) || !isNew(dir)) return;
   const { mode } = statSync(path.dirname(dir));
   const shared = (mode & STICKY) === 0 && (mode & SHARED) !== 0;
-  if (shared) chmodSync(dir, mode & 0o2777);
+  if (shared) setMode(dir, mode & 0o2777);
 }
 
 function isNew(dir: string): boolean {

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fchmodSync,
-  fsync,
-  open,
-  openSync,
-  renameSync,
-  writeFile,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsync, open, openSync, renameSync, writeFile, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +8,7 @@ import type { PathGuard } from './link-guard.ts';
 import { OWN_FILE, holdsNow, readText } from './read-text.ts';
 import { whenFilesAreFree } from './open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from './make-shared-folder.ts';
+import { setMode } from './set-mode.ts';
 
 /** Longer texts are written by a thread. Unit: bytes, or characters. */
 const SMALL = 262_144;
@@ -122,7 +114,7 @@ async function write(
       shared ? openLater(temporary, 'wx') : openNow(temporary),
     );
     try {
-      if (shared) fchmodSync(descriptor, sharedFileMode(folder));
+      if (shared) setMode(descriptor, sharedFileMode(folder));
       for (const part of isWhole(content) ? [content] : content) {
         if (part.length > SMALL) await writeLater(descriptor, part);
         else writeFileSync(descriptor, part);

@@ -10,6 +10,7 @@ export { CODE_TARGETS, ENGINES } from '../emit/code-target.ts';
 export { pointsText } from '../plan/points-text.ts';
 export { missingNames } from '../emit/missing-names.ts';
 export { packagesOf } from './packages-of.ts';
+export { copyWritable } from '../fs/copy-writable.ts';
 export { nodeCrypto } from '../fs/node-crypto.ts';
 export { linkGuard } from '../fs/link-guard.ts';
 export { createHeartbeat } from '../run/report/heartbeat.ts';

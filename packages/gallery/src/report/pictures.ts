@@ -1,6 +1,6 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { linkGuard } from '@assetgen/core';
+import { copyWritable, linkGuard } from '@assetgen/core';
 import { copyThumbnailPath } from '../shared/copy-address.ts';
 import type { MarkdownOptions } from './markdown.ts';
 import type { Picture, Report } from './types.ts';
@@ -30,7 +30,7 @@ export async function writePictures(
   for (const { hex, webp } of pictures) {
     const target = path.join(folder, `${hex}.webp`);
     guard(target);
-    if (typeof webp === 'string') await copyFile(webp, target);
+    if (typeof webp === 'string') await copyWritable(webp, target);
     else await writeFile(target, webp);
   }
   const pictureUrl = ({ hex }: Picture): string => `${encodeURIComponent(name)}/${hex}.webp`;

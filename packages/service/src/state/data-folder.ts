@@ -1,8 +1,9 @@
 import { AssetgenError } from '@assetgen/client';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { writeAtomic } from './write-atomic.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ifExists, writeAtomic } from './write-atomic.ts';
 import { openFileLog } from './file-log.ts';
 import type { Files } from './files.ts';
 import { folderFiles } from './folder-files.ts';
@@ -11,6 +12,10 @@ import { folderRecords, type Records } from './records.ts';
 
 /** Made files that are kept in a folder; the others are made again. Unit: bytes. */
 const FOLDER_LIMIT = 2_147_483_648;
+const SECRET_BYTES = 32;
+/** How often a secret that is shorter is read again, and after which time. */
+const SECRET_TRIES = 20;
+const SECRET_PAUSE_MS = 50;
 
 /** The folder in which a service keeps its state. */
 export interface DataFolder {
@@ -47,8 +52,21 @@ export async function openDataFolder(data: string): Promise<DataFolder> {
 
 /** Of several processes that open a new folder at once, the first decides. */
 async function readSecret(file: string): Promise<Uint8Array> {
-  const known = await readFile(file).catch(() => undefined);
-  if (known?.length === 32) return known;
-  await writeAtomic(file, randomBytes(32), { durable: true, fresh: true });
-  return readFile(file);
+  for (let tries = 0; ; tries += 1) {
+    const known = await ifExists(readFile(file));
+    if (known?.length === SECRET_BYTES) return known;
+    if (known === undefined) await writeNew(file, randomBytes(SECRET_BYTES));
+    // Another process writes it at this moment, or was stopped while it did.
+    else if (tries < SECRET_TRIES) await delay(SECRET_PAUSE_MS);
+    else await writeAtomic(file, randomBytes(SECRET_BYTES), { durable: true });
+  }
+}
+
+/** Does nothing where a file stands. */
+async function writeNew(file: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }

@@ -32,6 +32,21 @@ test('the ledger and the secret are there after a kill, and after a close', asyn
   expect(last.secret).toEqual(killed.secret);
 });
 
+test('a secret that a killed process left half written is written anew', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'secret'), 'half');
+  const { secret } = await open(folder);
+  expect(secret).toHaveLength(32);
+  expect((await open(folder)).secret).toEqual(secret);
+});
+
+test('processes that open a new folder at once have one secret', async () => {
+  const folder = await temporaryFolder();
+  const opened = await Promise.all(Array.from({ length: 8 }, () => open(folder)));
+  const kept = await readFile(join(folder, 'secret'));
+  for (const { secret } of opened) expect(Buffer.from(secret)).toEqual(kept);
+});
+
 test('files of any length come back as they were, whole and in parts', async () => {
   const folder = await temporaryFolder();
   const { files } = await open(folder);

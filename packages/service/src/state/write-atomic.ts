@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
  * Writes beside the final name and renames, so that a reader finds all of the bytes or nothing.
- * `durable`: on the disk before it returns; `fresh`: the first writer wins.
+ * `durable`: on the disk before it returns.
  */
 export async function writeAtomic(
   file: string,
   bytes: Uint8Array | string,
-  options: { readonly durable?: boolean; readonly fresh?: boolean } = {},
+  options: { readonly durable?: boolean } = {},
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const temporary = `${file}.${randomUUID()}.tmp`;
@@ -21,15 +21,10 @@ export async function writeAtomic(
     } finally {
       await handle.close();
     }
-    if (options.fresh === true) await link(temporary, file).catch(unlessExists);
-    else await rename(temporary, file);
+    await rename(temporary, file);
   } finally {
     await rm(temporary, { force: true });
   }
-}
-
-function unlessExists(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }
 
 /** The answer of a file operation, or undefined where the file does not exist. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
-  fchmodSync,
   fsync,
   linkSync,
   lstatSync,
@@ -16,6 +15,8 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
 import { isCode } from '../../fs/is-code.ts';
+import { isUnsupported } from '../../fs/is-unsupported.ts';
+import { setMode } from '../../fs/set-mode.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts';
 import { OWN_FILE, readTextIfThere } from '../../fs/read-text.ts';
@@ -44,7 +45,6 @@ const NO_JOURNAL = ['ENOTFILE', 'EFBIG', 'EIO'] as const;
 /** The disk is waited for by a thread; the rest takes less time than handing it to one. */
 const flush = promisify(fsync);
 const openLater = promisify(open);
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
 
 export async function readState(copy: JournalFile): Promise<OperationState> {
   const { records, damage } = await readJournal(copy);
@@ -179,7 +179,7 @@ async function createFile(copy: JournalFile, record: JournalRecord): Promise<boo
   } catch (error) {
     // Another process was quicker.
     if (isCode(error, 'EEXIST')) return false;
-    if (!NO_LINKS.some((code) => isCode(error, code))) throw error;
+    if (!isUnsupported(error)) throw error;
     await createWithoutLink(copy);
     await syncFolder(dirname(file));
     return false;
@@ -213,18 +213,10 @@ async function writeNew(file: string, { isShared }: JournalFile, text: string): 
   const descriptor = await whenFilesAreFree(() => openLater(file, 'wx', isShared ? 0o644 : 0o600));
   try {
     // Other users of the cache have to see what was submitted, and add to it.
-    if (isShared) allowOthers(descriptor, file);
+    if (isShared) setMode(descriptor, sharedFileMode(dirname(file)));
     writeWhole(descriptor, text);
     await flush(descriptor);
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function allowOthers(descriptor: number, file: string): void {
-  try {
-    fchmodSync(descriptor, sharedFileMode(dirname(file)));
-  } catch {
-    // A file system without permissions: whoever may write there may write this.
   }
 }

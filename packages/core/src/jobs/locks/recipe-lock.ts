@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
-  fchmodSync,
   linkSync,
   open,
   openSync,
@@ -23,6 +22,8 @@ import { makeSharedFolder, sharedFileMode } from '../../fs/make-shared-folder.ts
 import { putBack } from '../../fs/put-back.ts';
 import { diskError } from '../../fs/disk-error.ts';
 import { isCode } from '../../fs/is-code.ts';
+import { isUnsupported } from '../../fs/is-unsupported.ts';
+import { setMode } from '../../fs/set-mode.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 
 /** Held while one process decides about a create, and makes it. */
@@ -64,7 +65,6 @@ const DEFAULTS = { beatMs: 1000, staleMs: 15_000, pollMs: 100 };
 const BEAT_WIDTH = 12;
 const openLater = promisify(open);
 const writeLater = promisify(write);
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'] as const;
 
 /**
  * A lock file with a nonce and a beat, written by its holder. A waiter judges by what it sees
@@ -136,7 +136,7 @@ async function tryLink(path: string, self: Holder, mode: number): Promise<number
     if (isCode(error, 'EEXIST')) {
       return null;
     }
-    if (NO_LINKS.some((code) => isCode(error, code))) {
+    if (isUnsupported(error)) {
       return openExclusive(path, self, mode);
     }
     throw error;
@@ -161,7 +161,7 @@ async function openExclusive(path: string, self: Holder, mode: number): Promise<
 }
 
 function fill(descriptor: number, self: Holder, mode: number): void {
-  fchmodSync(descriptor, mode);
+  setMode(descriptor, mode);
   writeSync(descriptor, textOf(self));
 }
 

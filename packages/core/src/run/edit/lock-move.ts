@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { copyWritable } from '../../fs/copy-writable.ts';
 import { isAllowed } from '../../fs/link-guard.ts';
 import type { LockedAsset, LockedOutput } from '../../lock/lock.ts';
 import { record } from '../../lock/lock.ts';
@@ -123,7 +123,7 @@ async function copyOutput(
   // The next build repairs files that differ from the lock.
   if ((await digestFile(source).catch(() => null)) !== digest) return;
   await mkdir(path.dirname(target), { recursive: true });
-  await copyFile(source, target, constants.COPYFILE_FICLONE).catch(() => undefined);
+  await copyWritable(source, target).catch(() => undefined);
 }
 
 async function withFiles(

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
   lstatSync,
@@ -12,7 +11,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs';
-import { copyFile, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest } from '../../brands.ts';
@@ -20,6 +19,7 @@ import type { BlobSink, PutOptions, StoredBlob } from '../../ports.ts';
 import { temporaryName } from '../../fs/write-atomic.ts';
 import { markCostly } from '../prune/mark-costly.ts';
 import { digestFile, digestOf, hexOf } from './digest.ts';
+import { copyWritable } from '../../fs/copy-writable.ts';
 import { diskError } from '../../fs/disk-error.ts';
 import { whenFilesAreFree } from '../../fs/open-patiently.ts';
 import { SMALL_BYTES, inFolder, writeNewFile, writePieces } from './write-new-file.ts';
@@ -163,7 +163,6 @@ export function openBlobStore(dir: string, guard: PathGuard = ANYWHERE): BlobSto
           if ((await digestFile(source)) !== digest) await quarantine(digest);
           return false;
         }
-        chmodSync(temporary, 0o644);
         renameSync(temporary, target);
         stands = false;
         touch(source);
@@ -197,7 +196,7 @@ async function digestSmall(file: string, bytes: number): Promise<Digest> {
 async function copyBlob(source: string, target: string): Promise<boolean> {
   if (!isReadable(source)) return false;
   try {
-    await whenFilesAreFree(() => copyFile(source, target, constants.COPYFILE_FICLONE));
+    await whenFilesAreFree(() => copyWritable(source, target));
     return true;
   } catch (error) {
     if (!isReadable(source)) return false;

@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  fchmodSync,
-  fstatSync,
-  fsync,
-  open,
-  openSync,
-  write,
-  writeSync,
-  writev,
-} from 'node:fs';
+import { closeSync, fstatSync, fsync, open, openSync, write, writeSync, writev } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { StoredBlob } from '../../ports.ts';
 import { asDigest } from './digest.ts';
 import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
+import { setMode } from '../../fs/set-mode.ts';
 
 /**
  * Smaller files are held in memory and written at once: for a small file, each turn through the thread pool
@@ -114,7 +105,7 @@ function allowed(descriptor: number): number {
 
 /** The umask may have taken from it what other users need. */
 function allowAll(descriptor: number): void {
-  if ((fstatSync(descriptor).mode & 0o777) !== READ_ONLY) fchmodSync(descriptor, READ_ONLY);
+  if ((fstatSync(descriptor).mode & 0o777) !== READ_ONLY) setMode(descriptor, READ_ONLY);
 }
 
 function writeWhole(descriptor: number, bytes: Uint8Array): void {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import {
@@ -11,6 +12,7 @@ import {
   rawSecretKey,
 } from '../../key-text.ts';
 import { diskError } from '../../fs/disk-error.ts';
+import { setMode } from '../../fs/set-mode.ts';
 import type { Signer, TrustedKeys } from './open-entry.ts';
 
 /** A private key of this user, and what stands behind it for people. */
@@ -51,9 +53,9 @@ export function readSigningKey(text: string, origin: string): SigningKey {
 export async function loadSigningKey(file: string): Promise<SigningKey | null> {
   const found = await stat(file).catch(() => null);
   if (found === null) return null;
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
-    const mode = (found.mode & 0o777).toString(8);
-    throw new AssetgenError('ASSETGEN_SIGNING_KEY', `${file}: others may read it (mode ${mode})`, {
+  if (isOpen(found)) {
+    const message = `${file}: others may read it (mode ${digitsOf(found)})`;
+    throw new AssetgenError('ASSETGEN_SIGNING_KEY', message, {
       hint: `Run \`chmod 600 ${file}\`.`,
     });
   }
@@ -79,7 +81,7 @@ export async function createSigningKey(file: string, comment: string): Promise<S
       await handle.close();
     }
     // The process's mask may have taken more than it should.
-    await chmod(file, 0o600);
+    setMode(file, 0o600);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new AssetgenError('ASSETGEN_SIGNING_KEY', `${file}: there is a key already`, {
@@ -88,7 +90,24 @@ export async function createSigningKey(file: string, comment: string): Promise<S
     }
     throw diskError(error, file);
   }
+  const made = await stat(file);
+  if (isOpen(made)) {
+    await rm(file, { force: true });
+    const message = `${file}: its file system keeps no permissions, so others could read the key (mode ${digitsOf(made)})`;
+    throw new AssetgenError('ASSETGEN_SIGNING_KEY', message, {
+      hint: 'Name a file on another disk with --out.',
+    });
+  }
   return readSigningKey(text, file);
+}
+
+/** Whether others may read or write a file. Windows has permissions of another kind. */
+function isOpen({ mode }: Stats): boolean {
+  return process.platform !== 'win32' && (mode & 0o077) !== 0;
+}
+
+function digitsOf({ mode }: Stats): string {
+  return (mode & 0o777).toString(8);
 }
 
 /** The public keys of a config, ready to verify. A text that is not a key was refused with the config. */

@@ -1,8 +1,7 @@
-import { constants } from 'node:fs';
-import { copyFile, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { linkGuard } from '@assetgen/core';
+import { copyWritable, linkGuard } from '@assetgen/core';
 import {
   COPY_PROJECT,
   copyAssetPath,
@@ -67,7 +66,7 @@ export async function writeCopy(
   /** @returns its bytes */
   async function copy(name: string, source: string): Promise<number> {
     const target = await place(name);
-    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    await copyWritable(source, target);
     const { size } = await stat(target);
     written.files += 1;
     written.bytes += size;
@@ -90,8 +89,11 @@ export async function writeCopy(
     else await write(copyThumbnailPath(hex), webp);
   });
   const html = await readPage();
-  const isPart = (file: string): boolean => path.basename(file) !== PAGE;
-  await cp(PAGE_FOLDER, folder, { recursive: true, filter: isPart });
+  for (const part of await readdir(PAGE_FOLDER, { recursive: true, withFileTypes: true })) {
+    if (!part.isFile() || part.name === PAGE) continue;
+    const source = path.join(part.parentPath, part.name);
+    await copyWritable(source, await place(path.relative(PAGE_FOLDER, source)));
+  }
   await write(PAGE, copyPage(html, project.copy?.at ?? ''));
   return written;
 }

@@ -1,6 +1,6 @@
-import { chmod, constants, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { nodeCrypto } from '@assetgen/core/warm';
+import { copyWritable, nodeCrypto } from '@assetgen/core/warm';
 import type { OutputFile } from '@assetgen/core';
 
 /**
@@ -31,12 +31,10 @@ export async function placeFile(file: OutputFile, target: string): Promise<void>
 
 async function copyInto(source: string, target: string): Promise<void> {
   try {
-    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    await copyWritable(source, target);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     await mkdir(dirname(target), { recursive: true });
-    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    await copyWritable(source, target);
   }
-  // A copy takes over the mode, and outputs may be read-only.
-  await chmod(target, 0o644);
 }
