@@ -54,12 +54,9 @@ async function checkUrl(url: string): Promise<Finding[]> {
   const { origin } = new URL(url);
   const started = Date.now();
   try {
-    const signal = AbortSignal.timeout(DEADLINE_MS);
-    const answer = await fetch(url, { redirect: 'manual', signal });
-    await answer.body?.cancel();
+    const date = await askDate(url);
     const took = Date.now() - started;
     const findings = [good('reachable', `${origin} answers in ${took} ms`)];
-    const date = Date.parse(answer.headers.get('date') ?? '');
     const skew = Number.isNaN(date) ? 0 : Math.abs(started + took / 2 - date);
     if (skew > MOST_SKEW_MS) {
       const found = `${Math.round(skew / 1000)} s off the service's`;
@@ -67,9 +64,29 @@ async function checkUrl(url: string): Promise<Finding[]> {
     } else if (!Number.isNaN(date)) findings.push(good('clock', "agrees with the service's"));
     return findings;
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    // One of several addresses stands for all.
+    const reason: unknown = error instanceof AggregateError ? error.errors[0] : error;
+    const { cause } = reason as Error;
+    const inner = cause instanceof Error ? `: ${reasonOf(cause)}` : '';
     const hint = 'Check the URL, and any proxy or firewall in between.';
-    return [fail('reachable', `${origin}: ${reasonOf(cause)}`, hint)];
+    return [fail('reachable', `${origin}: ${reasonOf(reason)}${inner}`, hint)];
+  }
+}
+
+/** As all requests go: through a proxy, where the environment names one. @returns NaN where no time is told */
+async function askDate(url: string): Promise<number> {
+  const { sockets } = await import('@assetgen/client/sockets');
+  const connect = sockets.connectThrough({ timeout: DEADLINE_MS }, process.env);
+  const agent = new sockets.Agent({ connect });
+  try {
+    const { origin, pathname, search } = new URL(url);
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const path = `${pathname}${search}`;
+    const { headers, body } = await agent.request({ origin, path, method: 'GET', signal });
+    await body.dump();
+    return Date.parse(String(headers['date'] ?? ''));
+  } finally {
+    await agent.destroy();
   }
 }
 

@@ -9,6 +9,11 @@ declare module 'undici/lib/dispatcher/client.js' {
   const module: typeof Client;
   export default module;
 }
+declare module 'undici/lib/core/connect.js' {
+  import type { buildConnector } from 'undici';
+  const module: typeof buildConnector;
+  export default module;
+}
 declare module 'undici/lib/dispatcher/dispatcher.js' {
   import type { Dispatcher } from 'undici';
   const module: typeof Dispatcher;

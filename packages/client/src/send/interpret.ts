@@ -52,7 +52,11 @@ const PERMANENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'UND_ERR_INVALID_ARG',
+  'ERR_PROXY_REFUSED',
 ]);
+
+const PROXY_HINT =
+  'Check HTTPS_PROXY and HTTP_PROXY in the environment. NO_PROXY names hosts that need no proxy.';
 
 /** Reads a whole answer: the parsed body of a success, or the error that it means. */
 export function interpretAnswer<Output>(
@@ -297,12 +301,13 @@ export function interpretFailure(asked: Asked, failure: TransportFailure): Servi
     cause: safeCause(failure.cause, asked.key),
   });
   if (failure.phase === 'before-send') {
+    const code = errorCode(failure.cause) ?? '';
     return failure.aborted
       ? new AbortedError(`${asked.operation}: stopped before anything was sent`, facts('not-sent'))
       : new UnreachableError(
           `${asked.operation}: cannot reach ${asked.origin}: ${why}`,
-          facts('not-sent'),
-          PERMANENT.has(errorCode(failure.cause) ?? ''),
+          { ...facts('not-sent'), ...(code.startsWith('ERR_PROXY') ? { hint: PROXY_HINT } : {}) },
+          PERMANENT.has(code),
         );
   }
   const { status } = failure;

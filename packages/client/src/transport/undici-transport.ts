@@ -2,6 +2,7 @@ import type { Agent, Dispatcher } from 'undici';
 import { allows, guardedLookup, ReachError } from './addresses.ts';
 import type { Reach, Resolve } from './addresses.ts';
 import { decodeContent } from './content-encoding.ts';
+import type { Environment } from './proxy-of.ts';
 import { withProgress } from '../requests/request-body.ts';
 import type { sockets } from '../sockets.ts';
 import { AnswerTooLong, MAX_ANSWER_BYTES, TransportFailure } from './transport.ts';
@@ -27,6 +28,8 @@ export interface TransportTimes {
 interface TransportPorts {
   /** @default dns.lookup */
   readonly resolve?: Resolve;
+  /** Where proxies are named. @default process.env */
+  readonly env?: Environment;
 }
 
 const TIMES: TransportTimes = { connectMs: 10_000, bodyIdleMs: 60_000, bodyMs: 300_000 };
@@ -37,7 +40,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Sockets by undici 7, loaded with the first request. */
 export function undiciTransport(
   given: Partial<TransportTimes> = {},
-  { resolve }: TransportPorts = {},
+  { resolve, env = process.env }: TransportPorts = {},
 ): Transport {
   const times = { ...TIMES, ...given };
   let undici: Promise<Undici> | null = null;
@@ -57,7 +60,8 @@ export function undiciTransport(
       return known;
     }
     const lookup = use === 'queries' ? {} : { lookup: guardedLookup(use, resolve) };
-    const made = new lib.Agent({ connect: { timeout: times.connectMs, ...lookup } });
+    const options = { timeout: times.connectMs, ...lookup };
+    const made = new lib.Agent({ connect: lib.connectThrough(options, env) });
     agents.set(use, made);
     return made;
   };
@@ -69,7 +73,8 @@ export function undiciTransport(
       if (!request.fresh) {
         return decoded(await dispatch(agent(lib, 'queries'), request, times));
       }
-      const client = new lib.Client(request.url.origin, { connect: { timeout: times.connectMs } });
+      const connect = lib.connectThrough({ timeout: times.connectMs }, env);
+      const client = new lib.Client(request.url.origin, { connect });
       try {
         return await decoded(await dispatch(client, request, times));
       } finally {

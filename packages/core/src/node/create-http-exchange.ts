@@ -15,7 +15,7 @@ export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleM
       ({ sockets }) =>
         new sockets.Agent({
           connections: SOCKETS,
-          connect: { timeout: times.connectMs },
+          connect: sockets.connectThrough({ timeout: times.connectMs }, process.env),
           headersTimeout: times.idleMs,
           bodyTimeout: times.idleMs,
         }),

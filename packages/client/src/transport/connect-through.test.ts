@@ -1,0 +1,168 @@
+import { createServer } from 'node:https';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { jsonBody } from '../requests/request-body.ts';
+import { proxyServer } from '../testing/proxy-server.ts';
+import type { ProxyServer } from '../testing/proxy-server.ts';
+import { rawServer } from '../testing/raw-server.ts';
+import { SELF_SIGNED } from '../testing/self-signed.ts';
+import { ReachError } from './addresses.ts';
+import type { Resolve } from './addresses.ts';
+import type { Transport, TransportAnswer } from './transport.ts';
+import { undiciTransport } from './undici-transport.ts';
+
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+async function answering(): Promise<{ port: number; heads: string[] }> {
+  const server = await rawServer({
+    onRequest: (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'),
+  });
+  open.push(server);
+  return server;
+}
+
+async function proxyTo(port: number, status?: number): Promise<ProxyServer> {
+  const proxy = await proxyServer(port, status);
+  open.push(proxy);
+  return proxy;
+}
+
+function transportBy(env: Record<string, string>, resolve?: Resolve): Transport {
+  const transport = undiciTransport({}, { env, ...(resolve === undefined ? {} : { resolve }) });
+  open.push(transport);
+  return transport;
+}
+
+function create(transport: Transport, origin: string, fresh = true): Promise<TransportAnswer> {
+  return transport.send({
+    method: 'POST',
+    url: new URL('/api/createNormalPicture', origin),
+    headers: {},
+    body: jsonBody({ prompt: 'a mill' }),
+    fresh,
+    answerMs: 10_000,
+    onUpload: null,
+    signal: null,
+  });
+}
+
+describe('a request goes through the proxy that the environment names', () => {
+  it.each([true, false])('on a connection of its own: %s', async (fresh) => {
+    const { port, heads } = await answering();
+    const proxy = await proxyTo(port);
+    const env = { HTTP_PROXY: proxy.url.replace('//', '//ann:p%40ss@') };
+    expect(await create(transportBy(env), 'http://api.example', fresh)).toMatchObject({
+      status: 200,
+    });
+    const authorization = `Basic ${Buffer.from('ann:p@ss').toString('base64')}`;
+    expect(proxy.asked).toEqual([{ host: 'api.example:80', authorization }]);
+    expect(heads).toHaveLength(1);
+    expect(heads[0]).toMatch(
+      /^POST \/api\/createNormalPicture HTTP\/1.1\r\nhost: api.example\r\n/i,
+    );
+    expect(heads[0]).not.toMatch(/proxy-/i);
+  });
+
+  it('over TLS, which ends at the service', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    // Node warns of it, which is as it should be.
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const server = createServer(SELF_SIGNED, (_request, response) => response.end('{}'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ close: async () => void server.close() });
+    const proxy = await proxyTo((server.address() as AddressInfo).port);
+    const transport = transportBy({ HTTPS_PROXY: proxy.url });
+    expect(await create(transport, 'https://api.example')).toMatchObject({ status: 200 });
+    expect(proxy.asked).toMatchObject([{ host: 'api.example:443' }]);
+  });
+
+  it('but not to this machine', async () => {
+    const { port } = await answering();
+    const proxy = await proxyTo(port);
+    await create(transportBy({ HTTP_PROXY: proxy.url }), `http://127.0.0.1:${port}`);
+    expect(proxy.asked).toEqual([]);
+  });
+});
+
+describe('where the proxy lets nobody through, nothing was sent', () => {
+  it.each([
+    [407, 'ERR_PROXY_REFUSED'],
+    [403, 'ERR_PROXY_REFUSED'],
+    [502, 'ERR_PROXY'],
+  ])('HTTP %i', async (status, code) => {
+    const { port, heads } = await answering();
+    const proxy = await proxyTo(port, status);
+    const env = { HTTP_PROXY: proxy.url.replace('//', '//ann:hunter2@') };
+    const host = new URL(proxy.url).host;
+    await expect(create(transportBy(env), 'http://api.example')).rejects.toMatchObject({
+      phase: 'before-send',
+      cause: {
+        code,
+        message: `the proxy ${host} refuses the connection to api.example:80: HTTP ${status}`,
+      },
+    });
+    expect(heads).toEqual([]);
+  });
+
+  it('or is away, or silent', async () => {
+    const silent = await rawServer({});
+    open.push(silent);
+    const away = await proxyServer(0);
+    await away.close();
+    for (const [url, why] of [
+      [away.url, 'cannot be reached'],
+      [silent.url, 'does not answer within 0.2 seconds'],
+    ] as const) {
+      const transport = undiciTransport({ connectMs: 200 }, { env: { HTTP_PROXY: url } });
+      open.push(transport);
+      await expect(create(transport, 'http://api.example')).rejects.toMatchObject({
+        phase: 'before-send',
+        cause: { code: 'ERR_PROXY', message: `the proxy ${new URL(url).host} ${why}` },
+      });
+    }
+  });
+});
+
+describe('a download', () => {
+  const at = (address: string): Resolve =>
+    function resolve(_host, _options, callback) {
+      callback(null, [{ address, family: 4 }]);
+    };
+  const unknown: Resolve = (_host, _options, callback) =>
+    callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), []);
+  const get = (transport: Transport) =>
+    transport.get({
+      url: new URL('http://files.example/x'),
+      headers: {},
+      reach: 'public',
+      idleMs: 10_000,
+      signal: null,
+    });
+
+  it.each<[string, Resolve]>([
+    ['that is public', at('93.184.216.34')],
+    ['that only the proxy knows', unknown],
+  ])('from a host %s goes through it', async (_what, resolve) => {
+    const { port } = await answering();
+    const proxy = await proxyTo(port);
+    const head = await get(transportBy({ HTTP_PROXY: proxy.url }, resolve));
+    expect(head.status).toBe(200);
+    await head.cancel();
+    expect(proxy.asked).toHaveLength(1);
+  });
+
+  it('from a private address does not', async () => {
+    const { port } = await answering();
+    const proxy = await proxyTo(port);
+    const transport = transportBy({ HTTP_PROXY: proxy.url }, at('10.0.0.7'));
+    await expect(get(transport)).rejects.toThrow(ReachError);
+    expect(proxy.asked).toEqual([]);
+  });
+});
