@@ -8,6 +8,7 @@ import type { RemoteTierOptions } from '../../packages/core/src/config/assetgen-
 import { hasNginx, startNginx } from '../support/nginx-server.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
+import { remoteTimes } from '../../packages/core/src/store/remote/remote-times.ts';
 import { openTestTier } from '../support/remote-tiers.ts';
 import { startS3 } from '../support/s3-server.ts';
 
@@ -136,6 +137,24 @@ describe.each(ENGINES)('$name', ({ here, start }) => {
     expect(back.every((bytes, index) => bytes?.equals(all[index]!))).toBe(true);
   });
 });
+
+test.skipIf(!hasPostgres)(
+  'who waits for a connection to Postgres waits for longer than it takes to connect',
+  async () => {
+    const { url, stop } = await startPostgres();
+    onTestFinished(stop);
+    const times = { ...remoteTimes(null), connectMs: 300 };
+    const { tier } = openTestTier({ url, blobs: true }, {}, times);
+    onTestFinished(() => tier.close());
+    const all = Array.from({ length: 60 }, () => randomBytes(1_000_000));
+    const begun = performance.now();
+    await Promise.all(
+      all.map((bytes) => tier.blobs!.put(blobOf(bytes), () => inPieces(bytes, 65_536), signal)),
+    );
+    // Else nobody had to wait for longer.
+    expect(performance.now() - begun).toBeGreaterThan(times.connectMs);
+  },
+);
 
 describe('credentials', () => {
   test('a wrong secret is refused by S3, and told without it', async () => {

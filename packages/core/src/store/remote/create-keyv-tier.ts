@@ -1,4 +1,5 @@
 import type { KeyvStoreAdapter } from 'keyv';
+import type PQueue from 'p-queue';
 import type { Digest } from '../../brands.ts';
 import type { StoredBlob } from '../../ports.ts';
 import { hexOf } from '../cas/digest.ts';
@@ -26,8 +27,13 @@ interface Texts {
 /**
  * A tier in a database, through its Keyv adapter. Every value is a text: Keyv makes of a Buffer a
  * text that is a third longer, and gives a `Uint8Array` back as a plain object.
+ * @param mostForBlobs queries for blobs that are under way at once. @default no limit
  */
-export function createKeyvTier(connection: KeyvConnection, blobs: boolean): Tier {
+export function createKeyvTier(
+  connection: KeyvConnection,
+  blobs: boolean,
+  mostForBlobs: number = Infinity,
+): Tier {
   const texts: Texts = {
     async get(key) {
       const value: unknown = await (await open()).get(key);
@@ -62,10 +68,23 @@ export function createKeyvTier(connection: KeyvConnection, blobs: boolean): Tier
 
   return {
     index: indexOf(texts),
-    blobs: blobs ? chunksOf(texts) : null,
+    blobs: blobs ? chunksOf(mostForBlobs === Infinity ? texts : inTurn(texts, mostForBlobs)) : null,
     prepare: () => connection.load(),
     reset: () => connection.reset(),
     close: () => connection.close(),
+  };
+}
+
+/** At most so many questions at once; the others wait. */
+function inTurn(texts: Texts, most: number): Texts {
+  let queue: Promise<PQueue> | null = null;
+  async function turn<T>(work: () => Promise<T>): Promise<T> {
+    queue ??= import('p-queue').then(({ default: PQueue }) => new PQueue({ concurrency: most }));
+    return (await queue).add(work);
+  }
+  return {
+    get: (key) => turn(() => texts.get(key)),
+    set: (key, text) => turn(() => texts.set(key, text)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports.ts';
 import { createBazelTier } from './create-bazel-tier.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { createKeyvTier } from './create-keyv-tier.ts';
-import { openPostgres } from './postgres-connection.ts';
+import { openPostgres, POSTGRES_BLOB_QUERIES } from './postgres-connection.ts';
 import { openRedis } from './redis-connection.ts';
 import { createS3Tier } from './create-s3-tier.ts';
 import type { Tier } from './tier.ts';
@@ -30,7 +30,7 @@ export function openTier(config: ResolvedTier, ports: TierPorts): Tier {
       const connection = openPostgres(url, label, ports.times, ports.clock);
       // Its adapter emits other events than Keyv's type says.
       const adapter = async () => (await connection.adapter()) as unknown as KeyvStoreAdapter;
-      return createKeyvTier({ ...connection, adapter }, blobs);
+      return createKeyvTier({ ...connection, adapter }, blobs, POSTGRES_BLOB_QUERIES);
     }
     case 's3':
       return createS3Tier(url, blobs, ports.aws, ports.exchange());

@@ -24,6 +24,10 @@ export interface PostgresConnection {
 
 /** Our table; Keyv's own default is any Keyv's. */
 const TABLE = 'assetgen_cache';
+/** Connections of one machine: a server has a hundred for all. */
+const MOST = 4;
+/** Of these, what blobs may take: whoever asks for an entry waits for none of them. */
+export const POSTGRES_BLOB_QUERIES: number = MOST - 1;
 /** How long the server may take to answer a goodbye. Unit: milliseconds. */
 const CLOSE_MS = 1_000;
 
@@ -38,9 +42,9 @@ export function openPostgres(
   const clients = new Set<Client>();
   let opened: Promise<Pool> | null = null;
   let adapting: Promise<KeyvPostgresModule.default> | null = null;
+  const connecting = { connectionTimeoutMillis: times.connectMs };
   const options = {
     connectionString: url,
-    connectionTimeoutMillis: times.connectMs,
     query_timeout: times.indexMs,
     application_name: 'assetgen',
   };
@@ -55,9 +59,16 @@ export function openPostgres(
 
   async function open(): Promise<Pool> {
     const pg = await load();
+    /** It is told here how long to connect: a pool would have nobody wait for a free one for longer either. */
+    class PooledClient extends pg.Client {
+      constructor(given?: PgModule.ClientConfig) {
+        super({ ...given, ...connecting });
+      }
+    }
     const pool = new pg.Pool({
       ...options,
-      max: 4,
+      Client: PooledClient,
+      max: MOST,
       idleTimeoutMillis: times.indexMs,
       // A connection that idles keeps no process alive.
       allowExitOnIdle: true,
@@ -97,7 +108,7 @@ export function openPostgres(
     },
     async session() {
       const pg = await load();
-      const client = new pg.Client(options);
+      const client = new pg.Client({ ...options, ...connecting });
       client.on('error', () => undefined);
       await client.connect();
       keep(client);
