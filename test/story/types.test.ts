@@ -1,4 +1,4 @@
-import { copyFile, readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -31,6 +31,13 @@ test('comments of the types tell what the lock says; no frozen build and no clon
   expect((await runCommand(clone, ['build', '--frozen'], SERVICE)).code).toBe(0);
   expect(await types(clone)).toBe(made);
   expect((await runCommand(clone, ['check'])).code).toBe(0);
+  // As Git for Windows checks it out.
+  const windows = made.replaceAll('\n', '\r\n');
+  await writeFile(path.join(clone, 'assets.gen.d.ts'), windows);
+  expect((await runCommand(clone, ['check'])).code).toBe(0);
+  expect((await runCommand(clone, ['build', '--frozen'], SERVICE)).code).toBe(0);
+  expect(await types(clone)).toBe(windows);
+  await writeFile(path.join(clone, 'assets.gen.d.ts'), made);
   // One whose lock is not committed, while its page shows drafts.
   await rm(path.join(clone, 'assets.gen.lock.json'));
   expect((await runCommand(clone, ['build', '--draft'], SERVICE)).code).toBe(0);

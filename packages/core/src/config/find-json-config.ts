@@ -46,7 +46,8 @@ function maySet(file: string): boolean {
 /** null for what is no object. */
 function readJson(file: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    // Editors of Windows begin a file with a mark of its encoding.
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -55,19 +55,36 @@ describe('loadConfig', () => {
   });
 
   it.each([
-    ['assetgen.config.json', '{ "budget": '],
-    ['assetgen.config.mjs', 'export default {'],
-    ['assetgen.config.mjs', 'throw new Error("in the config")'],
-    ['assetgen.config.ts', 'throw new Error("in the config")'],
-    ['.assetgenrc', 'a: ['],
-    ['package.json', '{ nonsense'],
-  ])('tells of a %s that cannot be read: %s', async (name, text) => {
+    ['assetgen.config.json', '{ "budget": ', '1:13: expected a value'],
+    ['assetgen.config.json', '{ "budget": 1\n  "mode": "draft" }', '2:3: expected "," between'],
+    ['assetgen.config.json', '{ "budget": yes }', '1:13: expected a JSON value'],
+    ['package.json', '{ nonsense', '1:3: expected a JSON value'],
+    ['.assetgenrc.yaml', 'budget: 1\n  mode: [', '2:7: bad indentation'],
+    ['.assetgenrc', 'a: [', '2:1: unexpected end'],
+    ['assetgen.config.mjs', 'export default {', ' '],
+    ['assetgen.config.mjs', 'throw new Error("in the config")', ' in the config'],
+    ['assetgen.config.mjs', 'throw "a text"', ' a text'],
+    ['assetgen.config.ts', 'throw new Error("in the config")', ' in the config'],
+  ])('tells of a %s that cannot be read, and where: %s', async (name, text, told) => {
     await write(name, text);
-    await expect(loadConfig(root)).rejects.toMatchObject({
-      code: 'ASSETGEN_CONFIG',
-      message: expect.stringMatching(/^the config cannot be read: [^\n]+$/),
-    });
+    const error = await loadConfig(root).catch((each: unknown) => each as Error);
+    expect(error).toMatchObject({ code: 'ASSETGEN_CONFIG' });
+    const { message } = error as Error;
+    expect(message).toContain(`the config cannot be read: ${name}:${told}`);
+    expect(message).not.toContain('\n');
   });
+
+  it.each(['assetgen.config.json', '.assetgenrc.json', 'package.json'])(
+    'reads a %s that begins with a mark of its encoding, and one with comments',
+    async (name) => {
+      const config = '{ "budget": 7 }';
+      const text = name === 'package.json' ? `{ "assetgen": ${config} }` : config;
+      for (const written of [`\uFEFF${text}`, `// A comment.\n${text}`]) {
+        await write(name, written);
+        expect((await loadConfig(root)).options).toEqual({ budget: 7 });
+      }
+    },
+  );
 
   it('tells of a bad option with the path of its file', async () => {
     await write('assetgen.config.json', '{ "budgt": 7 }');

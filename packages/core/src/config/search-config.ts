@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import os from 'node:os';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cosmiconfig, defaultLoaders } from 'cosmiconfig';
-import { AssetgenError } from '@assetgen/client/errors';
+import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
+import { parseDocument } from '../manifest/parse-document.ts';
 import type { FoundConfig } from './find-json-config.ts';
 
 /**
@@ -21,21 +23,76 @@ async function search(root: string, places: readonly string[]): Promise<FoundCon
   const explorer = cosmiconfig('assetgen', {
     searchPlaces: [...places],
     searchStrategy: 'none',
-    loaders: {
-      '.mts': defaultLoaders['.ts'],
-      '.js': loadFresh,
-      '.mjs': loadFresh,
-      '.cjs': loadFresh,
-    },
+    loaders: LOADERS,
   });
   const found = await explorer.search(root).catch((error: unknown) => {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new AssetgenError('ASSETGEN_CONFIG', `the config cannot be read: ${reason}`, {
-      cause: error,
-    });
+    if (isAssetgenError(error)) throw error;
+    throw unreadable(error instanceof Error ? firstLine(error.message) : String(error), error);
   });
   if (found === null || found.isEmpty === true) return { config: undefined, file: null };
   return { config: found.config as unknown, file: found.filepath };
+}
+
+type Load = (file: string, text: string) => unknown;
+
+const LOADERS: Readonly<Record<string, Load>> = {
+  '.json': placed(loadJson),
+  '.yaml': placed(defaultLoaders['.yaml']),
+  '.yml': placed(defaultLoaders['.yml']),
+  noExt: placed(defaultLoaders.noExt),
+  '.ts': placed(defaultLoaders['.ts']),
+  '.mts': placed(defaultLoaders['.ts']),
+  '.js': placed(loadFresh),
+  '.mjs': placed(loadFresh),
+  '.cjs': placed(loadFresh),
+};
+
+/** What is wrong in a text, and where, as the reader of YAML tells it. */
+interface Placed {
+  readonly reason: string;
+  /** Both from 0. */
+  readonly mark: { readonly line: number; readonly column: number };
+}
+
+/** A loader whose errors name the file, and the place in it where that is known. */
+function placed(load: Load): Load {
+  return async function loadPlaced(file, text) {
+    try {
+      return await load(file, text);
+    } catch (error) {
+      const { reason, mark } = error as Partial<Placed>;
+      const { message = String(error), stack = '' } = error as Partial<Error>;
+      // A syntax error of a script has its line in the stack alone.
+      const line = new RegExp(`^[^\\n]*${path.extname(file)}:(\\d+)\\n`).exec(stack)?.[1];
+      const place =
+        mark === undefined
+          ? line === undefined
+            ? ''
+            : `:${line}`
+          : `:${mark.line + 1}:${mark.column + 1}`;
+      // Its own words stand behind the name of the file, on a line of their own.
+      const own = firstLine(message.replace(/^\w+ Error in .*:\s*\n/, ''));
+      throw unreadable(`${path.basename(file)}${place}: ${reason ?? own}`, error);
+    }
+  };
+}
+
+function unreadable(reason: string, cause: unknown): AssetgenError {
+  return new AssetgenError('ASSETGEN_CONFIG', `the config cannot be read: ${reason}`, { cause });
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+/** JSON, as editors of Windows write it too. */
+function loadJson(file: string, text: string): unknown {
+  const { value, problems } = parseDocument(path.basename(file), text);
+  const [first] = problems;
+  if (first === undefined) return value;
+  const { line, column } = first.position;
+  const mark = { line: line - 1, column: column - 1 };
+  throw Object.assign(new Error(first.message), { reason: first.message, mark } satisfies Placed);
 }
 
 /** cosmiconfig asks for the home folder, and a user of a container may have none. */

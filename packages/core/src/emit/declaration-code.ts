@@ -76,7 +76,9 @@ function otherModules(prefix: string): string[] {
 
 /** The types that the manifest gives: without what is told beside them, and what is in a model. */
 export function withoutComments(declarations: string): string {
-  return withoutNames(declarations).replace(/^(?: {2}\/\*\* .* \*\/|\/\/ .*)\n/gm, '');
+  // Git for Windows writes its own ends of lines.
+  const text = declarations.replaceAll('\r\n', '\n');
+  return withoutNames(text).replace(/^(?: {2}\/\*\* .* \*\/|\/\/ .*)\n/gm, '');
 }
 
 function urlModule(asset: Asset, output: Output, prefix: string, lock: Lock): string {

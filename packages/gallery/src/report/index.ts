@@ -22,6 +22,9 @@ export type { WrittenCopy } from './copy/write-copy.ts';
 export const REPORT_FORMATS = ['html', 'png', 'md'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
+/** Pictures that are drawn at once, on whatever machine: each takes a hundred megabytes. */
+const MOST_DRAWN = 8;
+
 export interface ReportOptions {
   /** A git revision: only what changed since. @default null: all assets */
   readonly since?: string | null;
@@ -135,7 +138,7 @@ async function collect<T>(
   }: ReportOptions,
   use: (collected: Collected) => Promise<T>,
 ): Promise<T> {
-  const drawing = createThumbnails(project.root, availableParallelism());
+  const drawing = createThumbnails(project.root, Math.min(availableParallelism(), MOST_DRAWN));
   const thumbnails = drawInTime(drawing, pictureMs);
   try {
     const looked = await lookAtProject(project, since);
