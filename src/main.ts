@@ -37,7 +37,7 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   try {
     return await dispatch(args);
   } catch (error) {
-    const told = isAssetgenError(error) ? error : internal(error);
+    const told = isAssetgenError(error) ? error : unforeseen(error);
     if (wantsJson) {
       const { code, message } = told;
       write(
@@ -168,8 +168,13 @@ async function unknownCommand(name: string): Promise<AssetgenError> {
   });
 }
 
-function internal(error: unknown): AssetgenError {
+function unforeseen(error: unknown): AssetgenError {
   const reason = error instanceof Error ? error.message : String(error);
+  if (/^ENOENT: .*\buv_cwd$/.test(reason)) {
+    return new AssetgenError('ASSETGEN_USAGE', 'the current folder was removed', {
+      hint: 'Change to another folder and run again.',
+    });
+  }
   // Nothing more can be loaded then, so this is said here.
   if (/^E[MN]FILE:/.test(reason)) {
     return new AssetgenError('ASSETGEN_DISK', reason, {

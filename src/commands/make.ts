@@ -5,6 +5,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import {
   copyWritable,
   defaultCacheDir,
+  expandHome,
   pointsText,
   renderPoster,
   renderThumbnail,
@@ -97,7 +98,7 @@ function wanted({ positionals, options }: CommandContext): MadeEntry {
 function cacheBase(root: string): Promise<string> | string {
   const named = process.env['ASSETGEN_CACHE_DIR']?.trim() ?? '';
   const own = path.join(root, '.assetgen/cache');
-  return named === '' ? defaultCacheDir(own) : path.resolve(root, named);
+  return named === '' ? defaultCacheDir(own) : path.resolve(root, expandHome(named));
 }
 
 /**

@@ -70,6 +70,24 @@ describe.skipIf(!mayMount)('a read-only cache folder', () => {
   });
 });
 
+test('a folder below the home folder, where no shell read its name', async () => {
+  const home = newFolder('home');
+  const root = await createProject(HERO);
+  const env = { ...environment('~/.cache/own'), HOME: home };
+  expect(await runCommand(root, ['build'], env)).toMatchObject({ code: 0 });
+  expect(existsSync(path.join(home, '.cache/own/v1'))).toBe(true);
+  expect(readdirSync(root)).not.toContain('~');
+});
+
+test('a folder of which a file stands in the way is named', async () => {
+  const root = await createProject(HERO);
+  const file = path.join(root, 'assets.gen.json');
+  const result = await runCommand(root, ['build'], environment(file));
+  expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining(`${file}/v1`) });
+  expect(result.stderr).toContain('a file is where a folder is needed');
+  expect(paid.accepted.size).toBe(0);
+});
+
 test.skipIf(!mayMount)('a read-only project: told before anything is paid for', async () => {
   const root = await createProject(HERO);
   mount = mountReadOnly(root);

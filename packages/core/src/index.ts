@@ -7,6 +7,7 @@ export { testModules } from './emit/test-modules.ts';
 export type { TestModule } from './emit/test-modules.ts';
 export { mergeTypes } from './emit/merge-types.ts';
 export { copyWritable } from './fs/copy-writable.ts';
+export { expandHome } from './fs/expand-home.ts';
 export { linkGuard } from './fs/link-guard.ts';
 export type { PathGuard } from './fs/link-guard.ts';
 export { writeAtomic } from './fs/write-atomic.ts';

@@ -80,7 +80,7 @@ export interface ServiceOptions {
 
 /** Cache of results, on this machine and for a team. */
 export interface CacheOptions {
-  /** Folder of the cache, relative to the root. `ASSETGEN_CACHE_DIR` wins over it. @default the user's cache folder */
+  /** Folder of the cache, relative to the root; `~/` is the user's home. `ASSETGEN_CACHE_DIR` wins over it. @default the user's cache folder */
   readonly dir?: string;
   /**
    * Tiers of the shared cache, nearest first. `ASSETGEN_REMOTE_CACHE` (URLs with spaces between

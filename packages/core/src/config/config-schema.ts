@@ -84,7 +84,7 @@ const BUY_ALONE = 'expected true, false, or seconds';
 const CACHE = {
   dir: option(
     v.string('expected a path'),
-    "Cache folder, relative to the root. Default: the user's cache folder.",
+    "Cache folder, relative to the root; `~/` is your home folder. Default: the user's cache folder.",
   ),
   namespace: option(
     v.pipe(v.string(NAMESPACE), v.regex(/^[\w.\-/]{0,64}$/, NAMESPACE)),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { expandHome } from '../fs/expand-home.ts';
 import { defaultCacheDir } from './default-cache-dir.ts';
 
 /** The layout of the cache folder; a change that old versions cannot read gets a new one. */
@@ -24,7 +25,7 @@ export async function foldersOf(root: string, config: ResolvedConfig): Promise<F
   const base =
     config.cacheDir === null
       ? await defaultCacheDir(ownCache)
-      : path.resolve(root, config.cacheDir);
+      : path.resolve(root, expandHome(config.cacheDir));
   const cacheDir = path.join(base, CACHE_LAYOUT);
   // Results of the embedded service are kept apart: a project that moves on to a real service must not take it
   // for that one's, nor ask that one for its UUIDs.

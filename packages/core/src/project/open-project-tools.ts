@@ -102,7 +102,8 @@ async function ensure(
     report = result.report;
     return result;
   } catch (error) {
-    throw withPosition(diskError(error, reader.root), reader.root);
+    const { path: named = reader.root } = error as NodeJS.ErrnoException;
+    throw withPosition(diskError(error, named), reader.root);
   } finally {
     onEvent({ type: 'run-end', report });
   }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { expandHome } from '@assetgen/core';
 import type { ProjectTools } from '@assetgen/core';
 import { createThumbnails } from '../thumbnails/thumbnails.ts';
 import { collectReport } from './collect.ts';
@@ -142,7 +143,8 @@ async function collect<T>(
   const thumbnails = drawInTime(drawing, pictureMs);
   try {
     const looked = await lookAtProject(project, since);
-    const hide = hidePaths(project.root, [looked.inspection.config.cacheDir]);
+    const { cacheDir } = looked.inspection.config;
+    const hide = hidePaths(project.root, [cacheDir === null ? null : expandHome(cacheDir)]);
     const report = await collectReport(looked, { thumbnails, hide, onCard, signal });
     return await use({ looked, report, hide, thumbnails, signal });
   } finally {
