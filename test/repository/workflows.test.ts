@@ -38,5 +38,5 @@ test('CI runs on every version of Node that the packages name', () => {
   };
   const { node } = jobs.check.strategy.matrix;
   expect(engines.node).toBe('^20.19.0 || >=22.12.0');
-  expect(node).toEqual([20, 22, 24]);
+  expect(node).toEqual([20, 22, 24, 26]);
 });
