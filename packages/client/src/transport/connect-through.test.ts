@@ -83,6 +83,13 @@ describe('a request goes through the proxy that the environment names', () => {
     expect(proxy.asked).toMatchObject([{ host: 'api.example:443' }]);
   });
 
+  it('to an address of IPv6, as a host is written', async () => {
+    const { port } = await answering();
+    const proxy = await proxyTo(port);
+    await create(transportBy({ HTTP_PROXY: proxy.url }), 'http://[2001:db8::7]:8080');
+    expect(proxy.asked).toMatchObject([{ host: '[2001:db8::7]:8080' }]);
+  });
+
   it('but not to this machine', async () => {
     const { port } = await answering();
     const proxy = await proxyTo(port);

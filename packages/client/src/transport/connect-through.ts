@@ -30,7 +30,8 @@ export function connectThrough(
     if (lookup !== undefined) await assertWithin(target.hostname, lookup);
     const isSecure = target.protocol === 'https:';
     const port = target.port === '' ? (isSecure ? '443' : '80') : target.port;
-    const socket = await openTunnel(proxy, `${target.hostname}:${port}`, timeout);
+    const name = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
+    const socket = await openTunnel(proxy, `${name}:${port}`, timeout);
     return isSecure ? openBy(secure, { ...target, httpSocket: socket }) : socket;
   }
 

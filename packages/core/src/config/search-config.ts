@@ -27,7 +27,7 @@ async function search(root: string, places: readonly string[]): Promise<FoundCon
   });
   const found = await explorer.search(root).catch((error: unknown) => {
     if (isAssetgenError(error)) throw error;
-    throw unreadable(error instanceof Error ? firstLine(error.message) : String(error), error);
+    throw unreadable(reasonOf(error), error);
   });
   if (found === null || found.isEmpty === true) return { config: undefined, file: null };
   return { config: found.config as unknown, file: found.filepath };
@@ -60,21 +60,23 @@ function placed(load: Load): Load {
     try {
       return await load(file, text);
     } catch (error) {
-      const { reason, mark } = error as Partial<Placed>;
-      const { message = String(error), stack = '' } = error as Partial<Error>;
-      // A syntax error of a script has its line in the stack alone.
-      const line = new RegExp(`^[^\\n]*${path.extname(file)}:(\\d+)\\n`).exec(stack)?.[1];
-      const place =
-        mark === undefined
-          ? line === undefined
-            ? ''
-            : `:${line}`
-          : `:${mark.line + 1}:${mark.column + 1}`;
-      // Its own words stand behind the name of the file, on a line of their own.
-      const own = firstLine(message.replace(/^\w+ Error in .*:\s*\n/, ''));
-      throw unreadable(`${path.basename(file)}${place}: ${reason ?? own}`, error);
+      throw unreadable(`${path.basename(file)}${placeOf(error, file)}: ${reasonOf(error)}`, error);
     }
   };
+}
+
+/** `:2:14`, or the line alone, or nothing. */
+function placeOf(error: unknown, file: string): string {
+  const { mark, stack = '' } = Object(error) as Partial<Placed & Error>;
+  if (mark !== undefined) return `:${mark.line + 1}:${mark.column + 1}`;
+  // A syntax error of a script has its line in the stack alone.
+  return new RegExp(`^[^\\n]*${path.extname(file)}(:\\d+)\\n`).exec(stack)?.[1] ?? '';
+}
+
+function reasonOf(error: unknown): string {
+  const { reason, message = String(error) } = Object(error) as Partial<Placed & Error>;
+  // The reason stands behind the name of the file, on a line of its own.
+  return reason ?? firstLine(message.replace(/^\w+ Error in .*:\s*\n/, ''));
 }
 
 function unreadable(reason: string, cause: unknown): AssetgenError {

@@ -1,5 +1,5 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, open, rm } from 'node:fs/promises';
 import { isUnsupported } from './is-unsupported.ts';
 import { setMode } from './set-mode.ts';
 
@@ -21,9 +21,22 @@ export async function copyWritable(
   } catch (error) {
     if (!isUnsupported(error)) throw error;
     // It gives the copy the permissions of its source, and takes it away again where the file system refuses them.
-    const { pipeline } = await import('node:stream/promises');
-    const flags = isNew ? 'wx' : 'w';
-    await pipeline(createReadStream(source), createWriteStream(target, { flags }));
+    await copyBytes(source, target, isNew ? 'wx' : 'w');
   }
   setMode(target, 0o644);
+}
+
+/** Nothing is left of a copy that failed. @param flags with which `target` is opened */
+async function copyBytes(source: string, target: string, flags: string): Promise<void> {
+  const { pipeline } = await import('node:stream/promises');
+  const from = await open(source);
+  try {
+    const to = await open(target, flags);
+    await pipeline(from.createReadStream(), to.createWriteStream()).catch(async (error) => {
+      await rm(target, { force: true });
+      throw error;
+    });
+  } finally {
+    await from.close();
+  }
 }
