@@ -25,12 +25,28 @@ const screen = createScreen(
 );
 const { err } = screen;
 
+/** Why results could not be written; a reader that is gone is no fault. */
+let unwritten: Error | null = null;
 // The reader is gone: the terminal closed, or `head` has enough. A purchase must not end by that.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') unwritten ??= error;
+});
 
 const SEE_HELP = 'See `assetgen --help`.';
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await written(await main(process.argv.slice(2)));
+
+/** The exit code once all results are written: those that could not be are a failure. */
+async function written(code: ExitCode): Promise<ExitCode> {
+  // What went wrong with the last line is told a moment later.
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  if (unwritten === null) return code;
+  const hint = 'Free some space, or write them elsewhere.';
+  const { message } = unwritten;
+  err(printError(new AssetgenError('ASSETGEN_DISK', `the results: ${message}`, { hint }), false));
+  return code === EXIT.done ? EXIT.failed : code;
+}
 
 async function main(args: readonly string[]): Promise<ExitCode> {
   const wantsJson = args.includes('--json');

@@ -1,11 +1,14 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runCommand } from '../support/command.ts';
+import { MAIN, createProject, runCommand } from '../support/command.ts';
+import { cleanEnv } from '../support/env.ts';
+import { runProgram } from '../support/run-node.ts';
+import type { Ran } from '../support/run-node.ts';
 
 /** Clears the screen, sets a title, writes a line over, turns letters around, in C0, C1 and bidi. */
 const EVIL = '\u001b[2J\u001b]0;owned\u0007\r\u009b1A\u202e\u2066evil';
@@ -81,4 +84,26 @@ describe('what a repository or a service wrote, in a terminal or a log', () => {
       expect(`${ran.stdout}${ran.stderr}`).not.toContain('\u001b');
     },
   );
+});
+
+/** A disk that is always full; other systems have none. */
+const FULL = '/dev/full';
+
+describe.skipIf(!existsSync(FULL))('results that cannot be written', () => {
+  const run = async (command: string): Promise<Ran> =>
+    runProgram('sh', ['-c', `"${process.execPath}" "${MAIN}" ${command}`], {
+      cwd: await createProject({ assets: {} }),
+      env: cleanEnv(),
+    });
+
+  test.each(['plan --json', 'plan', '--help'])('are a failure of "%s"', async (command) => {
+    const { code, stderr } = await run(`${command} > ${FULL}`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('ASSETGEN_DISK the results: ENOSPC');
+  });
+
+  test('a reader that is gone is none', async () => {
+    expect(await run('plan --json >&-')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('--help | head -c 5; echo ok')).toMatchObject({ stdout: 'assetok\n' });
+  });
 });
