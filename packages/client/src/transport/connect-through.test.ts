@@ -123,11 +123,11 @@ describe('where the proxy lets nobody through, nothing was sent', () => {
     open.push(silent);
     const away = await proxyServer(0);
     await away.close();
-    for (const [url, why] of [
-      [away.url, 'cannot be reached'],
-      [silent.url, 'does not answer within 0.2 seconds'],
+    for (const [url, connectMs, why] of [
+      [away.url, 30_000, 'cannot be reached'],
+      [silent.url, 200, 'does not answer within 0.2 seconds'],
     ] as const) {
-      const transport = undiciTransport({ connectMs: 200 }, { env: { HTTP_PROXY: url } });
+      const transport = undiciTransport({ connectMs }, { env: { HTTP_PROXY: url } });
       open.push(transport);
       await expect(create(transport, 'http://api.example')).rejects.toMatchObject({
         phase: 'before-send',
