@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isCode } from './is-code.ts';
 import { setMode } from './set-mode.ts';
@@ -15,33 +16,34 @@ const STICKY = 0o1000;
  */
 export function makeSharedFolder(dir: string): void {
   // Nearly always it stands, and an error costs ten times as much as the question.
-  if (existsSync(dir) || !isNew(dir)) return;
-  const { mode } = statSync(path.dirname(dir));
-  const shared = (mode & STICKY) === 0 && (mode & SHARED) !== 0;
-  if (shared) setMode(dir, mode & 0o2777);
+  if (existsSync(dir)) return;
+  const parent = path.dirname(dir);
+  if (parent !== dir) makeSharedFolder(parent);
+  const { mode } = statSync(parent);
+  const isShared = (mode & STICKY) === 0 && (mode & SHARED) !== 0;
+  if (isShared) makeOpen(dir, mode & 0o2777);
+  else makeOwn(dir);
 }
 
-function isNew(dir: string): boolean {
+/** By a name of its own first: another user who finds a folder has to be let in. */
+function makeOpen(dir: string, mode: number): void {
+  const own = `${dir}.${randomBytes(6).toString('hex')}.new`;
+  mkdirSync(own);
   try {
-    mkdirSync(dir);
-    return true;
+    setMode(own, mode);
+    renameSync(own, dir);
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
-    const parent = path.dirname(dir);
-    if (!isCode(error, 'ENOENT') || parent === dir) throw error;
-    makeSharedFolder(parent);
-    return mkdirAgain(dir);
+    rmdirSync(own);
+    // Somebody else was quicker.
+    if (!existsSync(dir)) throw error;
   }
 }
 
-/** False where somebody else was quicker. */
-function mkdirAgain(dir: string): boolean {
+function makeOwn(dir: string): void {
   try {
     mkdirSync(dir);
-    return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
-    throw error;
+    if (!isCode(error, 'EEXIST')) throw error;
   }
 }
 
