@@ -14,7 +14,6 @@ export { nodeCrypto } from '../fs/node-crypto.ts';
 export { linkGuard } from '../fs/link-guard.ts';
 export { createHeartbeat } from '../run/report/heartbeat.ts';
 export type { Heartbeat, HeartbeatOptions } from '../run/report/heartbeat.ts';
-export { copyWritable } from './copy-late.ts';
 export { openProject } from './open-project.ts';
 export { readToldPlan } from './read-told-plan.ts';
 export type { ToldPlan } from './read-told-plan.ts';

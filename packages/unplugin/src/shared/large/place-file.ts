@@ -1,6 +1,6 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, constants, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { copyWritable, nodeCrypto } from '@assetgen/core/warm';
+import { nodeCrypto } from '@assetgen/core/warm';
 import type { OutputFile } from '@assetgen/core';
 
 /**
@@ -31,10 +31,23 @@ export async function placeFile(file: OutputFile, target: string): Promise<void>
 
 async function copyInto(source: string, target: string): Promise<void> {
   try {
-    await copyWritable(source, target);
+    await copy(source, target);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     await mkdir(dirname(target), { recursive: true });
+    await copy(source, target);
+  }
+}
+
+async function copy(source: string, target: string): Promise<void> {
+  try {
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    // A copy takes over the mode, and outputs may be read-only.
+    await chmod(target, 0o644);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+    // Some file systems refuse permissions. It is loaded there alone.
+    const { copyWritable } = await import('@assetgen/core');
     await copyWritable(source, target);
   }
 }
