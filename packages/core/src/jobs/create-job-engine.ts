@@ -5,7 +5,7 @@ import { createDownloadPool } from './download/download-pool.ts';
 import type { GivenPorts } from './engine-ports.ts';
 import type { JobEngine } from './job-engine.ts';
 import { createRecovery } from './journal/create-recovery.ts';
-import { lazyQueue } from './lazy-queue.ts';
+import { lazyQueue } from '../lazy-queue.ts';
 import { obtainJob, operationId, priorityOf } from './obtain-job.ts';
 import { forwardProgress } from './poll/forward-progress.ts';
 import { resolveEnginePorts } from './resolve-engine-ports.ts';

@@ -5,7 +5,7 @@ import type { EnginePorts } from './engine-ports.ts';
 import type { Acceptance } from './journal/journal-record.ts';
 import type { JobOutcome, JobRequest, VariantOutcome } from './job-engine.ts';
 import { JobError } from './job-error.ts';
-import type { LazyQueue } from './lazy-queue.ts';
+import type { LazyQueue } from '../lazy-queue.ts';
 import type { ProgressForward } from './poll/forward-progress.ts';
 import { matchBatch } from './submit/match-batch.ts';
 import type { BatchMember } from './submit/match-batch.ts';

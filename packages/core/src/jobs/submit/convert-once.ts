@@ -6,7 +6,7 @@ import type { EnginePorts } from '../engine-ports.ts';
 import { fetchResult } from '../download/fetch-result.ts';
 import { JobError } from '../job-error.ts';
 import type { DownloadPool } from '../download/download-pool.ts';
-import type { LazyQueue } from '../lazy-queue.ts';
+import type { LazyQueue } from '../../lazy-queue.ts';
 import type { Turn } from './shared-results.ts';
 import { settleTogether } from './settle-together.ts';
 import { submitOnce } from './submit-once.ts';

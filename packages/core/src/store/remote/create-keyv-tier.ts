@@ -1,7 +1,7 @@
 import type { KeyvStoreAdapter } from 'keyv';
-import type PQueue from 'p-queue';
 import type { Digest } from '../../brands.ts';
 import type { StoredBlob } from '../../ports.ts';
+import { lazyQueue } from '../../lazy-queue.ts';
 import { hexOf } from '../cas/digest.ts';
 import type { Tier, TierBlobs, TierIndex } from './tier.ts';
 import { CorruptError } from './tier.ts';
@@ -77,14 +77,10 @@ export function createKeyvTier(
 
 /** At most so many questions at once; the others wait. */
 function inTurn(texts: Texts, most: number): Texts {
-  let queue: Promise<PQueue> | null = null;
-  async function turn<T>(work: () => Promise<T>): Promise<T> {
-    queue ??= import('p-queue').then(({ default: PQueue }) => new PQueue({ concurrency: most }));
-    return (await queue).add(work);
-  }
+  const queue = lazyQueue(most);
   return {
-    get: (key) => turn(() => texts.get(key)),
-    set: (key, text) => turn(() => texts.set(key, text)),
+    get: (key) => queue.add(() => texts.get(key)),
+    set: (key, text) => queue.add(() => texts.set(key, text)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type PQueue from 'p-queue';
+import { lazyQueue } from '../../lazy-queue.ts';
 import type { Clock } from '../../ports.ts';
 import type { RemoteTimes } from './remote-times.ts';
 import type { Upload, UploadOutcome } from './upload.ts';
@@ -43,7 +43,7 @@ export function createUploads({ clock, times, signal, warn }: UploadsParts): Upl
   const late = new AbortController();
   const stop = AbortSignal.any([signal, late.signal]);
   setMaxListeners(0, stop);
-  let queue: Promise<PQueue> | null = null;
+  const queue = lazyQueue(CONCURRENCY);
   let total = 0;
   let bytes = 0;
   /** All that are in no place yet, in their order. */
@@ -73,10 +73,7 @@ export function createUploads({ clock, times, signal, warn }: UploadsParts): Upl
   }
 
   async function run(upload: Upload): Promise<void> {
-    queue ??= import('p-queue').then(
-      ({ default: PQueue }) => new PQueue({ concurrency: CONCURRENCY }),
-    );
-    const outcome = await (await queue).add(() => attempt(upload, false));
+    const outcome = await queue.add(() => attempt(upload, false));
     if (outcome === 'failed' && !stop.aborted) wait(upload);
   }
 

@@ -33,7 +33,7 @@ async function copyInto(source: string, target: string): Promise<void> {
   try {
     await copy(source, target);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isMissing(error)) throw error;
     await mkdir(dirname(target), { recursive: true });
     await copy(source, target);
   }
@@ -45,9 +45,13 @@ async function copy(source: string, target: string): Promise<void> {
     // A copy takes over the mode, and outputs may be read-only.
     await chmod(target, 0o644);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
-    // Some file systems refuse permissions. It is loaded there alone.
+    if (isMissing(error)) throw error;
+    // Some file systems refuse permissions: what copies there is loaded there alone.
     const { copyWritable } = await import('@assetgen/core');
     await copyWritable(source, target);
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
