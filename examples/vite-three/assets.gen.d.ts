@@ -20,7 +20,7 @@ declare module "@gen/*" {
   export const __esModule: true;
 }
 declare module "@gen/dragon" {
-  type Bounds = { readonly min: readonly [-0.605, 0, -0.78]; readonly max: readonly [0.605, 1.2951, 0.78] };
+  type Bounds = { readonly min: readonly [-0.6081, 0, -0.78]; readonly max: readonly [0.6081, 1.2306, 0.78] };
   /** model · 3 files */
   const asset: {
     readonly kind: "model";
@@ -50,17 +50,17 @@ declare module "@gen/dragon" {
   export default asset;
 }
 declare module "@gen/dragon.lod0.glb" {
-  /** model · glb · 99,996 triangles · 1.47 MB */
+  /** model · glb · 99,860 triangles · 1.03 MB */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod1.glb" {
-  /** model · glb · 24,998 triangles · 487 kB */
+  /** model · glb · 24,964 triangles · 371 kB */
   const url: string;
   export default url;
 }
 declare module "@gen/dragon.lod2.glb" {
-  /** model · glb · 4,998 triangles · 139 kB */
+  /** model · glb · 4,992 triangles · 114 kB */
   const url: string;
   export default url;
 }
@@ -70,7 +70,7 @@ declare module "@gen/dragon?three" {
   type Meshes = "dragon";
   type Materials = "dragon";
   type Animations = never;
-  type Bounds = { readonly min: readonly [-0.605, 0, -0.78]; readonly max: readonly [0.605, 1.2951, 0.78] };
+  type Bounds = { readonly min: readonly [-0.6081, 0, -0.78]; readonly max: readonly [0.6081, 1.2306, 0.78] };
   export type Loaded = Model<Nodes, Meshes, Materials, Animations, Bounds, 3>;
   /** Loads all levels of detail; each call gives a copy of its own. */
   export function load(options?: LoadOptions): Promise<Loaded>;
@@ -97,7 +97,7 @@ declare module "@gen/flight" {
   export default asset;
 }
 declare module "@gen/flight.mp4" {
-  /** video · mp4 · 854 × 480 · 4 s · 557 kB */
+  /** video · mp4 · 854 × 480 · 4 s · 577 kB */
   const url: string;
   export default url;
 }
@@ -125,12 +125,12 @@ declare module "@gen/valley" {
   export default asset;
 }
 declare module "@gen/valley.896w.webp" {
-  /** image · webp · 896 × 504 · 24.3 kB ![](./.assetgen/files/valley.896w.webp) */
+  /** image · webp · 896 × 504 · 23.8 kB ![](./.assetgen/files/valley.896w.webp) */
   const url: string;
   export default url;
 }
 declare module "@gen/valley.1792w.webp" {
-  /** image · webp · 1792 × 1008 · 56.4 kB ![](./.assetgen/files/valley.1792w.webp) */
+  /** image · webp · 1792 × 1008 · 55.2 kB ![](./.assetgen/files/valley.1792w.webp) */
   const url: string;
   export default url;
 }
