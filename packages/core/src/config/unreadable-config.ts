@@ -1,0 +1,24 @@
+import { AssetgenError } from '@assetgen/client/errors';
+
+/** What is wrong in a text, and where, as the reader of YAML tells it. */
+export interface Placed {
+  readonly reason: string;
+  /** Both from 0. */
+  readonly mark: { readonly line: number; readonly column: number };
+}
+
+/** ASSETGEN_CONFIG of a config that cannot be read. */
+export function unreadableConfig(reason: string, cause: unknown): AssetgenError {
+  return new AssetgenError('ASSETGEN_CONFIG', `the config cannot be read: ${reason}`, { cause });
+}
+
+/** What the reader of a file says is wrong in it: one line, without the file's name. */
+export function reasonOf(error: unknown): string {
+  const { reason, message = String(error) } = Object(error) as Partial<Placed & Error>;
+  // The reason stands behind the name of the file, on a line of its own.
+  return reason ?? firstLine(message.replace(/^\w+ Error in .*:\s*\n/, ''));
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
