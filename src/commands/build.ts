@@ -16,7 +16,7 @@ import { listOption } from '../list-option.ts';
 import { numberOption } from '../number-option.ts';
 import { printError } from '../render/error.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
-import { createProgress } from '../render/progress.ts';
+import { createProgress } from '../render/progress/create-progress.ts';
 import { YES_OPTION, confirmation } from '../confirmation.ts';
 import { seePage } from '../render/see-page.ts';
 import { paint } from '../render/style.ts';

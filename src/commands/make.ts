@@ -23,7 +23,7 @@ import { openWithSystem } from '../open-with-system.ts';
 import { fileLink } from '../render/link.ts';
 import { printErrors } from '../render/errors.ts';
 import { printBytes, printSeconds } from '../render/numbers.ts';
-import { createProgress } from '../render/progress.ts';
+import { createProgress } from '../render/progress/create-progress.ts';
 
 export const make: Command = {
   summary: 'Make one file from a prompt, without a project; the same prompt is paid once',

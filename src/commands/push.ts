@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withProject } from '../open.ts';
 import { plural, printBytes } from '../render/numbers.ts';
-import { createProgress } from '../render/progress.ts';
+import { createProgress } from '../render/progress/create-progress.ts';
 
 export const push: Command = {
   summary:

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { virtualTerminal } from '../testing/virtual-terminal.ts';
 import type { VirtualTerminal } from '../testing/virtual-terminal.ts';
 import { printError } from './error.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from './progress/create-progress.ts';
 import { createScreen } from './screen.ts';
 import type { Screen } from './screen.ts';
 import { printTable } from './table.ts';

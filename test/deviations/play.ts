@@ -10,7 +10,7 @@ import type { Deviation } from '@assetgen/service';
 import sharp from 'sharp';
 import { exitCodeOf } from '../../src/exit-codes.ts';
 import { printErrors } from '../../src/render/errors.ts';
-import { createProgress } from '../../src/render/progress.ts';
+import { createProgress } from '../../src/render/progress/create-progress.ts';
 import { createScreen } from '../../src/render/screen.ts';
 import { cleanEnv } from '../support/env.ts';
 import type { Journey } from './journeys.ts';

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProgress } from './progress.ts';
-import { createScreen } from './screen.ts';
+import { createProgress } from './create-progress.ts';
+import { createScreen } from '../screen.ts';
 
 const ESCAPE = '\u001b';
 
