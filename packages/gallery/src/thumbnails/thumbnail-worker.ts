@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { linkGuard, renderPoster, renderThumbnail, withoutKtx2, writeAtomic } from '@assetgen/core';
 import sharp from '@assetgen/render/sharp';
 import { typeOfFile } from '../http/send-file.ts';
-import type { ThumbnailAnswer, ThumbnailTask } from './thumbnails.ts';
+import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-makers.ts';
 
 /** For a card of 320 px on a screen of double density. Unit: pixels. */
 const SIZE = 640;
