@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { lazyQueue } from '../../lazy-queue.ts';
 import type { Clock } from '../../ports.ts';
+import { createAwayUploads } from './away-uploads.ts';
 import type { RemoteTimes } from './remote-times.ts';
 import type { Upload, UploadOutcome } from './upload.ts';
 
@@ -32,8 +33,6 @@ export interface UploadsParts {
 
 const CONCURRENCY = 8;
 const TELL_MS = 1_000;
-/** Between two probes of a place that is away; the last for ever. Unit: milliseconds. */
-const PROBES_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
 
 /**
  * Runs uploads in parallel, in the order in which they came. An upload that failed waits until another one
@@ -50,9 +49,14 @@ export function createUploads({ clock, times, signal, warn }: UploadsParts): Upl
   const left = new Set<Upload>();
   /** Under way, or about to be. */
   const active = new Set<Promise<void>>();
-  const waiting = new Map<object, Upload[]>();
-  const probing = new Map<object, Promise<void>>();
   let wake = (): void => undefined;
+  const away = createAwayUploads({
+    clock,
+    signal: stop,
+    probe: (upload) => attempt(upload, true),
+    restart: start,
+    onProbed: () => wake(),
+  });
 
   function settle(upload: Upload): void {
     left.delete(upload);
@@ -74,7 +78,7 @@ export function createUploads({ clock, times, signal, warn }: UploadsParts): Upl
 
   async function run(upload: Upload): Promise<void> {
     const outcome = await queue.add(() => attempt(upload, false));
-    if (outcome === 'failed' && !stop.aborted) wait(upload);
+    if (outcome === 'failed' && !stop.aborted) away.add(upload);
   }
 
   function start(upload: Upload): void {
@@ -85,44 +89,11 @@ export function createUploads({ clock, times, signal, warn }: UploadsParts): Upl
     active.add(task);
   }
 
-  function wait(upload: Upload): void {
-    const { place } = upload;
-    waiting.set(place, [...(waiting.get(place) ?? []), upload]);
-    if (probing.has(place)) return;
-    const probe = probeOften(place).finally(() => {
-      probing.delete(place);
-      wake();
-    });
-    probing.set(place, probe);
-  }
-
-  /** Tries one of those that wait from time to time; when it goes through, all others follow. */
-  async function probeOften(place: object): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      const pause = PROBES_MS[Math.min(tries, PROBES_MS.length - 1)] ?? 0;
-      await clock.sleep(pause, { signal: stop }).catch(() => undefined);
-      if (stop.aborted) return;
-      const [first, ...others] = waiting.get(place) ?? [];
-      if (first === undefined) return;
-      const outcome = await attempt(first, true);
-      if (outcome === 'failed') continue;
-      // Those that came meanwhile wait with the others.
-      const all = waiting.get(place)?.slice(1) ?? others;
-      waiting.delete(place);
-      for (const upload of all) start(upload);
-      return;
-    }
-  }
-
-  /** Whether something that this run made waits for a place that is away. */
-  const hasOwnWaiting = (): boolean =>
-    [...waiting.values()].some((uploads) => uploads.some(({ isLeft }) => !isLeft));
-
   /** @param untilMs when all of it ends @param awayMs when places that are away are given up */
   async function idle(untilMs: number, awayMs: number): Promise<void> {
     while (left.size > 0 && !signal.aborted) {
       const now = clock.now();
-      const ends = active.size > 0 ? untilMs : hasOwnWaiting() ? awayMs : now;
+      const ends = active.size > 0 ? untilMs : away.hasOwn() ? awayMs : now;
       if (now >= ends) return;
       const over = new AbortController();
       const changed = new Promise<void>((resolve) => {
@@ -150,7 +121,7 @@ export function createUploads({ clock, times, signal, warn }: UploadsParts): Upl
       late.abort(new Error('the build is over'));
       over.abort();
       // They end with their signal.
-      await Promise.all([...active, ...probing.values(), telling]);
+      await Promise.all([...active, away.ended(), telling]);
       return [...left];
 
       async function tellOften(): Promise<void> {
