@@ -7,6 +7,7 @@ import { callCommand } from '../testing/call-command.ts';
 import { add } from './add.ts';
 import { list } from './list.ts';
 import { mergeDriver } from './merge-driver.ts';
+import { pick } from './pick.ts';
 import { plan } from './plan.ts';
 import { remove } from './remove.ts';
 import { rename } from './rename.ts';
@@ -142,6 +143,15 @@ describe('rename', () => {
     );
     expect(await run(undo, [])).toContain('sketch renamed to drafts/sketch');
     expect(manifest()).toBe(MANIFEST);
+  });
+});
+
+describe('pick', () => {
+  it('the variant in use: nothing is written, and there is nothing to undo', async () => {
+    expect(await run(pick, ['sketch', '1'])).toBe('sketch uses variant 1 already.');
+    expect(manifest()).toBe(MANIFEST);
+    await expect(run(undo, [])).rejects.toThrow('there is nothing to undo');
+    expect(JSON.parse(await run(pick, ['sketch', '1'], {}, true))).toMatchObject({ pick: 1 });
   });
 });
 

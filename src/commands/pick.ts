@@ -24,6 +24,10 @@ export const pick: Command = {
       context.out(JSON.stringify({ ...changed.fields, asset: changed.asset, file: changed.file }));
       return EXIT.done;
     }
+    if (changed.change === null) {
+      context.out(`${changed.asset} uses variant ${text} already.`);
+      return EXIT.done;
+    }
     context.out(
       `${fileLink(path.resolve(context.root, changed.file), changed.file)}: ${name} uses variant ${text} now.`,
     );

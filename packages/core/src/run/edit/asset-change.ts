@@ -122,12 +122,23 @@ async function change(
     );
   }
   const text = await readText(path.resolve(root, file), SMALL_FILE);
-  const edited = editAsset(text, asset.name, fields);
+  const edited = editAsset(text, asset.name, differingFields(asset, fields));
   const { problems } = validateDocument(parseDocument(file, edited));
   if (problems.length > 0) throw new ManifestError(problems);
   const texts = new Map([[file, [text, edited] as const]]);
   const written = await log.write({ what, assets: [asset.name], texts });
   return { asset: asset.name, file, fields, change: written?.id ?? null };
+}
+
+/** A manifest does not repeat what it says by default. */
+function differingFields(
+  asset: Asset,
+  fields: Record<string, number | string>,
+): Record<string, number | string> {
+  const now = new Map<string, unknown>(Object.entries(asset));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([key, value]) => now.get(key) !== value),
+  );
 }
 
 function usage(message: string, hint?: string): AssetgenError {
