@@ -38,6 +38,7 @@ describe('a question about money', () => {
     [true, false, {}, false],
     [true, true, { CI: 'true' }, false],
     [true, true, { CI: '0' }, true],
+    [true, true, { CI: 'False' }, true],
   ])('is asked with a terminal in %s and out %s, %j: %s', (input, output, env, expected) => {
     const streams = { stdin: { isTTY: input }, stderr: { isTTY: output } };
     expect(isSomebodyThere(streams, env)).toBe(expected);

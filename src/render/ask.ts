@@ -1,3 +1,5 @@
+import { isCI } from '@assetgen/core/warm';
+
 /** What is asked of the process. */
 interface Streams {
   readonly stdin: { readonly isTTY?: boolean };
@@ -9,8 +11,7 @@ export function isSomebodyThere(
   streams: Streams = process,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): boolean {
-  const isCI = !['', '0', 'false', undefined].includes(env['CI']);
-  return streams.stdin.isTTY === true && streams.stderr.isTTY === true && !isCI;
+  return streams.stdin.isTTY === true && streams.stderr.isTTY === true && !isCI(env);
 }
 
 /**

@@ -17,6 +17,7 @@ describe('links are shown', () => {
     ['not within tmux', { TERM: 'tmux-256color', VTE_VERSION: '6003' }, false],
     ['not with NO_COLOR', { VTE_VERSION: '6003', NO_COLOR: '1' }, false],
     ['not in CI', { VTE_VERSION: '6003', CI: 'true' }, false],
+    ['where CI says no', { VTE_VERSION: '6003', CI: 'False' }, true],
     ['not with FORCE_HYPERLINK=0', { VTE_VERSION: '6003', FORCE_HYPERLINK: '0' }, false],
   ])('%s', (_name, env, expected) => {
     expect(showsLinks(TTY, env)).toBe(expected);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isCI } from '@assetgen/core/warm';
 import { ESCAPE_MARK } from './style.ts';
 
 type Stream = { readonly isTTY?: boolean };
@@ -46,7 +47,7 @@ export function showsLinks(stream: Stream, env: Environment = process.env): bool
   const forced = env['FORCE_HYPERLINK'];
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
   const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['FORCE_COLOR'] === '0';
-  if (stream.isTTY !== true || isPlain || (env['CI'] ?? '') !== '') return false;
+  if (stream.isTTY !== true || isPlain || isCI(env)) return false;
   return isKnownTerminal(env);
 }
 

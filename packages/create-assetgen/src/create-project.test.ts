@@ -319,5 +319,6 @@ test('somebody can be asked at a terminal alone, and never in CI', () => {
   const [stdin, stdout] = [{ isTTY: true }, { isTTY: true }];
   expect(canAsk({ stdin, stdout }, {})).toBe(true);
   expect(canAsk({ stdin, stdout }, { CI: 'true' })).toBe(false);
+  expect(canAsk({ stdin, stdout }, { CI: 'False' })).toBe(true);
   expect(canAsk({ stdin: {}, stdout }, {})).toBe(false);
 });

@@ -23,7 +23,7 @@ export function canAsk(
   streams: { readonly stdin: { isTTY?: boolean }; readonly stdout: { isTTY?: boolean } } = process,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): boolean {
-  const isCI = !['', '0', 'false', undefined].includes(env['CI']);
+  const isCI = !['', '0', 'false', undefined].includes(env['CI']?.toLowerCase());
   return streams.stdin.isTTY === true && streams.stdout.isTTY === true && !isCI;
 }
 

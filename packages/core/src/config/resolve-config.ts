@@ -1,4 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
+import { isCI } from './is-ci.ts';
 import type {
   AssetgenOptions,
   DraftRule,
@@ -160,12 +161,6 @@ function resolveService(
     if (baseUrl !== undefined && apiUrl !== undefined) return { type: 'remote', baseUrl, apiUrl };
   }
   return { type: 'none' };
-}
-
-/** `CI` set to anything but an empty text, `0` or `false`. */
-function isCI(env: Environment): boolean {
-  const value = env['CI'];
-  return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
 
 function readEnv(env: Environment, name: string): string | undefined {

@@ -4,6 +4,7 @@ export type { RunQueue } from '../project/run-queue.ts';
 export { cleanText } from '@assetgen/client/errors';
 export { noServiceHint, taskRunnerHint } from '../config/no-service-hint.ts';
 export { findRoot } from '../config/find-root.ts';
+export { isCI } from '../config/is-ci.ts';
 export { errorAddress, pageAddress } from '../config/page-address.ts';
 export type { Addresses } from '../config/page-address.ts';
 export { CODE_TARGETS, ENGINES } from '../emit/code-target.ts';
