@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { jsonBody } from '../requests/request-body.ts';
 import { proxyServer } from '../testing/proxy-server.ts';
@@ -68,6 +69,15 @@ describe('a request goes through the proxy that the environment names', () => {
     expect(heads[0]).not.toMatch(/proxy-/i);
   });
 
+  it('with a password as it is, where a sign of it escapes nothing', async () => {
+    const { port } = await answering();
+    const proxy = await proxyTo(port);
+    const env = { HTTP_PROXY: proxy.url.replace('//', '//ann:50%off@') };
+    expect(await create(transportBy(env), 'http://api.example')).toMatchObject({ status: 200 });
+    const authorization = `Basic ${Buffer.from('ann:50%off').toString('base64')}`;
+    expect(proxy.asked).toMatchObject([{ authorization }]);
+  });
+
   it('over TLS, which ends at the service', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     // Node warns of it, which is as it should be.
@@ -116,6 +126,23 @@ describe('where the proxy lets nobody through, nothing was sent', () => {
       },
     });
     expect(heads).toEqual([]);
+  });
+
+  it.each([
+    ['behind a proxy that opens the TLS of others', 'api.example', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['without it, to this machine', '127.0.0.1:1', 'ECONNREFUSED'],
+  ])('or the connection fails %s', async (_what, host, code) => {
+    const opener = createTlsServer(SELF_SIGNED).listen(0, '127.0.0.1');
+    await once(opener, 'listening');
+    open.push({ close: async () => void opener.close() });
+    const proxy = await proxyTo((opener.address() as AddressInfo).port);
+    const transport = transportBy({ HTTPS_PROXY: proxy.url });
+    for (const fresh of [true, false]) {
+      await expect(create(transport, `https://${host}`, fresh)).rejects.toMatchObject({
+        phase: 'before-send',
+        cause: { code },
+      });
+    }
   });
 
   it('or is away, or silent', async () => {

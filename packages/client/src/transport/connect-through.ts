@@ -49,8 +49,9 @@ function openBy(
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     connect(target, (error, socket) => {
-      if (socket === null) reject(error);
-      else resolve(socket);
+      // Where it fails, undici leaves the socket out: its types have null there.
+      if (error === null) resolve(socket);
+      else reject(error);
     });
   });
 }
@@ -82,7 +83,7 @@ async function openTunnel(proxy: URL, host: string, timeout: number): Promise<So
   const isSecure = proxy.protocol === 'https:';
   const { request } = isSecure ? await import('node:https') : await import('node:http');
   const { username, password, hostname, port } = proxy;
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${unescaped(username)}:${unescaped(password)}`;
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
   return new Promise((resolve, reject) => {
     const fail = (why: string, facts?: { isFinal?: boolean; cause?: unknown }): void =>
@@ -117,4 +118,13 @@ async function openTunnel(proxy: URL, host: string, timeout: number): Promise<So
     });
     asked.end();
   });
+}
+
+/** Percent-encoded text; as it is where it holds a `%` that escapes nothing, as curl takes it. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
