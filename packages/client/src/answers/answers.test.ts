@@ -56,6 +56,26 @@ describe('an answer that no other try makes better', () => {
   });
 });
 
+describe('an id that is too long for a number', () => {
+  const id = '9183154299429866123';
+
+  it.each([
+    ['in a list', `{"success":true,"data":{"uuids":[ ${id} ,${id}],"cost":1.12345678901234567}}`],
+    ['alone, beside text with escapes', `{"message":"\\"${id}: \\\\","uuids":${id}}`],
+    ['in a list as text', `{"data":{"uuids":"[${id}]"}}`],
+  ])('keeps every digit: %s', async (_where, answer) => {
+    await expect(
+      answering(answer).createNormalPicture({ prompt: 'a mill' }),
+    ).resolves.toMatchObject({ uuids: [id] });
+  });
+
+  it('also where only a person can read the answer', async () => {
+    await expect(
+      answering(`{"result":{"taskId":${id}}}`).createNormalPicture({ prompt: 'a mill' }),
+    ).rejects.toMatchObject({ ids: [id], body: `{"result":{"taskId":"${id}"}}` });
+  });
+});
+
 describe('answers', () => {
   it('models: what is missing is empty, what is strange is left out', async () => {
     const data = [

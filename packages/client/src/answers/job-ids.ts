@@ -1,5 +1,6 @@
 import { isObject } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
+import { parseJson } from './parse-json.ts';
 
 /** What a service may call the list of ids, or the one id, of what it accepted. */
 const LISTS = ['uuids', 'uuid'] as const;
@@ -91,7 +92,7 @@ function unique(ids: readonly string[]): readonly string[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return null;
   }

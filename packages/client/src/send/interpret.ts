@@ -4,6 +4,7 @@ import { jobIds, possibleIds } from '../answers/job-ids.ts';
 import { isObject, number, text } from '../answers/json-values.ts';
 import type { JsonObject } from '../answers/json-values.ts';
 import { keptBody } from '../answers/kept-body.ts';
+import { parseJson } from '../answers/parse-json.ts';
 import type { OperationClass } from '../operations/operation-types.ts';
 import { askedPause, readRateSignals } from '../pace/rate-headers.ts';
 import { describe, errorCode, redactUrl, safeCause } from '../redact.ts';
@@ -87,7 +88,7 @@ function parseBody(source: string): unknown {
   const bare = source.replace(/^\uFEFF/, '');
   if (isDeeper(bare, MAX_DEPTH)) return bare;
   try {
-    return JSON.parse(bare) as unknown;
+    return parseJson(bare);
   } catch {
     return bare;
   }
