@@ -323,6 +323,17 @@ describe('the words of the service are shown', () => {
     });
   });
 
+  it('a path that is there twice is shown as it was asked for', async () => {
+    const client = createClient({
+      apiKey: 'key',
+      apiUrl: 'https://api.example/api/',
+      fetch: () => Promise.resolve(new Response('no', { status: 404 })),
+    });
+    await expect(client.queryPointsInfo()).rejects.toMatchObject({
+      hint: 'The server has no operation at https://api.example/api/api/queryPointsInfo. Check ASSETGEN_API_URL: it is the part of this address before /api/queryPointsInfo.',
+    });
+  });
+
   it('a firewall is told from the service', async () => {
     const body = '<!doctype html><title>Access denied</title>';
     await expect(CREATES.model(await answering({ status: 403, body }))).rejects.toMatchObject({

@@ -35,6 +35,8 @@ export interface Asked {
   readonly operation: string;
   readonly class: OperationClass;
   readonly origin: string;
+  /** What `path` is added to. */
+  readonly base: string;
   /** Below the group's base, as the specification writes it. */
   readonly path: string;
   /** What sets the base: `ASSETGEN_API_URL` or `ASSETGEN_BASE_URL`. */
@@ -190,7 +192,7 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     const list = problems.map((problem) => `${problem.path}: ${problem.msg}`).join('; ');
     const what = list === '' ? 'the request was refused' : `the request was refused: ${list}`;
     if (status === 404 || status === 405) {
-      const hint = `The server has no operation at ${asked.path}. Check ${asked.setting}: it is ${asked.origin}, with any path that comes before ${asked.path}.`;
+      const hint = `The server has no operation at ${asked.base}${asked.path}. Check ${asked.setting}: it is the part of this address before ${asked.path}.`;
       return new RejectedError(message(what), { ...facts('rejected'), hint }, problems);
     }
     return new RejectedError(message(what), facts('rejected'), problems);

@@ -118,6 +118,7 @@ function askedOf<Output>(ports: SendPorts, { name, operation }: Sent<Output>): A
     operation: name,
     class: operation.class,
     origin,
+    base: ports.bases[operation.group],
     path: operation.path,
     setting: operation.group === 'v1' ? 'ASSETGEN_BASE_URL' : 'ASSETGEN_API_URL',
     key: ports.key,
