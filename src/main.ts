@@ -94,7 +94,7 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
     now: () => performance.now(),
   });
   const isAlone = parsed.values['json'] === true || !isSomebodyThere();
-  return command.run({
+  const run = command.run({
     ask: isAlone ? null : (question) => askAtTerminal(question, interruption.signal),
     root: path.resolve(typeof parsed.values['root'] === 'string' ? parsed.values['root'] : '.'),
     json: parsed.values['json'] === true,
@@ -106,6 +106,11 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
     err,
     screen,
   } satisfies CommandContext);
+  return run.catch((error: unknown) => {
+    // The client tells of its call alone. Any other error says more than that somebody stopped it.
+    const isStopped = isAssetgenError(error) && error.code === 'ASSETGEN_ABORTED';
+    throw isStopped && interruption.signal.aborted ? interruption.signal.reason : error;
+  });
 }
 
 function isCommon(arg: string): boolean {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,6 +53,23 @@ test('Ctrl-C says what goes on being billed, exit 130; the next run resumes it',
   const resumed = await runCommand(root, ['build', '--json'], env);
   expect(resumed).toMatchObject({ code: 0 });
   expect([...paid.accepted.values()]).toEqual([1]);
+});
+
+test('Ctrl-C in a question to a service that is silent ends with 130', async () => {
+  const silent = createNetServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const env = cleanEnv({ ASSETGEN_API_URL: `https://127.0.0.1:${port}`, ASSETGEN_API_KEY: KEY });
+  const child = spawn(process.execPath, [MAIN, 'balance', '--json'], { env });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  await once(silent, 'connection');
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number | null];
+  silent.close();
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({ errors: [{ code: 'ASSETGEN_INTERRUPTED' }] });
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

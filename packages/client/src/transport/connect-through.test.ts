@@ -1,6 +1,7 @@
-import { createServer } from 'node:https';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { jsonBody } from '../requests/request-body.ts';
@@ -39,7 +40,12 @@ function transportBy(env: Record<string, string>, resolve?: Resolve): Transport 
   return transport;
 }
 
-function create(transport: Transport, origin: string, fresh = true): Promise<TransportAnswer> {
+function create(
+  transport: Transport,
+  origin: string,
+  fresh = true,
+  signal: AbortSignal | null = null,
+): Promise<TransportAnswer> {
   return transport.send({
     method: 'POST',
     url: new URL('/api/createNormalPicture', origin),
@@ -48,7 +54,7 @@ function create(transport: Transport, origin: string, fresh = true): Promise<Tra
     fresh,
     answerMs: 10_000,
     onUpload: null,
-    signal: null,
+    signal,
   });
 }
 
@@ -83,7 +89,7 @@ describe('a request goes through the proxy that the environment names', () => {
     // Node warns of it, which is as it should be.
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
-    const server = createServer(SELF_SIGNED, (_request, response) => response.end('{}'));
+    const server = createHttpsServer(SELF_SIGNED, (_request, response) => response.end('{}'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     open.push({ close: async () => void server.close() });
@@ -162,6 +168,30 @@ describe('where the proxy lets nobody through, nothing was sent', () => {
       });
     }
   });
+});
+
+it.each([
+  ['a service', true],
+  ['a service', false],
+  ['a proxy', true],
+  ['a proxy', false],
+])('nothing waits for %s that never answers once it is stopped', async (which, fresh) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  open.push({ close: async () => void silent.close() });
+  const { port } = silent.address() as AddressInfo;
+  const isProxy = which === 'a proxy';
+  const env: Record<string, string> = isProxy ? { HTTPS_PROXY: `http://127.0.0.1:${port}` } : {};
+  const transport = undiciTransport({ connectMs: 600_000 }, { env });
+  const stop = new AbortController();
+  const host = isProxy ? 'api.example' : `127.0.0.1:${port}`;
+  const sent = create(transport, `https://${host}`, fresh, stop.signal);
+  const [socket] = (await once(silent, 'connection')) as [Socket];
+  stop.abort();
+  await expect(sent).rejects.toMatchObject({ phase: 'before-send', aborted: true });
+  await transport.close();
+  socket.on('error', () => undefined).resume();
+  await once(socket, 'close');
 });
 
 describe('a download', () => {

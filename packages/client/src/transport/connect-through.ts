@@ -12,17 +12,20 @@ export interface ConnectOptions {
   readonly timeout: number;
   /** Finds the addresses of a name, and refuses those beyond a reach. @default Node's own */
   readonly lookup?: ReturnType<typeof guardedLookup>;
+  /** Ends what is not connected yet, and every connection: undici itself waits for the timeout. @default never */
+  readonly signal?: AbortSignal;
 }
 
 /** How undici is to open sockets: by itself, or through the proxies that the environment names. */
 export function connectThrough(
-  { timeout, lookup }: ConnectOptions,
+  { timeout, lookup, signal }: ConnectOptions,
   env: Environment,
 ): buildConnector.BuildOptions | buildConnector.connector {
-  const options = { timeout, ...(lookup === undefined ? {} : { lookup }) };
+  const stop = signal === undefined ? {} : { signal };
+  const options = { timeout, ...stop, ...(lookup === undefined ? {} : { lookup }) };
   if (!namesProxy(env)) return options;
   const direct = connector(options);
-  const secure = connector({ timeout });
+  const secure = connector({ timeout, ...stop });
 
   async function open(target: buildConnector.Options): Promise<Socket> {
     const proxy = proxyOf(target, env);
@@ -31,7 +34,7 @@ export function connectThrough(
     const isSecure = target.protocol === 'https:';
     const port = target.port === '' ? (isSecure ? '443' : '80') : target.port;
     const name = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
-    const socket = await openTunnel(proxy, `${name}:${port}`, timeout);
+    const socket = await openTunnel(proxy, `${name}:${port}`, { timeout, ...stop });
     return isSecure ? openBy(secure, { ...target, httpSocket: socket }) : socket;
   }
 
@@ -79,7 +82,11 @@ async function assertWithin(
  * @param host with its port
  * @throws ProxyError
  */
-async function openTunnel(proxy: URL, host: string, timeout: number): Promise<Socket> {
+async function openTunnel(
+  proxy: URL,
+  host: string,
+  { timeout, signal }: ConnectOptions,
+): Promise<Socket> {
   const isSecure = proxy.protocol === 'https:';
   const { request } = isSecure ? await import('node:https') : await import('node:http');
   const { username, password, hostname, port } = proxy;
@@ -95,6 +102,7 @@ async function openTunnel(proxy: URL, host: string, timeout: number): Promise<So
       path: host,
       headers: { host, ...(username === '' ? {} : { 'proxy-authorization': authorization }) },
       agent: false,
+      ...(signal === undefined ? {} : { signal }),
     });
     const timer = setTimeout(() => {
       fail(`does not answer within ${timeout / 1000} seconds`);

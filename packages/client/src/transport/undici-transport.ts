@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Agent, Dispatcher } from 'undici';
 import { allows, guardedLookup, ReachError } from './addresses.ts';
 import type { Reach, Resolve } from './addresses.ts';
@@ -45,6 +46,7 @@ export function undiciTransport(
   const times = { ...TIMES, ...given };
   let undici: Promise<Undici> | null = null;
   const agents = new Map<'queries' | Reach, Agent>();
+  let closing = stopper();
   const load = (): Promise<Undici> =>
     (undici ??= import('../sockets.ts').then(
       (module) => module.sockets,
@@ -60,7 +62,7 @@ export function undiciTransport(
       return known;
     }
     const lookup = use === 'queries' ? {} : { lookup: guardedLookup(use, resolve) };
-    const options = { timeout: times.connectMs, ...lookup };
+    const options = { timeout: times.connectMs, signal: closing.signal, ...lookup };
     const made = new lib.Agent({ connect: lib.connectThrough(options, env) });
     agents.set(use, made);
     return made;
@@ -73,12 +75,15 @@ export function undiciTransport(
       if (!request.fresh) {
         return decoded(await dispatch(agent(lib, 'queries'), request, times));
       }
-      const connect = lib.connectThrough({ timeout: times.connectMs }, env);
+      const over = stopper();
+      const options = { timeout: times.connectMs, signal: over.signal };
+      const connect = lib.connectThrough(options, env);
       const client = new lib.Client(request.url.origin, { connect });
       try {
         return await decoded(await dispatch(client, request, times));
       } finally {
         client.destroy(DONE).catch(() => undefined);
+        over.abort(DONE);
       }
     },
     async get(hop) {
@@ -92,13 +97,23 @@ export function undiciTransport(
     async close() {
       const open = [...agents.values()];
       agents.clear();
-      await Promise.all(open.map((each) => each.destroy()));
+      const ended = Promise.all(open.map((each) => each.destroy()));
+      closing.abort(DONE);
+      closing = stopper();
+      await ended;
     },
   };
 }
 
 /** Told to nobody: undici would make an error, with its stack, for each connection of its own. */
 const DONE = new Error('the request is over');
+
+/** As many sockets as there are may hear of it. */
+function stopper(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
 
 /** Of a body that broke off: enough for the ids of what was accepted. */
 const MAX_PARTIAL_BYTES = 65_536;
