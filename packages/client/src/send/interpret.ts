@@ -47,10 +47,6 @@ export interface Asked {
 }
 
 const PERMANENT = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'CERT_HAS_EXPIRED',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'ERR_SSL_WRONG_VERSION_NUMBER',
@@ -58,6 +54,16 @@ const PERMANENT = new Set([
   'ERR_PROXY_REFUSED',
 ]);
 
+/** A certificate that no authority known to Node has signed. */
+const UNKNOWN_AUTHORITY = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
+
+const AUTHORITY_HINT =
+  'Node does not know the authority of this certificate: it may be that of a proxy that opens TLS, or your own. Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the authority.';
 const PROXY_HINT =
   'Check HTTPS_PROXY and HTTP_PROXY in the environment. NO_PROXY names hosts that need no proxy.';
 
@@ -293,6 +299,11 @@ function printed(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+function hintOf(code: string): { readonly hint?: string } {
+  if (code.startsWith('ERR_PROXY')) return { hint: PROXY_HINT };
+  return UNKNOWN_AUTHORITY.has(code) ? { hint: AUTHORITY_HINT } : {};
+}
+
 /** What a request without a whole answer means, by how far it came. */
 export function interpretFailure(asked: Asked, failure: TransportFailure): ServiceError {
   const why = asked.redact(describe(failure.cause));
@@ -309,8 +320,8 @@ export function interpretFailure(asked: Asked, failure: TransportFailure): Servi
       ? new AbortedError(`${asked.operation}: stopped before anything was sent`, facts('not-sent'))
       : new UnreachableError(
           `${asked.operation}: cannot reach ${asked.origin}: ${why}`,
-          { ...facts('not-sent'), ...(code.startsWith('ERR_PROXY') ? { hint: PROXY_HINT } : {}) },
-          PERMANENT.has(code),
+          { ...facts('not-sent'), ...hintOf(code) },
+          PERMANENT.has(code) || UNKNOWN_AUTHORITY.has(code),
         );
   }
   const { status } = failure;

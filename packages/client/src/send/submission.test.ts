@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client.ts';
 import type { Client, ClientOptions } from '../client.ts';
 import type { ServiceError } from '../service-errors.ts';
 import { answer, rawServer } from '../testing/raw-server.ts';
 import type { RawHandlers, RawServer } from '../testing/raw-server.ts';
+import { SELF_SIGNED } from '../testing/self-signed.ts';
 
 const ACCEPTED = { type: 'sys', message: 'Generating', uuids: ['a'], pointsDeducted: 20 };
 const KEY = 'sk-secret-key';
@@ -66,6 +69,20 @@ describe('a create that was not sent goes out again', () => {
     const error = await failure(create(clientFor('http://nowhere.invalid')));
     expect(error).toMatchObject({ code: 'ASSETGEN_UNREACHABLE', outcome: 'not-sent' });
     expect((error.cause as NodeJS.ErrnoException).code).toMatch(/ENOTFOUND|EAI_AGAIN/);
+  });
+
+  it('but not where the authority of its certificate is unknown: the hint says what to set', async () => {
+    waits.length = 0;
+    const server = createTlsServer(SELF_SIGNED).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const error = await failure(create(clientFor(`https://127.0.0.1:${port}`)));
+    server.close();
+    expect(error).toMatchObject({
+      outcome: 'not-sent',
+      hint: expect.stringContaining('Set NODE_EXTRA_CA_CERTS to a PEM file'),
+    });
+    expect(waits).toEqual([]);
   });
 
   it('reset in the TLS handshake', async () => {
