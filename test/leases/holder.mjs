@@ -24,7 +24,7 @@ const operations = url.startsWith('redis:')
 
 function openBucket() {
   const { aws } = resolveRemote({ remote: url }, (variable) => process.env[variable]);
-  const exchange = createHttpExchange({ connectMs: 5_000, idleMs: 5_000 });
+  const exchange = createHttpExchange({ connectMs: 5_000, idleMs: 5_000, leastRate: 32_768 });
   const objects = conditionalObjects(s3Requests(url, aws), exchange);
   return s3Operations(objects, 5_000, systemClock, Math.random, () => exchange.close(), parsed);
 }

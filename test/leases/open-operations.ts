@@ -34,7 +34,7 @@ export function openOperations(
   }
   const remote = resolveRemote({ remote: url }, (name) => env[name]);
   if (typeof remote === 'string') throw new Error(remote);
-  const exchange = createHttpExchange({ connectMs: MS, idleMs: MS });
+  const exchange = createHttpExchange({ connectMs: MS, idleMs: MS, leastRate: 32_768 });
   const objects = conditionalObjects(s3Requests(url, remote.aws), exchange);
   const close = (): Promise<void> => exchange.close();
   return s3Operations(objects, MS, systemClock, Math.random, close, times);

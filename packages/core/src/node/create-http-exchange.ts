@@ -8,7 +8,9 @@ const SOCKETS = 32;
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Sockets by undici, loaded with the first request. Redirects are answers like any other. */
-export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleMs'>): HttpExchange {
+export function createHttpExchange(
+  times: Pick<RemoteTimes, 'connectMs' | 'idleMs' | 'leastRate'>,
+): HttpExchange {
   let opened: Promise<Agent> | null = null;
   const agent = (): Promise<Agent> =>
     (opened ??= import('@assetgen/client/sockets').then(
@@ -22,7 +24,8 @@ export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleM
     ));
   return {
     async send(request) {
-      const sent = { ...optionsOf(request), signal: request.signal };
+      const { signal, body } = request;
+      const sent = { ...optionsOf(request), headersTimeout: answerMs(times, body), signal };
       const answer = await (await agent()).request(sent);
       return {
         status: answer.statusCode,
@@ -41,6 +44,18 @@ export function createHttpExchange(times: Pick<RemoteTimes, 'connectMs' | 'idleM
       await (await opened)?.destroy();
     },
   };
+}
+
+/** What buffers on the way hold of an upload after its last byte was written: Linux's own hold 4 MiB. Unit: bytes. */
+const MOST_UNDER_WAY = 4_194_304;
+
+/** An answer comes only after all of the request has arrived, over a line that may be slow. */
+function answerMs(
+  { idleMs, leastRate }: Pick<RemoteTimes, 'idleMs' | 'leastRate'>,
+  body: HttpRequest['body'],
+): number {
+  const underWay = Math.min(body?.bytes ?? 0, MOST_UNDER_WAY);
+  return idleMs + (underWay / leastRate) * 1000;
 }
 
 function optionsOf({ method, url, headers, body }: HttpRequest) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaseTimes, remoteTimes } from './remote-times.ts';
+import { leaseTimes, remoteTimes, withDeadline } from './remote-times.ts';
 
 it.each([
   [remoteTimes(null), { connectMs: 2_000, indexMs: 5_000, idleMs: 10_000 }],
@@ -9,4 +9,12 @@ it.each([
   [leaseTimes(500), { connectMs: 500, indexMs: 500 }],
 ])('a time for each question, as usual or as the user has it (%#)', (times, expected) => {
   expect(times).toMatchObject(expected);
+});
+
+it('a time that has passed is told as a person reads it', async () => {
+  const clock = { sleep: () => Promise.resolve() };
+  const never = (): Promise<never> => new Promise(() => undefined);
+  await expect(withDeadline(clock, 13_793.395, 'reading', never)).rejects.toThrow(
+    /^reading took longer than 13.8 s$/,
+  );
 });

@@ -77,7 +77,9 @@ export async function withDeadline<T>(
   const stop = (): void => controller.abort(outer?.reason);
   outer?.addEventListener('abort', stop);
   const late = clock.sleep(ms, { signal }).then((): never => {
-    const reason = new DeadlineError(`${what} took longer than ${ms / 1000} s`);
+    const reason = new DeadlineError(
+      `${what} took longer than ${Number((ms / 1000).toFixed(1))} s`,
+    );
     controller.abort(reason);
     throw reason;
   });
