@@ -9,7 +9,7 @@ import type {
   SizeBudget,
 } from './assetgen-options.ts';
 import { MODES } from './modes.ts';
-import { isHttpUrl } from './is-http-url.ts';
+import { HTTP_URL_EXPECTED, isHttpUrl } from './is-http-url.ts';
 import { readRemoteUrl } from './remote-url.ts';
 
 // A validator's message is what a user reads behind the name of the option: `expected …`.
@@ -29,12 +29,11 @@ const MAX_PREFIX = 128;
 const POINTS = 'expected points, a number of at least 0';
 const INTEGER = 'expected an integer of at least 1';
 const SECONDS = 'expected seconds, a number above 0';
-const URL_EXPECTED = 'expected an http(s) URL';
 const NAMESPACE = 'expected letters, digits, ".", "_", "-" and "/", at most 64';
 const PUBLIC_KEY = 'expected a public key such as "ed25519:…"; `assetgen keys show` prints yours';
 
 const pathOrGlob = v.pipe(v.string(LIST), v.nonEmpty(LIST));
-const httpUrl = v.pipe(v.string(URL_EXPECTED), v.check(isHttpUrl, URL_EXPECTED));
+const httpUrl = v.pipe(v.string(HTTP_URL_EXPECTED), v.check(isHttpUrl, HTTP_URL_EXPECTED));
 
 /** Why a URL of the shared cache is none; null where it is one. */
 function urlProblem(url: string, insecure: boolean): string | null {

@@ -228,6 +228,10 @@ describe('a bad value', () => {
     [{ ASSETGEN_BUDGET: 'Infinity' }, 'ASSETGEN_BUDGET: expected points'],
     [{ ASSETGEN_API_URL: 'localhost:80' }, 'ASSETGEN_API_URL: expected an http(s) URL'],
     [{ ASSETGEN_BASE_URL: 'file:///x' }, 'ASSETGEN_BASE_URL: expected an http(s) URL'],
+    [
+      { ASSETGEN_API_URL: 'https://host/?a=1' },
+      'ASSETGEN_API_URL: expected an http(s) URL without',
+    ],
   ])('of %j is told', (env, message) => {
     expect(errorOf(() => resolve({ env }))).toContain(message);
   });
@@ -256,6 +260,7 @@ describe('a bad value', () => {
     [{ service: { maxWait: -1 } }, '"service": expected seconds, a number of at least 0'],
     [{ service: { maxwait: 1 } }, '"service": expected "local", or { "maxWait": seconds'],
     [{ baseUrl: 'nowhere' }, '"baseUrl": expected an http(s) URL'],
+    [{ apiUrl: 'https://host/#a' }, '"apiUrl": expected an http(s) URL without query and fragment'],
     [{ budget: -1 }, '"budget": expected points, a number of at least 0, found -1'],
     [{ budget: Number.NaN }, '"budget": expected points, a number of at least 0, found NaN'],
     [{ budget: Number.POSITIVE_INFINITY }, 'found Infinity'],

@@ -9,7 +9,7 @@ import type {
   SizeBudget,
 } from './assetgen-options.ts';
 import { MODES } from './modes.ts';
-import { isHttpUrl } from './is-http-url.ts';
+import { HTTP_URL_EXPECTED, isHttpUrl } from './is-http-url.ts';
 import type { ResolvedRemote } from './resolve-remote.ts';
 import { resolveRemote } from './resolve-remote.ts';
 import type { Origin } from './trust.ts';
@@ -146,7 +146,7 @@ function resolveService(
     ['ASSETGEN_API_URL', envUrls.api],
   ] as const) {
     if (value !== undefined && !isHttpUrl(value)) {
-      throw configError(name, `expected an http(s) URL, found another text`);
+      throw configError(name, `${HTTP_URL_EXPECTED}, found another text`);
     }
   }
   const places = [
