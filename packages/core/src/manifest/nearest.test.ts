@@ -9,6 +9,10 @@ describe('nearest', () => {
     ['props/dargon.glb', ['props/dragon.glb', 'props/dragon.lod1.glb'], 'props/dragon.glb'],
     ['completely', ['other', 'words'], null],
     ['x', [], null],
+    ['key', ['yes'], null],
+    ['jpg', ['png', 'jpeg'], 'jpeg'],
+    ['out', ['root', 'output'], 'output'],
+    ['aspect', ['prompt', 'aspectRatio'], 'aspectRatio'],
   ])('of %s among %j is %j', (word, known, expected) => {
     expect(nearest(word, known)).toBe(expected);
   });

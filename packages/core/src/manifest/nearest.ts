@@ -1,6 +1,6 @@
 /**
- * The known word nearest to `word` by edit distance, or null where none is near enough to be what
- * was meant (more than a third of the letters differ, at least two).
+ * The known word nearest to `word` by edit distance, or else one that begins with it. Null where none is near enough to
+ * be what was meant: more than a third of the letters differ, at least two, or the first of a word of three letters.
  */
 export function nearest(word: string, known: Iterable<string>): string | null {
   const limit = Math.max(2, Math.floor(word.length / 3));
@@ -9,12 +9,21 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   for (const each of known) {
     if (Math.abs(each.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), each.toLowerCase());
-    if (distance < bestDistance) {
+    if (distance < bestDistance && (distance < 2 || isLikely(word, each))) {
       best = each;
       bestDistance = distance;
     }
   }
-  return best;
+  if (best !== null || word.length < MIN_BEGINNING) return best;
+  return [...known].find((each) => each.startsWith(word)) ?? null;
+}
+
+/** Shorter beginnings say too little. */
+const MIN_BEGINNING = 3;
+
+/** Two of three letters are most of a word: `key` is not `yes`. */
+function isLikely(word: string, known: string): boolean {
+  return word.length > 3 || word[0]?.toLowerCase() === known[0]?.toLowerCase();
 }
 
 /**
