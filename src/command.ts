@@ -46,5 +46,7 @@ export interface Command {
   readonly positionals: readonly [min: number, max: number];
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
+  /** Whether it makes the project's root where that is missing. @default false */
+  readonly makesRoot?: boolean;
   run(context: CommandContext): Promise<ExitCode>;
 }

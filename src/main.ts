@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
 import type { Command, CommandContext } from './command.ts';
@@ -14,6 +13,7 @@ import { printError } from './render/error.ts';
 import { createScreen } from './render/screen.ts';
 import { printable } from './render/style.ts';
 import { columnsOf, wrapProse } from './render/wrap.ts';
+import { rootFolder } from './root-folder.ts';
 import { joinNegative, splitArguments } from './split-arguments.ts';
 
 const write = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   try {
     return await dispatch(args);
   } catch (error) {
-    const told = isAssetgenError(error) ? error : unforeseen(error);
+    const told = isAssetgenError(error) ? error : await unforeseen(error);
     if (wantsJson) {
       const { code, message } = told;
       write(
@@ -96,7 +96,7 @@ async function dispatch(args: readonly string[]): Promise<ExitCode> {
   const isAlone = parsed.values['json'] === true || !isSomebodyThere();
   const run = command.run({
     ask: isAlone ? null : (question) => askAtTerminal(question, interruption.signal),
-    root: path.resolve(typeof parsed.values['root'] === 'string' ? parsed.values['root'] : '.'),
+    root: rootFolder(parsed.values['root'], command.makesRoot === true),
     json: parsed.values['json'] === true,
     verbose: parsed.values['verbose'] === true,
     options: parsed.values,
@@ -189,7 +189,7 @@ async function unknownCommand(name: string): Promise<AssetgenError> {
   });
 }
 
-function unforeseen(error: unknown): AssetgenError {
+async function unforeseen(error: unknown): Promise<AssetgenError> {
   const reason = error instanceof Error ? error.message : String(error);
   if (/^ENOENT: .*\buv_cwd$/.test(reason)) {
     return new AssetgenError('ASSETGEN_USAGE', 'the current folder was removed', {
@@ -203,10 +203,20 @@ function unforeseen(error: unknown): AssetgenError {
       hint: 'Raise the limit of open files (`ulimit -n 4096`) and run again.',
     });
   }
+  const disk = await ofTheDisk(error);
+  if (isAssetgenError(disk)) return disk;
   return new AssetgenError('ASSETGEN_INTERNAL', reason, {
     cause: error,
     hint: 'This is a bug in assetgen; --verbose shows where it happened.',
   });
+}
+
+/** What a disk refused, with the file or folder that it names; any other error as it is. */
+async function ofTheDisk(error: unknown): Promise<unknown> {
+  const { path, dest = path } = error as { readonly path?: unknown; readonly dest?: unknown };
+  if (typeof dest !== 'string') return error;
+  const { diskError } = await import('@assetgen/core');
+  return diskError(error, dest);
 }
 
 function version(): string {

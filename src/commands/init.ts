@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
@@ -98,6 +98,7 @@ export const init: Command = {
     'assetgen init --template vite-three --root my-app',
     'assetgen init --merge-driver',
   ],
+  makesRoot: true,
   async run(context) {
     const { template } = context.options;
     try {
@@ -160,6 +161,7 @@ async function addTo(
   context: CommandContext,
   guard: PathGuard,
 ): Promise<Done> {
+  await mkdir(root, { recursive: true });
   for (const file of WRITTEN) guard(path.join(root, file));
   const exists = await writeManifest(path.join(root, 'assets.gen.json'));
   const attributes =

@@ -36,7 +36,7 @@ test('a project of Vite is set up by two options, and by a second run no more ch
   });
   expect(json(root, 'assetgen.config.json')).toMatchObject({ service: 'local' });
   expect(told).toMatch(
-    /Next:\n {2}pnpm install\n {2}pnpm dev\nThen open http:\/\/localhost:5173\/__assetgen\/ to see all assets\.\nIn your code:\n/,
+    /Next:\n {2}cd \S+\n {2}pnpm install\n {2}pnpm dev\nThen open http:\/\/localhost:5173\/__assetgen\/ to see all assets\.\nIn your code:\n/,
   );
   const before = readdirSync(root).map((name) => read(root, name));
   const again = await callCommand(

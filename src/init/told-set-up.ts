@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   detectPackageManager,
   pageOf,
@@ -49,7 +50,9 @@ export async function nextSteps(
   const file = await readPackageFile(root);
   const page = target === null ? null : pageOf(file?.json ?? {});
   const manager = detectPackageManager(root);
+  const folder = path.relative(process.cwd(), root);
   const commands = [
+    ...(folder === '' ? [] : [`cd ${folder.includes(' ') ? JSON.stringify(folder) : folder}`]),
     ...serviceSteps(service),
     ...(needsInstall ? [`${manager} install`] : []),
     ...(page === null

@@ -66,6 +66,10 @@ describe('the line of a command', () => {
     [['models', '--modality', 'imag'], '--modality: expected one of image, video, 3dmodel'],
     [['merge-driver', 'no', 'no2', 'no3'], 'expected a file to merge, found none at no'],
     [['build', '--draft', '--no-drafts'], '--no-drafts: not together with mode draft'],
+    [['build', '--root', 'nope'], '--root: expected a folder, found nothing at '],
+    [['list', '--root', 'assets.gen.json'], '--root: expected a folder, found a file at '],
+    [['build', '--out', 'x'], "Unknown option '--out'\n  → See `assetgen build --help`."],
+    [['make', 'x', '--out', 'x.png'], "Unknown option '--out'\n  → Did you mean --output?"],
     [['completion', 'tcsh'], 'expected bash, zsh, fish, found "tcsh"'],
   ])('%j is bad usage', async (args, message) => {
     const ran = await run(...args);
@@ -73,6 +77,13 @@ describe('the line of a command', () => {
     expect(ran.stderr).not.toContain('a bug in assetgen');
     expect(ran.code).toBe(2);
     expect(readdirSync(root)).not.toContain('no2');
+  });
+
+  test('what the disk refuses is no bug', async () => {
+    const file = path.join(root, 'assets.gen.json/plan.json');
+    const ran = await run('plan', '--out', file);
+    expect(ran.stderr).toContain(`ASSETGEN_DISK ${file}: a file is where a folder is needed`);
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
   });
 
   test('--no-drafts fails where a draft would stand in; --draft has them all the same', async () => {

@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
  * @param elsewhere how to use another place
  */
 export function diskError(error: unknown, what: string, elsewhere?: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   const known = REASONS[code];
   if (known === undefined || error instanceof AssetgenError) return error;
   const [reason, todo] = known;
@@ -35,4 +35,11 @@ export function diskError(error: unknown, what: string, elsewhere?: string): unk
     hint: /[.]$/.test(hint) ? hint : `${hint}.`,
     cause: error,
   });
+}
+
+/** A folder that cannot be made because a file has its name is said with either code. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error)) return '';
+  const isFolder = error.code === 'EEXIST' && 'syscall' in error && error.syscall === 'mkdir';
+  return isFolder ? 'ENOTDIR' : String(error.code);
 }
