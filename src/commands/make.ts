@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import {
+  assertFree,
   copyWritable,
   defaultCacheDir,
+  diskError,
   expandHome,
   pointsText,
   renderPoster,
@@ -57,13 +59,14 @@ export const make: Command = {
     const { force, open, add } = context.options;
     const root = await madeRoot(made, context.root);
     if (force !== true) await refuseToOverwrite(made.file, root);
+    if (add === true) await refuseTaken(made.name, context);
+    await makePlace(made.file);
     const { report, output } = await build(made, root, context);
     if (output === null) {
       if (context.json) context.out(JSON.stringify({ ok: false, errors: report.errors }));
       for (const text of printErrors(report.errors, context.verbose)) context.err(text);
       return exitCodeOf(report.errors.map(({ code }) => code));
     }
-    await mkdir(path.dirname(made.file), { recursive: true });
     await copyWritable(output.path, made.file);
     if (add === true) await openQuietly(context, (project) => declare(project, made));
     if (context.json) context.out(JSON.stringify(summary(made, report, output)));
@@ -132,6 +135,23 @@ async function refuseToOverwrite(file: string, root: string): Promise<void> {
   throw new AssetgenError('ASSETGEN_USAGE', `${file} exists already; nothing was made`, {
     hint: 'Choose another name, or use --force to overwrite it.',
   });
+}
+
+/** Before anything is paid for: a manifest takes the asset. */
+async function refuseTaken(name: string, context: CommandContext): Promise<void> {
+  const { manifest } = await openQuietly(context, (project) => project.inspect());
+  assertFree(manifest, name);
+}
+
+/** Before anything is paid for: the folder of the file, which can be written. */
+async function makePlace(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw diskError(error, folder, 'name another file');
+  }
 }
 
 async function build(

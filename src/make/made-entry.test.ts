@@ -18,6 +18,9 @@ describe('what is to be made', () => {
     expect(entryOf('a.glb', 'mobile').entry.outputs).toEqual([{ format: 'glb', preset: 'mobile' }]);
     expect(entryOf('a.glb', 'none').entry.outputs).toEqual([{ format: 'glb' }]);
     expect(() => entryOf('a.png', 'web')).toThrow('--preset is for .glb files');
+    expect(() => entryOf('a.glb', 'wbe')).toThrow(
+      '--preset: expected one of web, mobile, hero, none, found "wbe"',
+    );
   });
 
   it.each([

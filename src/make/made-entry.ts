@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
+import { MODEL_PRESETS } from '@assetgen/core';
 import { KINDS } from '../kinds.ts';
+
+const PRESETS: readonly string[] = [...MODEL_PRESETS, 'none'];
 
 /** What `assetgen make` is to make: an asset of one output, and where its file goes. */
 export interface MadeEntry {
@@ -19,7 +22,7 @@ export interface MadeEntry {
 /**
  * @param preset of a GLB: `web` by default, `none` for what the service gives
  * @param file where it goes, from `cwd`: its extension says what it is
- * @throws AssetgenError `ASSETGEN_USAGE` for an extension that nothing has
+ * @throws AssetgenError `ASSETGEN_USAGE` for an extension that nothing has, or a preset that does not exist
  */
 export function madeEntry(
   prompt: string,
@@ -42,6 +45,12 @@ export function madeEntry(
   }
   if (preset !== undefined && format !== 'glb') {
     throw new AssetgenError('ASSETGEN_USAGE', `--preset is for .glb files, found ${ext}`);
+  }
+  if (preset !== undefined && !PRESETS.includes(preset)) {
+    throw new AssetgenError(
+      'ASSETGEN_USAGE',
+      `--preset: expected one of ${PRESETS.join(', ')}, found ${JSON.stringify(preset)}`,
+    );
   }
   const size = format === 'glb' ? (preset ?? 'web') : 'none';
   const output = size === 'none' ? { format } : { format, preset: size };

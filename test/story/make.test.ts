@@ -85,3 +85,26 @@ it('asks before it writes over a file, and before it pays', async () => {
   expect(await run('-o', 'hero.png')).toMatchObject({ code: 0 });
   expect([...service.accepted.values()]).toEqual([1]);
 });
+
+it('buys nothing for a file that cannot be written, or a name that the manifest cannot take', async () => {
+  service = await startPaidService();
+  const cwd = folder();
+  const env = {
+    ASSETGEN_API_URL: service.url,
+    ASSETGEN_API_KEY: 'a-key',
+    ASSETGEN_CACHE_DIR: path.join(cwd, 'cache'),
+  };
+  const run = (...args: string[]) => runCommand(cwd, ['make', HERO, ...args], env);
+  writeFileSync(path.join(cwd, 'file'), '');
+  const nowhere = await run('-o', 'file/hero.png');
+  expect(nowhere.stderr).toContain('file: a file is where a folder is needed');
+  expect(nowhere.code).toBe(1);
+  const undeclared = await run('-o', 'hero.png', '--add');
+  expect(undeclared.stderr).toContain('ASSETGEN_NO_MANIFEST');
+  const manifest = { assets: { hero: { kind: 'image', prompt: 'another' } } };
+  writeFileSync(path.join(cwd, 'assets.gen.json'), JSON.stringify(manifest));
+  const taken = await run('-o', 'hero.png', '--add');
+  expect(taken.stderr).toContain('the asset "hero" exists already (assets.gen.json:1)');
+  expect(service.accepted.size).toBe(0);
+  expect(existsSync(path.join(cwd, 'hero.png'))).toBe(false);
+});
