@@ -4,7 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defaultLoaders } from 'cosmiconfig';
 import { parseDocument } from '../manifest/parse-document.ts';
-import { reasonOf, unreadableConfig, type Placed } from './unreadable-config.ts';
+import { loadTypeScript } from './load-typescript.ts';
+import { PlacedError, type Placed } from './placed-error.ts';
+import { reasonOf, unreadableConfig } from './unreadable-config.ts';
 
 type Load = (file: string, text: string) => unknown;
 
@@ -14,8 +16,8 @@ export const CONFIG_LOADERS: Readonly<Record<string, Load>> = {
   '.yaml': placed(defaultLoaders['.yaml']),
   '.yml': placed(defaultLoaders['.yml']),
   noExt: placed(defaultLoaders.noExt),
-  '.ts': placed(defaultLoaders['.ts']),
-  '.mts': placed(defaultLoaders['.ts']),
+  '.ts': placed((file, text) => loadTypeScript(file, text)),
+  '.mts': placed((file, text) => loadTypeScript(file, text)),
   '.js': placed(loadFresh),
   '.mjs': placed(loadFresh),
   '.cjs': placed(loadFresh),
@@ -49,8 +51,7 @@ function loadJson(file: string, text: string): unknown {
   const [first] = problems;
   if (first === undefined) return value;
   const { line, column } = first.position;
-  const mark = { line: line - 1, column: column - 1 };
-  throw Object.assign(new Error(first.message), { reason: first.message, mark } satisfies Placed);
+  throw new PlacedError(first.message, { line: line - 1, column: column - 1 });
 }
 
 /** Node remembers a module by its address: a dev server has to see what an edit made of it. */

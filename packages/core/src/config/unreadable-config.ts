@@ -1,11 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
-
-/** What is wrong in a text, and where, as the reader of YAML tells it. */
-export interface Placed {
-  readonly reason: string;
-  /** Both from 0. */
-  readonly mark: { readonly line: number; readonly column: number };
-}
+import type { Placed } from './placed-error.ts';
 
 /** ASSETGEN_CONFIG of a config that cannot be read. */
 export function unreadableConfig(reason: string, cause: unknown): AssetgenError {

@@ -27,6 +27,13 @@ describe('a manifest that is a module', () => {
     expect(manifest.assets).toMatchObject([{ name: 'crate', source: { prompt: 'a crate' } }]);
   });
 
+  it('may be TypeScript with a syntax error, which has a place', async () => {
+    const text = 'export default {\n  assets: {},,\n};\n';
+    await expect(load('assets.gen.ts', text)).rejects.toThrow(
+      'assets.gen.ts:2:14 it cannot be run: Property assignment expected',
+    );
+  });
+
   it('has its mistakes told where its text names the key', async () => {
     const text = `export default {\n  assets: {\n    hero: {\n      kind: 'image',\n      promt: 'x',\n    },\n  },\n};\n`;
     await expect(load('assets.gen.mjs', text)).rejects.toThrow(

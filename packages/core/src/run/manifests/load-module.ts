@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
+import type { Placed } from '../../config/placed-error.ts';
+import { runsTypeScript } from '../../config/runs-typescript.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 
 /** Manifests that are modules. */
@@ -17,7 +19,8 @@ export function isModule(file: string): boolean {
  */
 export async function loadModule(file: string, label: string, text: string): Promise<unknown> {
   try {
-    if (file.endsWith('ts') && !runsTypeScript()) {
+    // Node takes a .ts file for what its package says, which may be CommonJS.
+    if (file.endsWith('.ts') || (file.endsWith('ts') && !runsTypeScript())) {
       const { loadTypeScript } = await import('../../config/load-typescript.ts');
       return await loadTypeScript(file, text);
     }
@@ -28,13 +31,8 @@ export async function loadModule(file: string, label: string, text: string): Pro
     return loaded.default;
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    const position = { file: label, line: 1, column: 1 };
+    const { mark = { line: 0, column: 0 } } = Object(error) as Partial<Placed>;
+    const position = { file: label, line: mark.line + 1, column: mark.column + 1 };
     throw new ManifestError([{ position, path: '', message: `it cannot be run: ${reason}` }]);
   }
-}
-
-/** Node 22.18 and newer strip types by themselves; before, the `typescript` package does. */
-function runsTypeScript(): boolean {
-  const features = process.features as { typescript?: unknown };
-  return features.typescript !== undefined && features.typescript !== false;
 }
