@@ -9,6 +9,7 @@ describe('nearest', () => {
     ['props/dargon.glb', ['props/dragon.glb', 'props/dragon.lod1.glb'], 'props/dragon.glb'],
     ['completely', ['other', 'words'], null],
     ['x', [], null],
+    ['b', ['a'], null],
     ['key', ['yes'], null],
     ['jpg', ['png', 'jpeg'], 'jpeg'],
     ['out', ['root', 'output'], 'output'],

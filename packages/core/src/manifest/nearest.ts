@@ -3,7 +3,7 @@
  * be what was meant: more than a third of the letters differ, at least two, or the first of a word of three letters.
  */
 export function nearest(word: string, known: Iterable<string>): string | null {
-  const limit = Math.max(2, Math.floor(word.length / 3));
+  const limit = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1);
   let best: string | null = null;
   let bestDistance = limit + 1;
   for (const each of known) {
