@@ -59,7 +59,7 @@ describe('an error of a manifest', () => {
   });
 
   it.each([
-    ['', 'expected a value'],
+    ['', 'expected a value, found the end of the file'],
     ['[]', 'expected an object with "assets"'],
     ['{}', 'expected an object of assets, found nothing'],
     ['null', 'found null'],
@@ -67,7 +67,9 @@ describe('an error of a manifest', () => {
     ['{"assets":[]}', 'found an array of 0'],
     ['{"assets":{"a":{"kind":"image","prompt":"x"}}', 'expected "}"'],
     ['{"assets":{"a" {"kind":"image"}}}', 'expected ":"'],
-    ['{"assets":{a:1}}', 'expected a property name in double quotes'],
+    ['{"assets":{a:1}}', '1:12 expected a property name in double quotes, found a'],
+    ["{'assets': {}}", "1:2 expected a property name in double quotes, found 'assets'"],
+    ['{"assets":None}', '1:11 expected a JSON value, found None'],
     ['{"assets":{}} {}', 'expected the end of the file'],
     ['{"assets":{"a":"\\x"}}', 'an escape in a string is unknown'],
     ['{"assets":{"a":"\\u12"}}', 'a \\u escape is malformed'],
@@ -78,8 +80,22 @@ describe('an error of a manifest', () => {
     expect(errorOf(text)).toMatch(/assets\.gen\.json:1:\d+ /);
   });
 
+  it('tells one mistake of a line, and a merge that git could not make as one', () => {
+    expect(errorOf('{\n  assets: {\n    hero: {},\n  },\n}')).toMatchInlineSnapshot(`
+      "2 problems
+        assets.gen.json:2:3 expected a property name in double quotes, found assets
+        assets.gen.json:3:5 expected a property name in double quotes, found hero"
+    `);
+    const conflict = '{\n<<<<<<< HEAD\n"assets":{}\n=======\n"assets":{}\n>>>>>>> theirs\n}';
+    expect(errorOf(conflict)).toBe(
+      'assets.gen.json:2:1 expected JSON, found a merge conflict of git: <<<<<<<',
+    );
+  });
+
   it('tells once that a file ends early, however much is open there', () => {
-    expect(errorOf('{"assets":{')).toBe('assets.gen.json:1:12 expected "}"');
+    expect(errorOf('{"assets":{')).toBe(
+      'assets.gen.json:1:12 expected "}", found the end of the file',
+    );
   });
 
   it('tells of a key that stands twice, with the place of the second', () => {

@@ -27,8 +27,8 @@ const MAX_DEPTH = 100;
 const TOO_DEEP = `expected at most ${MAX_DEPTH} levels of nesting, found more`;
 
 const SYNTAX: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'expected a JSON value, found an unknown word',
-  InvalidNumberFormat: 'expected a number, found a malformed one',
+  InvalidSymbol: 'expected a JSON value',
+  InvalidNumberFormat: 'expected a number',
   PropertyNameExpected: 'expected a property name in double quotes',
   ValueExpected: 'expected a value',
   ColonExpected: 'expected ":" after the property name',
@@ -129,11 +129,12 @@ function parseTreeDocument(file: string, source: string): JsonDocument {
     tree = undefined;
     problems.push({ position: at(0), path: '', message: TOO_DEEP });
   }
-  // A file that ends early lacks one "}" for each that is open: told once.
-  const different = new Map(errors.map((error) => [`${error.error} ${error.offset}`, error]));
-  for (const error of [...different.values()].slice(0, 10)) {
-    const name = printParseErrorCode(error.error);
-    problems.push({ position: at(error.offset), path: '', message: SYNTAX[name] ?? name });
+  const conflict = errors.length === 0 ? null : CONFLICT.exec(source);
+  if (conflict === null) problems.push(...syntaxProblems(source, errors, at));
+  else {
+    // What the two sides have in common is no mistake of its own.
+    const message = `expected JSON, found a merge conflict of git: ${conflict[0].trim()}`;
+    problems.splice(0, problems.length, { position: at(conflict.index), path: '', message });
   }
   if (tree === undefined && problems.length === 0) {
     problems.push({ position: at(0), path: '', message: 'expected an object, found nothing' });
@@ -172,6 +173,50 @@ function parseTreeDocument(file: string, source: string): JsonDocument {
     whereAsset: (name) => whereKey(['assets', name]),
   };
 }
+
+/** What git leaves in a file that it could not merge. */
+const CONFLICT = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m;
+
+/**
+ * What is wrong with the syntax: the first mistake of each line, since the others of a line follow from it. A file that
+ * ends early lacks one "}" for each that is open, all at one place.
+ */
+function syntaxProblems(
+  source: string,
+  errors: readonly ParseError[],
+  at: (offset: number) => Position,
+): Problem[] {
+  const firsts = new Map<number, Problem>();
+  for (const error of errors) {
+    const position = at(error.offset);
+    if (firsts.has(position.line)) continue;
+    const expected = expectedAt(source, error);
+    const message = expected.startsWith('expected') ? expected + foundAt(source, error) : expected;
+    firsts.set(position.line, { position, path: '', message });
+    if (firsts.size === MOST_PROBLEMS) break;
+  }
+  return [...firsts.values()];
+}
+
+const MOST_PROBLEMS = 10;
+/** A word, a text or a mark is shown up to here. */
+const MOST_SHOWN = 30;
+
+function expectedAt(source: string, { error, offset, length }: ParseError): string {
+  const name = printParseErrorCode(error);
+  const isKey = name === 'InvalidSymbol' && /^\s*:/.test(source.slice(offset + length));
+  return SYNTAX[isKey ? 'PropertyNameExpected' : name] ?? name;
+}
+
+function foundAt(source: string, { offset, length }: ParseError): string {
+  const found = source.slice(offset, offset + Math.max(length, 1));
+  if (found.trim() === '') return offset + length >= source.trimEnd().length ? END : '';
+  const line = found.split('\n')[0] ?? '';
+  const shown = line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+  return `, found ${shown}`;
+}
+
+const END = ', found the end of the file';
 
 function indexOf(object: Node): ReadonlyMap<string, Node> {
   const index = new Map<string, Node>();

@@ -62,6 +62,9 @@ describe('loadManifests', () => {
 
   it.each([
     ['binary data', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe), 'expected UTF-8 text'],
+    ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le'), 'expected UTF-8 text, found UTF-16'],
+    ['UTF-16 without a mark', Buffer.from('{ }', 'utf16le'), 'expected UTF-8 text, found UTF-16'],
+    ['Latin-1', Uint8Array.of(0x22, 0xe9, 0x22), 'expected UTF-8 text, found another encoding'],
     ['more than 16 MB', ' '.repeat(16 * 1024 * 1024 + 1), 'expected at most 16 MB'],
   ])('refuses %s, with the place', async (_name, content, message) => {
     await write('assets.gen.json', content);

@@ -105,14 +105,18 @@ function isGlob(pattern: string): boolean {
 
 function decode(label: string, bytes: Uint8Array): string {
   const position = { file: label, line: 1, column: 1 };
+  const isUtf16 = bytes.subarray(0, 4).includes(0) || UTF_16_MARKS.has(`${bytes[0]} ${bytes[1]}`);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!isUtf16) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ManifestError([
-      { position, path: '', message: 'expected UTF-8 text, found binary data' },
-    ]);
+    // Told below.
   }
+  const found = isUtf16 ? 'UTF-16' : 'another encoding or binary data';
+  throw new ManifestError([{ position, path: '', message: `expected UTF-8 text, found ${found}` }]);
 }
+
+/** The first two bytes, as Windows PowerShell writes them. */
+const UTF_16_MARKS: ReadonlySet<string> = new Set(['255 254', '254 255']);
 
 /** Manifests are part of the project: none is looked for above its root, nor anywhere else. */
 function refuseOutside(root: string, patterns: readonly string[]): void {
