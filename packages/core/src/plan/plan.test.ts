@@ -111,6 +111,13 @@ describe('selectShard', () => {
     e: image('z'),
   };
 
+  it('of more parts than memory could count has nothing in the last ones', () => {
+    const { assets, prices } = plan(five);
+    const part = (index: number) =>
+      selectShard(assets, { assets: record([]) }, prices, { index, count: 1e12 });
+    expect([1, 2, 3, 4, 1e12].map((index) => part(index).size)).toEqual([2, 2, 1, 0, 0]);
+  });
+
   it('keeps dependencies together, and assets that share a purchase', () => {
     expect(split(five, 3)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });

@@ -32,7 +32,8 @@ export function selectShard(
   }));
   // The largest first, each to the part that has least so far.
   groups.sort((a, b) => b.weight - a.weight);
-  const loads = Array.from({ length: count }, () => 0);
+  // Parts beyond the number of groups have none.
+  const loads = Array.from({ length: Math.min(count, groups.length) }, () => 0);
   const selected = new Set<string>();
   for (const { group, weight } of groups) {
     const at = loads.indexOf(Math.min(...loads));
