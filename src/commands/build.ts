@@ -12,7 +12,7 @@ import type {
 import { openProject, pointsText } from '@assetgen/core/warm';
 import type { Command, CommandContext } from '../command.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import { listOption } from '../list-option.ts';
+import { namesOption } from '../names-option.ts';
 import { numberOption } from '../number-option.ts';
 import { printError } from '../render/error.ts';
 import { plural, printSeconds } from '../render/numbers.ts';
@@ -86,7 +86,7 @@ export const build: Command = {
     const drafts = draftsOf(context);
     const budget = numberOption(context.options, 'budget', 0);
     const concurrency = numberOption(context.options, 'concurrency', { min: 1, whole: true });
-    const only = listOption(context.options, 'only');
+    const only = namesOption(context.options, 'only');
     const plan = await savedPlan(context, mode, only);
     const shard = shardOf(context);
     const options: AssetgenOptions = {
@@ -95,7 +95,7 @@ export const build: Command = {
       ...(budget === undefined ? {} : { budget }),
       ...(concurrency === undefined ? {} : { concurrency }),
     };
-    const resubmit = listOption(context.options, 'resubmit');
+    const resubmit = namesOption(context.options, 'resubmit');
     const part: EnsureOptions = {
       ...(only.length === 0 ? {} : { only }),
       ...(plan === null ? {} : { plan }),

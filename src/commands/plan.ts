@@ -3,7 +3,7 @@ import { readToldPlan } from '@assetgen/core/warm';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { holdNewSpace } from '../hold-heap.ts';
-import { listOption } from '../list-option.ts';
+import { namesOption } from '../names-option.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { ToldAssets } from '../plan/print-plan.ts';
@@ -28,7 +28,7 @@ export const plan: Command = {
     'assetgen plan --out plan.json && assetgen build --plan plan.json',
   ],
   async run(context) {
-    const only = listOption(context.options, 'only');
+    const only = namesOption(context.options, 'only');
     if (only.length > 0 && context.options['out'] !== undefined) {
       throw new AssetgenError(
         'ASSETGEN_USAGE',

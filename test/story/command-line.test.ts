@@ -59,6 +59,7 @@ describe('the line of a command', () => {
     [['build', '--budget', '-3'], '--budget: expected a number of at least 0, found "-3"'],
     [['build', '--concurrency', '1.5'], '--concurrency: expected a whole number of at least 1'],
     [['build', '--resubmit', 'heor'], 'no asset "heor"\n  → Did you mean "hero"?'],
+    [['build', '--only', ''], '--only: expected a name, found none'],
     [['build', '--only', 'prosp/*'], 'no asset matches "prosp/*"'],
     [['ui', '--port', '99999999'], '--port: expected a whole number from 0 to 65535'],
     [['serve', '--port', '99999'], '--port: expected a whole number from 0 to 65535'],
