@@ -110,6 +110,13 @@ describe.skipIf(!canRunAs)('other users', () => {
     expect([...paid.accepted.values()]).toEqual([1]);
     const git = await runAs(12345, root, ['build', '--frozen', '--json'], env);
     expect(git.json()).toMatchObject({ ok: true, cached: 1 });
+    // Nothing is signed where nobody keeps a key.
+    const shared = { ...env, ASSETGEN_REMOTE_CACHE: 'http://127.0.0.1:9/' };
+    for (const args of [['build'], ['report'], ['keys', 'list']]) {
+      expect(await runAs(12345, root, args, shared), args[0]).toMatchObject({ code: 0 });
+    }
+    const key = await runAs(12345, root, ['keys', 'new'], env);
+    expect(key.stderr).toContain('ASSETGEN_SIGNING_KEY this user has no config folder for a key');
   });
 
   test('two that share a folder, whatever their umask: one create, and each takes from the other', async () => {

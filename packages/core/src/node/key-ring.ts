@@ -5,6 +5,7 @@ import { realFolder } from '../fs/real-folder.ts';
 import { commentOf } from '../key-text.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { createSigningKey, loadSigningKey, readSigningKey } from '../store/remote/signing-key.ts';
+import { configDir } from './config-dir.ts';
 
 const VARIABLE = 'ASSETGEN_SIGNING_KEY';
 
@@ -49,8 +50,8 @@ export async function ownKey(
     return { key: readSigningKey(remote.signingKey, VARIABLE), origin: VARIABLE };
   }
   const file = await signingKeyFile();
-  const key = await loadSigningKey(file);
-  return key === null ? null : { key, origin: file };
+  const key = file === null ? null : await loadSigningKey(file);
+  return file === null || key === null ? null : { key, origin: file };
 }
 
 /** @throws AssetgenError `ASSETGEN_SIGNING_KEY` */
@@ -70,11 +71,17 @@ export async function readKeyRing(remote: ResolvedRemote): Promise<KeyRing> {
 
 /**
  * Makes a key pair. The private key stays out of the project, where it could be committed.
- * @throws AssetgenError `ASSETGEN_SIGNING_KEY` where a key stands already, or within the project
+ * @throws AssetgenError `ASSETGEN_SIGNING_KEY` where a key stands already, within the project, or where this user has
+ *   no place for one
  */
 export async function newSigningKey(root: string, options: NewKeyOptions): Promise<NewKey> {
   const file =
     options.file === undefined ? await signingKeyFile() : path.resolve(root, options.file);
+  if (file === null) {
+    throw new AssetgenError('ASSETGEN_SIGNING_KEY', 'this user has no config folder for a key', {
+      hint: 'Name a file outside the project: `assetgen keys new --out FILE`.',
+    });
+  }
   const [project, folder] = await Promise.all([realFolder(root), realFolder(path.dirname(file))]);
   const inside = path.relative(project, folder);
   if (!inside.startsWith('..') && !path.isAbsolute(inside)) {
@@ -86,8 +93,8 @@ export async function newSigningKey(root: string, options: NewKeyOptions): Promi
   return { publicKey, name: comment, file };
 }
 
-/** The file that this user's private key is kept in. */
-async function signingKeyFile(): Promise<string> {
-  const { default: envPaths } = await import('env-paths');
-  return path.join(envPaths('assetgen', { suffix: '' }).config, 'signing-key');
+/** The file that this user's private key is kept in; null where there is no home for it. */
+async function signingKeyFile(): Promise<string | null> {
+  const folder = await configDir();
+  return folder === null ? null : path.join(folder, 'signing-key');
 }

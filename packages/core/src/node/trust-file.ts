@@ -7,6 +7,7 @@ import { ANYWHERE } from '../fs/link-guard.ts';
 import { SMALL_FILE, readText } from '../fs/read-text.ts';
 import { realFolder } from '../fs/real-folder.ts';
 import { writeAtomic } from '../fs/write-atomic.ts';
+import { configDir } from './config-dir.ts';
 
 /**
  * The origins that this user trusts, of every project: a small file in the user's config folder.
@@ -56,13 +57,8 @@ export async function changeTrust(
 
 /** null where this user has no home. */
 async function trustFile(): Promise<string | null> {
-  try {
-    const { default: envPaths } = await import('env-paths');
-    const { config } = envPaths('assetgen', { suffix: '' });
-    return path.isAbsolute(config) ? path.join(config, 'trust.json') : null;
-  } catch {
-    return null;
-  }
+  const folder = await configDir();
+  return folder === null ? null : path.join(folder, 'trust.json');
 }
 
 async function isWithin(root: string, file: string): Promise<boolean> {

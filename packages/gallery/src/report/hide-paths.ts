@@ -8,12 +8,12 @@ export type HidePaths = (text: string) => string;
  * Takes the names of folders out of texts: a report is read elsewhere, and a path tells a user's name.
  * @param root absolute path of the project: it becomes `.`
  * @param others folders that a message may name, such as the cache; null: not set
- * @param home of the user: it becomes `~`
+ * @param home of the user: it becomes `~`; null: none. @default that of the process
  */
 export function hidePaths(
   root: string,
   others: readonly (string | null)[],
-  home: string = homedir(),
+  home: string | null = homeOf(),
 ): HidePaths {
   const names = [
     ...formsOf(root).map((form) => [form, '.'] as const),
@@ -31,6 +31,15 @@ export function hidePaths(
       text,
     );
   };
+}
+
+/** A user of a container may have none. */
+function homeOf(): string | null {
+  try {
+    return homedir();
+  } catch {
+    return null;
+  }
 }
 
 /** As it is given, without links, and as a URL has it. */
