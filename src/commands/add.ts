@@ -2,6 +2,7 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { newEntry } from '@assetgen/core';
 import type { EntryChange, ProjectTools } from '@assetgen/core';
+import { changeWithTypes } from '../change-with-types.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { KINDS } from '../kinds.ts';
@@ -53,8 +54,7 @@ export const add: Command = {
   ],
   async run(context) {
     const { added, prefix } = await openQuietly(context, async (project) => {
-      const change = await write(context, project);
-      await project.types();
+      const change = await changeWithTypes(project, () => write(context, project));
       return { added: change, prefix: (await project.settings()).prefix };
     });
     if (context.json) {

@@ -176,6 +176,15 @@ describe('remove', () => {
   });
 });
 
+it.each([
+  [add, ['hero.webp', 'hills']],
+  [remove, ['props/dragon']],
+])('with a lock that cannot be read nothing changes', async (command, positionals) => {
+  writeFileSync(path.join(root, 'assets.gen.lock.json'), '<<<<<<< ours\n');
+  await expect(run(command, positionals)).rejects.toMatchObject({ code: 'ASSETGEN_LOCK' });
+  expect(manifest()).toBe(MANIFEST);
+});
+
 describe('list and plan', () => {
   it('list names, states and files', async () => {
     expect((await run(list, [])).split('\n')).toEqual([

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { changeWithTypes } from '../change-with-types.ts';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openQuietly } from '../open.ts';
@@ -12,11 +13,9 @@ export const remove: Command = {
   examples: ['assetgen remove props/lamp'],
   async run(context) {
     const [name = ''] = context.positionals;
-    const removed = await openQuietly(context, async (project) => {
-      const change = await project.remove(name);
-      await project.types();
-      return change;
-    });
+    const removed = await openQuietly(context, (project) =>
+      changeWithTypes(project, () => project.remove(name)),
+    );
     if (context.json) {
       context.out(JSON.stringify(removed));
       return EXIT.done;
