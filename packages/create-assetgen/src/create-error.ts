@@ -4,7 +4,7 @@ export class CreateError extends Error {
   /** What to do instead; null where the message says it. */
   readonly hint: string | null;
   /** A row of `docs/reference/errors.md`. @default `ASSETGEN_USAGE` */
-  readonly code: 'ASSETGEN_USAGE' | 'ASSETGEN_PNP';
+  readonly code: 'ASSETGEN_USAGE' | 'ASSETGEN_PNP' | 'ASSETGEN_INTERRUPTED';
 
   constructor(
     message: string,

@@ -28,8 +28,8 @@ A small project whose 3D models, images and videos the build makes from prompts.
 
 At a terminal, it asks for options that you leave out. pnpm, yarn and bun need no --.`;
 
-/** As the command `assetgen` has it: 2 is bad usage. */
-const [DONE, FAILED, USAGE] = [0, 1, 2];
+/** As the command `assetgen` has them: 2 is bad usage. */
+const [DONE, FAILED, USAGE, INTERRUPTED] = [0, 1, 2, 130];
 
 process.exitCode = await main();
 
@@ -43,6 +43,10 @@ async function main(): Promise<number> {
     return DONE;
   } catch (error) {
     if (!(error instanceof CreateError)) throw error;
+    if (error.code === 'ASSETGEN_INTERRUPTED') {
+      console.error(`✗ ${error.message}`);
+      return INTERRUPTED;
+    }
     const code = error.code === 'ASSETGEN_USAGE' ? null : error.code;
     console.error(`✗ ${code === null ? '' : `${code} `}${error.message}`);
     if (error.hint !== null) console.error(`  → ${error.hint}`);

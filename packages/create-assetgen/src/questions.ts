@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { CreateError } from './create-error.ts';
 
 export interface Choice<T extends string> {
@@ -6,7 +7,7 @@ export interface Choice<T extends string> {
   readonly hint?: string;
 }
 
-/** Questions to a person at the terminal. Each rejects with `CreateError` when the person leaves with Ctrl-C. */
+/** Questions to a person at the terminal. Each rejects with `CreateError` when the person leaves with Ctrl-C or Ctrl-D. */
 export interface Questions {
   select<T extends string>(message: string, choices: readonly Choice<T>[], initial: T): Promise<T>;
   /** @param check says what is wrong with an answer; undefined: nothing */
@@ -28,7 +29,11 @@ export function canAsk(
 }
 
 /** Questions at this terminal; the library that draws them is loaded with the first. */
-export function terminalQuestions(): Questions {
+export function terminalQuestions(
+  input: Readable = process.stdin,
+  output: Writable = process.stdout,
+): Questions {
+  const streams = { input, output };
   return {
     async select(message, choices, initial) {
       const { select } = await import('@clack/prompts');
@@ -37,26 +42,61 @@ export function terminalQuestions(): Questions {
         label,
         ...(hint === undefined ? {} : { hint }),
       }));
-      const answer = await select({ message, options, initialValue: initial as string });
-      return (await given(answer)) as typeof initial;
+      const answer = await untilLeft(input, (signal) =>
+        select({ message, options, initialValue: initial as string, signal, ...streams }),
+      );
+      return answer as typeof initial;
     },
     async text(message, initial, check) {
       const { text } = await import('@clack/prompts');
       const validate = (answer: string | undefined): string | undefined =>
         check?.(answer === undefined || answer === '' ? initial : answer);
-      const answer = await text({ message, placeholder: initial, defaultValue: initial, validate });
-      return given(answer);
+      return untilLeft(input, (signal) =>
+        text({
+          message,
+          placeholder: initial,
+          defaultValue: initial,
+          validate,
+          signal,
+          ...streams,
+        }),
+      );
     },
     async confirm(message, initial) {
       const { confirm } = await import('@clack/prompts');
-      return given(await confirm({ message, initialValue: initial }));
+      return untilLeft(input, (signal) =>
+        confirm({ message, initialValue: initial, signal, ...streams }),
+      );
     },
   };
 }
 
-/** @throws CreateError for the answer of Ctrl-C, which is a symbol */
-async function given<T>(answer: T): Promise<Exclude<T, symbol>> {
+/**
+ * The answer to a question. The library hears Ctrl-C alone: after Ctrl-D nothing would come any more, and Node would
+ * end with a code of its own.
+ *
+ * @throws CreateError where the person leaves: the answer is a symbol then
+ */
+async function untilLeft<T>(
+  input: Readable,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<Exclude<T, symbol>> {
   const { isCancel } = await import('@clack/prompts');
-  if (isCancel(answer)) throw new CreateError('stopped at a question');
-  return answer as Exclude<T, symbol>;
+  const left = new AbortController();
+  const hear = (
+    _text: unknown,
+    key?: { readonly ctrl?: boolean; readonly name?: string },
+  ): void => {
+    if (key?.ctrl === true && key.name === 'd') left.abort();
+  };
+  input.on('keypress', hear);
+  try {
+    const answer = await ask(left.signal);
+    if (isCancel(answer)) throw new CreateError(STOPPED, null, 'ASSETGEN_INTERRUPTED');
+    return answer as Exclude<T, symbol>;
+  } finally {
+    input.off('keypress', hear);
+  }
 }
+
+const STOPPED = 'stopped at a question';
