@@ -53,8 +53,8 @@ export async function nextSteps(
   const folder = path.relative(process.cwd(), root);
   const commands = [
     ...(folder === '' ? [] : [`cd ${folder.includes(' ') ? JSON.stringify(folder) : folder}`]),
-    ...serviceSteps(service),
     ...(needsInstall ? [`${manager} install`] : []),
+    ...serviceSteps(service),
     ...(page === null
       ? ['npx assetgen plan', 'npx assetgen build']
       : [runLine(manager, page.script)]),

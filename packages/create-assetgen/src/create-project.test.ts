@@ -69,6 +69,25 @@ test('where nobody can be asked: three.js with Vite, the embedded service, nothi
   );
 });
 
+test.each(['taken', 'taken/below', 'taken/far/below'])(
+  'a folder that cannot be, %s, is refused by its name',
+  async (folder) => {
+    const cwd = empty();
+    writeFileSync(path.join(cwd, 'taken'), '');
+    await expect(create({ folder }, { cwd })).rejects.toThrow(
+      `expected a folder, found a file at ${path.join(cwd, 'taken')}`,
+    );
+  },
+);
+
+test('the current folder has a name of its own, and packages come before the command that they bring', async () => {
+  const { told } = await create({ folder: '.', service: 'https://a.example' });
+  expect(told).toMatch(/^Wrote \d+ files of the template vite-three to this folder\.\n/);
+  expect(told).toContain(
+    '\n  npm install\n  export ASSETGEN_API_KEY=…\n  npx assetgen trust https://a.example\n',
+  );
+});
+
 test('everything is asked at a terminal, and then installed', async () => {
   const ask: Questions = {
     select: async (message, choices, initial) =>

@@ -69,7 +69,8 @@ export async function createProject(options: CreateOptions, ports: CreatePorts):
     ...(ports.templates === undefined ? {} : { templates: ports.templates }),
   });
   const shown = path.relative(cwd, root) || '.';
-  out(`Wrote ${written.length} files of the template ${template} to ${shown}.`);
+  const place = shown === '.' ? 'this folder' : shown;
+  out(`Wrote ${written.length} files of the template ${template} to ${place}.`);
 
   const install =
     options.install ?? (await ask?.confirm(`Run \`${manager} install\` now?`, true)) ?? false;
@@ -103,8 +104,8 @@ function nextSteps(given: {
   const script = page?.script ?? Object.keys(json.scripts ?? {})[0];
   const commands = [
     ...(shown === '.' ? [] : [`cd ${/\s/.test(shown) ? JSON.stringify(shown) : shown}`]),
-    ...serviceSteps(service),
     ...(installed ? [] : [`${manager} install`]),
+    ...serviceSteps(service),
     ...(script === undefined ? [] : [runLine(manager, script)]),
   ];
   const open =

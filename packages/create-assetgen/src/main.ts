@@ -42,6 +42,11 @@ async function main(): Promise<number> {
     else await create(values, positionals);
     return DONE;
   } catch (error) {
+    if (isOfTheDisk(error)) {
+      console.error(`✗ ${error.message}`);
+      console.error('  → Make the folder writable, or choose another.');
+      return FAILED;
+    }
     if (!(error instanceof CreateError)) throw error;
     if (error.code === 'ASSETGEN_INTERRUPTED') {
       console.error(`✗ ${error.message}`);
@@ -54,6 +59,11 @@ async function main(): Promise<number> {
     if (page !== null) console.error(`  See ${page}`);
     return error.hint === null ? FAILED : USAGE;
   }
+}
+
+/** What the disk refuses is no bug, and its message names the file. */
+function isOfTheDisk(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 
 function parse() {

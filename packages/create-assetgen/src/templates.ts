@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,11 +76,12 @@ export async function writeTemplate(
   const extra = extraFiles(options);
   const source = path.join(templates, await templateName(name, templates));
   const files = await filesOf(source);
+  refuseFile(root);
   refuseLinks(root, [...files, ...Object.keys(extra)]);
   const blocking = files.filter((file) => isThere(path.join(root, file)));
   if (blocking.length > 0) {
     throw new CreateError(
-      `--template: ${blocking.join(', ')} ${blocking.length === 1 ? 'exists' : 'exist'} already; nothing was written`,
+      `${path.basename(root)} has ${blocking.join(', ')} already; nothing was written`,
       'Use an empty folder.',
     );
   }
@@ -138,6 +139,15 @@ function isNear(name: string, given: string): boolean {
   return Math.max(name.length, given.length) - left - right <= 1;
 }
 
+/** What has the name of the project, or of a folder above it, has to be a folder. */
+function refuseFile(root: string): void {
+  if (isThere(root) && !statSync(root).isDirectory()) {
+    throw new CreateError(`expected a folder, found a file at ${root}`, 'Choose another folder.');
+  }
+  const above = path.dirname(root);
+  if (!isThere(root) && above !== root) refuseFile(above);
+}
+
 /** Nothing is written through a symbolic link, which may lead anywhere. */
 function refuseLinks(root: string, files: readonly string[]): void {
   const paths = new Set(
@@ -157,7 +167,12 @@ function refuseLinks(root: string, files: readonly string[]): void {
 }
 
 function isThere(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A file is where a folder of its path would be.
+    return false;
+  }
 }
 
 async function filesOf(folder: string): Promise<string[]> {
