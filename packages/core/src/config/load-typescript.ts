@@ -75,7 +75,7 @@ function compile(typescript: Compiler, text: string): string {
 async function importText(file: string, extension: string, text: string): Promise<unknown> {
   const beside = `${file}.${randomUUID()}${extension}`;
   try {
-    await writeFile(beside, text);
+    await writeFile(beside, text, { flag: 'wx' });
     const loaded = (await import(pathToFileURL(beside).href)) as { readonly default?: unknown };
     return loaded.default;
   } finally {

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * A disk's error as one of ours, `ASSETGEN_DISK`; any other error as it is.
+ * The error of a disk as `ASSETGEN_DISK`; any other error as it is.
  * @param what the folder or file, as the message names it
  * @param elsewhere how to use another place
  */
