@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { newEntry } from '@assetgen/core';
+import { importName, newEntry } from '@assetgen/core';
 import type { EntryChange, ProjectTools } from '@assetgen/core';
 import { changeWithTypes } from '../change-with-types.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -63,7 +63,7 @@ export const add: Command = {
     }
     const { asset: name } = added;
     context.out(`${fileLink(path.resolve(context.root, added.file), added.file)}: added ${name}.`);
-    context.out(`  import ${identifier(name)} from '${prefix}/${name}';`);
+    context.out(`  import ${importName(name)} from '${prefix}/${name}';`);
     context.out(`Next: \`assetgen plan\` shows the price; \`assetgen remove ${name}\` undoes it.`);
     return EXIT.done;
   },
@@ -149,15 +149,6 @@ function parseEntry(text: string, prompt: string | undefined): object {
   }
   if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) return entry;
   throw usage(`--entry: expected an object of JSON, found ${JSON.stringify(text)}`);
-}
-
-/** `props/red-lamp` → `redLamp` */
-function identifier(name: string): string {
-  const stem = name.split('/').at(-1) ?? '';
-  const joined = stem.replaceAll(/[^a-zA-Z\d]+(.)?/g, (_all, next?: string) =>
-    (next ?? '').toUpperCase(),
-  );
-  return /^[a-z]/i.test(joined) ? joined : `asset${joined}`;
 }
 
 function usage(message: string, hint?: string): AssetgenError {

@@ -177,6 +177,22 @@ describe('remove', () => {
 });
 
 it.each([
+  [add, ['My Pic.webp', 'hills'], 'assets["My Pic"]: the name: expected a path of segments'],
+  [rename, ['sketch', 'Sketch'], 'assets.Sketch: the name: expected a path of segments'],
+])(
+  'a change that the manifest cannot take names no place in it',
+  async (command, given, message) => {
+    const refused = run(command, given);
+    await expect(refused).rejects.toMatchObject({
+      message: expect.stringMatching(/^assets[^:]*: the name/),
+      hint: 'The manifest would not be valid; nothing was written.',
+    });
+    await expect(refused).rejects.toThrow(message);
+    expect(manifest()).toBe(MANIFEST);
+  },
+);
+
+it.each([
   [add, ['hero.webp', 'hills']],
   [remove, ['props/dragon']],
 ])('with a lock that cannot be read nothing changes', async (command, positionals) => {

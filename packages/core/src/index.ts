@@ -5,6 +5,7 @@ export { verifyContent } from './jobs/download/verify-content.ts';
 export type { ExpectedResult, ResultFormat } from './jobs/engine-ports.ts';
 export { testModules } from './emit/test-modules.ts';
 export type { TestModule } from './emit/test-modules.ts';
+export { importName } from './emit/import-name.ts';
 export { mergeTypes } from './emit/merge-types.ts';
 export { copyWritable } from './fs/copy-writable.ts';
 export { diskError } from './fs/disk-error.ts';

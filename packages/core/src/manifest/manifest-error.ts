@@ -4,21 +4,28 @@ import type { Problem } from './manifest.ts';
 /** Most problems that a message tells; `problems` holds all of them. */
 const MOST_TOLD = 100;
 
+const HINTS = {
+  files: 'Correct the manifest and run again; nothing was generated and nothing was paid.',
+  edit: 'The manifest would not be valid; nothing was written.',
+} as const;
+
 /** All that is wrong in the manifests, told in one go. Code `ASSETGEN_MANIFEST`. */
 export class ManifestError extends AssetgenError {
   override readonly name = 'ManifestError';
   readonly problems: readonly Problem[];
 
-  constructor(found: readonly Problem[]) {
+  /** @param of the files as they are, or an edit that was refused: its text has no places that a person could look up */
+  constructor(found: readonly Problem[], of: 'files' | 'edit' = 'files') {
     const problems = inOrder(found);
-    const lines = problems.slice(0, MOST_TOLD).map(printProblem);
+    const print = of === 'files' ? printProblem : printMistake;
+    const lines = problems.slice(0, MOST_TOLD).map(print);
     if (problems.length > MOST_TOLD) lines.push(`… and ${problems.length - MOST_TOLD} more`);
     super(
       'ASSETGEN_MANIFEST',
       lines.length === 1
         ? (lines[0] ?? '')
         : `${problems.length} problems\n  ${lines.join('\n  ')}`,
-      { hint: 'Correct the manifest and run again; nothing was generated and nothing was paid.' },
+      { hint: HINTS[of] },
     );
     this.problems = problems;
   }
@@ -37,7 +44,11 @@ function inOrder(problems: readonly Problem[]): Problem[] {
 /** `assets.gen.json:3:5 assets.hero.qualty: unknown key. Did you mean "quality"?` */
 function printProblem(problem: Problem): string {
   const { file, line, column } = problem.position;
-  return `${file}:${line}:${column} ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`;
+  return `${file}:${line}:${column} ${printMistake(problem)}`;
+}
+
+function printMistake({ path, message }: Problem): string {
+  return path === '' ? message : `${path}: ${message}`;
 }
 
 /** A short print of a value that was found where another was expected. */

@@ -92,7 +92,11 @@ export function createProjectReader(
     },
     async manifestWith(edited) {
       const { manifests } = await config();
-      return (await loadManifests(root, manifests, undefined, edited)).manifest;
+      try {
+        return (await loadManifests(root, manifests, undefined, edited)).manifest;
+      } catch (error) {
+        throw error instanceof ManifestError ? new ManifestError(error.problems, 'edit') : error;
+      }
     },
     async runtime() {
       const resolved = await config();

@@ -1,4 +1,4 @@
-import { promptOf } from '@assetgen/core';
+import { importName, promptOf } from '@assetgen/core';
 import type { Asset, ImageInput, Output } from '@assetgen/core';
 
 type Pair = readonly [name: string, value: string];
@@ -159,9 +159,9 @@ export function importsOf(asset: Asset, prefix: string): readonly Pair[] {
   const stem = asset.name.split('/').at(-1) ?? '';
   const names = distinctNames(asset, stem);
   return [
-    ['The whole asset', `import ${identifier(stem)} from '${prefix}/${asset.name}';`],
+    ['The whole asset', `import ${importName(stem)} from '${prefix}/${asset.name}';`],
     ...asset.outputs.map((output, index): Pair => {
-      const name = identifier(names[index] ?? stem);
+      const name = importName(names[index] ?? stem);
       return [output.name, `import ${name}Url from '${prefix}/${output.name}';`];
     }),
   ];
@@ -180,14 +180,6 @@ function distinctNames({ kind, outputs }: Asset, stem: string): string[] {
 
 function fileStem(name: string): string {
   return (name.split('/').at(-1) ?? '').replace(/\..*$/, '');
-}
-
-/** `red-dragon.v2` → `redDragonV2` */
-function identifier(text: string): string {
-  const joined = text.replaceAll(/[^a-zA-Z0-9]+(.)?/g, (_all, next?: string) =>
-    (next ?? '').toUpperCase(),
-  );
-  return /^[a-z]/i.test(joined) ? joined : `asset${joined}`;
 }
 
 function given(name: string, value: string | null): Pair[] {
