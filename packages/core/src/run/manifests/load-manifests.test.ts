@@ -50,6 +50,12 @@ describe('loadManifests', () => {
     expect(String(error)).toContain(`in ${root}: looked for assets.gen.json, assets.gen.jsonc`);
   });
 
+  it('reads a file that is named twice once', async () => {
+    await write('assets.gen.json', entry('a'));
+    const { files } = await load(['assets.gen.json', './assets.gen.json']);
+    expect(files).toEqual([path.join(root, 'assets.gen.json')]);
+  });
+
   it('names the project that stands further up', async () => {
     await write('package.json', '{}');
     await write('assets.gen.json', entry('a'));

@@ -38,8 +38,9 @@ export async function loadManifests(
   const realRoot = await realpath(root);
   const files: string[] = [];
   const raw = [];
-  for (const file of await expand(root, patterns, signal)) {
-    const absolute = path.resolve(root, file);
+  const found = (await expand(root, patterns, signal)).map((file) => path.resolve(root, file));
+  // A file that is named twice is read once.
+  for (const absolute of new Set(found)) {
     const label = path.relative(root, absolute).split(path.sep).join('/');
     const bytes = await readManifest(absolute, label, realRoot, signal);
     if (bytes === null) continue;
