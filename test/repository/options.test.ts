@@ -28,6 +28,15 @@ test('every option stands in docs/reference/config.md, and no other', () => {
   for (const key of cache) expect(page).toContain(`\`cache.${key}\``);
 });
 
+test.each(['vite-plugin', 'webpack-plugin', 'unplugin'])(
+  'the page of %s names every option of the config',
+  (name) => {
+    const own = read(`packages/${name}/README.md`);
+    const options = keysOf('packages/core/src/config/assetgen-options.ts', 'AssetgenOptions');
+    expect(options.filter((option) => !own.includes(`\`${option}\``))).toEqual([]);
+  },
+);
+
 test('every variable that is read stands there, and every place of a config', () => {
   const files = execFileSync('git', ['ls-files', 'packages/core/src/config'], {
     cwd: REPOSITORY,
