@@ -15,6 +15,7 @@ import { bunBuild, isBunBuild } from './bun-build.ts';
 import { gatherImports } from './gather-imports.ts';
 import { FILE_LOADERS, loadOutputs } from './load-outputs.ts';
 import { onlyScript } from './only-script.ts';
+import { loadOwnFiles } from './own-files.ts';
 import { placePublic } from './place-public.ts';
 import { resolveImports } from './resolve-imports.ts';
 import type { BuildState } from './resolve-imports.ts';
@@ -82,6 +83,7 @@ export async function connectEsbuild(
 
   // Colliders are JSON, beside all other JSON.
   loadOutputs(build, plugin, [...otherwise, '.json']);
+  if (config.splitting === true) loadOwnFiles(build);
   const { gathered, seen } = gatherImports(build, plugin, folder, otherwise.length === 0);
   resolveImports(build, plugin, modules, gathered, state);
 

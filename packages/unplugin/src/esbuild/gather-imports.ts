@@ -3,6 +3,7 @@ import type { PluginBuild } from 'esbuild';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { gatheredModule, mayGather } from '../shared/references/import-id.ts';
 import type { Gathering } from './load-source.ts';
+import { OWN_FILE } from './own-files.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
 
 /** The namespace of modules that no file holds. */
@@ -34,6 +35,7 @@ export function gatherImports(
       gathered.set(name, ids);
       return `${prefix}/${name}`;
     },
+    urlQuery: build.initialOptions.splitting === true ? OWN_FILE : '',
   };
 
   build.onLoad({ filter: SOURCE_FILTER, namespace: 'file' }, ({ path }) => {

@@ -12,6 +12,8 @@ import { importNewUrls } from '../shared/references/import-new-urls.ts';
 export interface Gathering {
   isFile(id: string): boolean;
   moduleOf(ids: readonly string[]): string;
+  /** What the import that stands for a `new URL` has after the name. */
+  readonly urlQuery: string;
 }
 
 /**
@@ -23,11 +25,11 @@ export async function loadSource(
   path: string,
   text: string,
   prefix: string,
-  { isFile, moduleOf }: Gathering,
+  { isFile, moduleOf, urlQuery }: Gathering,
 ): Promise<OnLoadResult | null> {
   const loader = loaderOf(path, build.initialOptions);
   if (loader === null) return null;
-  const changed = await withNewUrls(build, path, text, prefix, loader);
+  const changed = await withNewUrls(build, path, text, { prefix, loader, urlQuery });
   // Of TypeScript esbuild itself drops the imports that are of types.
   const script = changed ?? (loader === 'js' ? text : '');
   const imports = mayGather(script, prefix) ? await findFileImports(script, prefix, isFile) : null;
@@ -63,12 +65,12 @@ async function withNewUrls(
   build: PluginBuild,
   path: string,
   text: string,
-  prefix: string,
-  loader: Script,
+  { prefix, loader, urlQuery }: { prefix: string; loader: Script; urlQuery: string },
 ): Promise<string | null> {
   if (!text.includes('import.meta')) return null;
   const code = loader === 'js' ? text : await toJavaScript(build, path, text, loader);
-  return code === null ? null : ((await importNewUrls(code, prefix))?.code ?? null);
+  if (code === null) return null;
+  return (await importNewUrls(code, prefix, urlQuery))?.code ?? null;
 }
 
 /** The lexer reads JavaScript only. null where esbuild itself will tell what is wrong. */

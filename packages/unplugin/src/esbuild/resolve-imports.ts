@@ -5,6 +5,7 @@ import type { ObjectModules } from '../shared/object-modules.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { importFilter, parseImportId } from '../shared/references/import-id.ts';
 import { GATHERED } from './gather-imports.ts';
+import { OWN_FILE, ownFile } from './own-files.ts';
 import { toMessage } from './to-message.ts';
 
 /** What is so of the build under way. */
@@ -23,6 +24,7 @@ export function resolveImports(
   gathered: ReadonlyMap<string, unknown>,
   state: BuildState,
 ): void {
+  const folder = build.initialOptions.absWorkingDir ?? process.cwd();
   const watchFiles = (): string[] => state.watchFiles.splice(0);
 
   build.onResolve({ filter: importFilter(prefix) }, ({ path, resolveDir, importer }) => {
@@ -39,9 +41,10 @@ export function resolveImports(
       return { path: written.name, namespace: GATHERED, watchFiles: watchFiles() };
     }
     const known = session.known(written.id);
-    return known?.type === 'file'
-      ? { path: large.pathOf(known.file), watchFiles: watchFiles() }
-      : resolveImport(written.id, importer);
+    if (known?.type !== 'file') return resolveImport(written.id, importer);
+    const file = large.pathOf(known.file);
+    const found = written.query === OWN_FILE ? ownFile(file, importer, folder) : { path: file };
+    return { ...found, watchFiles: watchFiles() };
   });
 
   /** Of objects, and of what fails. */

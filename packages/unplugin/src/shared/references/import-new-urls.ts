@@ -4,8 +4,14 @@ import type { TransformedCode } from './replace-text.ts';
  * Turns `new URL('@gen/x.glb', import.meta.url)` into the same expression over an import of that
  * file, so that the bundler gives the URL that the import has: in the browser, in workers, in SSR.
  * null when there is nothing to do. A URL that is not a plain string is left alone.
+ *
+ * @param query what the import has after the name
  */
-export async function importNewUrls(code: string, prefix: string): Promise<TransformedCode | null> {
+export async function importNewUrls(
+  code: string,
+  prefix: string,
+  query = '',
+): Promise<TransformedCode | null> {
   if (!code.includes(prefix) || !code.includes('import.meta')) return null;
   // Loaded where there is something to replace: most builds have no such URL.
   const [{ init, parse }, { default: MagicString }] = await Promise.all([
@@ -29,7 +35,7 @@ export async function importNewUrls(code: string, prefix: string): Promise<Trans
   if (imports.size === 0) return null;
   // On the first line, so that no line moves.
   for (const [id, variable] of imports) {
-    edited.prepend(`import ${variable} from ${JSON.stringify(id)};`);
+    edited.prepend(`import ${variable} from ${JSON.stringify(id + query)};`);
   }
   return { code: edited.toString(), map: edited.generateMap({ hires: 'boundary' }) };
 }
