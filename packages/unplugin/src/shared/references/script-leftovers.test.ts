@@ -62,6 +62,12 @@ describe('names that a chunk would ship as text', () => {
     ['a template, named as it runs', 'jsx("img", { src: `@gen/${name}.webp` })', ['@gen/…']],
     ['a sum', `jsx("img", { src: "@gen/" + name + ".webp" })`, ['@gen/…']],
     ['a module of a development build', `eval("h('img', { src: \\"@gen/hero.webp\\" })")`, 1],
+    ['a module of JSON', `JSON.parse('[{"image":"@gen/hero.webp","title":"it\\'s"}]')`, 1],
+    [
+      'one with a wrong name',
+      `e.exports=JSON.parse('{"src":"@gen/herro.webp"}')`,
+      ['@gen/herro.webp'],
+    ],
     ['behind a regular expression', `x = /["'\`]/.test(y); ({ src: "@gen/hero.webp" })`, 1],
     ['behind a template in a template', 'a`${`${"}"}`}`; ({ src: "@gen/hero.webp" })', 1],
   ])('%s', (_, code, expected) => {
@@ -105,6 +111,8 @@ describe('names that a chunk would ship as text', () => {
       'export default "# Use\\n```html\\n<img src=\\"@gen/hero.webp\\">\\n```"',
     ],
     ['an index for search', `JSON.parse('{"text":"import x from \\"@gen/hero.webp\\""}')`],
+    ['words of a page in JSON', `JSON.parse('{"title":"@gen/hero.webp"}')`],
+    ['what another parser reads', `marked.parse('[{ "src": "@gen/hero.webp" }] is JSON')`],
     ['styles in prose', `t("Write url(@gen/hero.webp) in a style sheet")`],
     ['styles as a sample', `jsx("code", { children: "a { background: url(@gen/hero.webp) }" })`],
     ['comments', `/* src: "@gen/hero.webp" */ // src="@gen/hero.webp"\nrun()`],

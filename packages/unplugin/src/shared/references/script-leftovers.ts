@@ -47,12 +47,28 @@ export function findScriptLeftovers(code: string, view: AssetView): readonly Scr
   const found: ScriptLeftover[] = [];
   for (const text of scriptTexts(code)) {
     if (!text.text.includes(`${prefix}/`)) continue;
-    // Modules of a development build are strings themselves.
-    if (text.place.type === 'argument' && text.place.callee === 'eval') {
+    if (isCode(text)) {
       found.push(...findScriptLeftovers(text.text, view));
     } else found.push(...namesIn(text, view).map((id) => ({ id })));
   }
   return found;
+}
+
+/** Modules of a development build are strings themselves, and so are those of JSON, whose values code reads. */
+function isCode({ text, place }: ScriptText): boolean {
+  if (place.type !== 'argument') return false;
+  return place.callee === 'eval' || (place.callee === 'parse' && isJson(text));
+}
+
+/** What else has a method of this name reads prose. */
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function namesIn(given: ScriptText, view: AssetView): string[] {
