@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 import type { ResolvedConfig } from 'vite';
 import { describe, expect, it } from 'vitest';
@@ -22,6 +25,30 @@ describe('a plugin in a bundler that it is not made for', () => {
         message: expect.stringMatching(told) as unknown,
         stack: expect.stringMatching(told) as unknown,
       }),
+    );
+  });
+
+  it('names the Vite that runs, where another package brought it', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-old-vite-')));
+    const install = async (folder: string, version: string): Promise<string> => {
+      await mkdir(join(root, folder), { recursive: true });
+      await writeFile(
+        join(root, folder, 'package.json'),
+        JSON.stringify({ name: 'vite', version }),
+      );
+      return join(root, folder);
+    };
+    await install('node_modules/vite', '8.3.8');
+    const old = await install('node_modules/press/node_modules/vite', '5.4.21');
+    const client = { find: /^\/?@vite\/client/, replacement: `/@fs${old}/dist/client/client.mjs` };
+    const config = {
+      root,
+      command: 'build',
+      build: {},
+      resolve: { alias: [client] },
+    } as unknown as ResolvedConfig;
+    expect(() => openHost(folderProjects({ runs: 0, closed: false }), {}, config)).toThrow(
+      'the plugin needs Vite 6, 7 or 8, found 5.4.21\n  It runs from node_modules/press/node_modules/vite: install',
     );
   });
 

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import type { ResolvedConfig } from 'vite';
 import { openDevProject } from '../shared/dev-project.ts';
@@ -7,6 +5,7 @@ import { failureOf } from '../shared/failure.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
+import { runningVite } from './running-vite.ts';
 import { createViteUrls } from './vite-urls.ts';
 import type { ViteUrls } from './vite-urls.ts';
 
@@ -27,15 +26,14 @@ export interface Host {
  */
 function refuseOldVite(config: ResolvedConfig): void {
   if ((config.environments as object | undefined) !== undefined) return;
-  let version = 'an older version';
-  try {
-    const require = createRequire(join(config.root, 'package.json'));
-    version = (require('vite/package.json') as { version: string }).version;
-  } catch {
-    // Where it is installed is the package manager's matter.
-  }
+  const running = runningVite(config);
+  const version = running?.version ?? 'an older version';
   const error = new Error(`the plugin needs Vite 6, 7 or 8, found ${version}`);
-  const hint = 'Install a newer Vite: npm install -D vite@latest.';
+  const elsewhere = running?.elsewhere ?? null;
+  const hint =
+    elsewhere === null
+      ? 'Install a newer Vite: npm install -D vite@latest.'
+      : `It runs from ${elsewhere}: install a release of the package that brings it, with a newer Vite.`;
   const told = failureOf(Object.assign(error, { code: 'ASSETGEN_BUNDLER', hint }));
   // What Vite prints of an error in its config is the stack.
   throw Object.assign(new Error(told.text), { code: 'ASSETGEN_BUNDLER', stack: told.text });
