@@ -44,6 +44,7 @@ export { withoutKtx2 } from './process/model/textures/decode-ktx2.ts';
 export { renderThumbnail } from './process/model/render-thumbnail.ts';
 export type { ThumbnailOptions } from './process/model/render-thumbnail.ts';
 export { openProjectTools } from './project/open-project-tools.ts';
+export { testView } from './project/test-view.ts';
 export type * from './config/assetgen-options.ts';
 export type * from './emit/asset-view.ts';
 export type * from './run/report/build-report.ts';

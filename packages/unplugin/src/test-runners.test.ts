@@ -49,14 +49,39 @@ it('Jest: a mistake in the manifest is told', async () => {
   await expect(jest({ rootDir: root })).rejects.toMatchObject({ code: 'ASSETGEN_MANIFEST' });
 });
 
+interface VitestPlugin {
+  config(given: object): Promise<{
+    resolve: { alias: readonly { find: RegExp; replacement: string }[] };
+  }>;
+  resolveId(source: string): string | null;
+  load(id: string): string | null;
+}
+
+async function vitestPlugin(): Promise<{ plugin: VitestPlugin; find: RegExp; to: string }> {
+  const plugin = vitest() as unknown as VitestPlugin;
+  const [alias] = (await plugin.config({ root })).resolve.alias;
+  return { plugin, find: alias!.find, to: alias!.replacement };
+}
+
 it('Vitest: an alias to modules of the same values', async () => {
-  const { config } = vitest() as unknown as {
-    config(given: object): Promise<{
-      resolve: { alias: readonly { find: RegExp; replacement: string }[] };
-    }>;
-  };
-  const [alias] = (await config({ root })).resolve.alias;
-  const file = '@gen/hero'.replace(alias!.find, alias!.replacement);
+  const { find, to } = await vitestPlugin();
+  const file = '@gen/hero'.replace(find, to);
   expect(await import(file)).toMatchObject({ default: { url: '/@gen/hero.webp' } });
-  expect(alias!.find.test('@general/hero')).toBe(false);
+  expect(find.test('@general/hero')).toBe(false);
+  const url = '@gen/hero.webp?url'.replace(find, to);
+  expect(await import(url)).toMatchObject({ default: '/@gen/hero.webp' });
+});
+
+it('Vitest: components and loaders are what they are in builds', async () => {
+  const { plugin, find } = await vitestPlugin();
+  const load = (id: string): string | null => {
+    expect(find.test(id), id).toBe(false);
+    return plugin.load(plugin.resolveId(id) ?? '');
+  };
+  expect(load('@gen/hero?react')).toContain('export const Hero =');
+  expect(load('@gen/~react')).toContain("from 'react'");
+  expect(load('@gen/~decoder/basis_transcoder.wasm.bin')).toContain('"/@gen/~decoder/basis_');
+  expect(() => load('@gen/hero?three')).toThrow('expected a model, found an image');
+  expect(() => load('@gen/herro?react')).toThrow('no asset or output "@gen/herro"');
+  expect([plugin.resolveId('react'), plugin.load('/x.js')]).toEqual([null, null]);
 });

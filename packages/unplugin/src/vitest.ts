@@ -1,6 +1,12 @@
 import type { Plugin } from 'vite';
-import { escapePattern } from './shared/references/import-id.ts';
+import {
+  escapePattern,
+  parseImportId,
+  virtualId,
+  virtualName,
+} from './shared/references/import-id.ts';
 import { writeTestModules } from './shared/write-test-modules.ts';
+import type { TestModuleFolder } from './shared/write-test-modules.ts';
 
 /**
  * For Vitest, in place of the plugin for builds: imports of generated assets give what their types say, a URL such as
@@ -13,14 +19,33 @@ import { writeTestModules } from './shared/write-test-modules.ts';
  * export default { plugins: [assetgen()] };
  */
 export default function assetgen(): Plugin {
+  let modules: TestModuleFolder | null = null;
   return {
     name: 'assetgen:test',
     enforce: 'pre',
     async config({ root = process.cwd() }) {
-      const { prefix, folder } = await writeTestModules(root, 'mjs');
-      const find = new RegExp(`^${escapePattern(prefix)}/([^?]+)$`);
+      modules = await writeTestModules(root, 'mjs');
+      const { prefix, folder } = modules;
+      const find = new RegExp(
+        `^${escapePattern(prefix)}/([^?~]+)(?:\\?(?:url|inline|no-inline|raw))?$`,
+      );
       const replacement = `${folder.replaceAll('\\', '/')}/$1.mjs`;
       return { resolve: { alias: [{ find, replacement }] } };
+    },
+    // Code of an asset: a component, a loader.
+    resolveId(source) {
+      const written = modules === null ? null : parseImportId(source, modules.prefix);
+      return written?.name.includes('~') === true ? virtualId(written.name) : null;
+    },
+    load(id) {
+      const name = virtualName(id);
+      if (name === null || modules === null) return null;
+      const { prefix, view } = modules;
+      // A file that code loads by its URL.
+      if (name.startsWith('~decoder/'))
+        return `export default ${JSON.stringify(`/${prefix}/${name}`)};`;
+      const resolved = view.resolve(`${prefix}/${name}`);
+      return resolved?.type === 'object' ? resolved.code : null;
     },
   };
 }

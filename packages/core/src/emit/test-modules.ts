@@ -18,7 +18,7 @@ export interface TestModule {
  */
 export function testModules(manifest: Manifest, lock: Lock, prefix: string): TestModule[] {
   return manifest.assets.flatMap((asset) => {
-    const made = asset.outputs.map((output) => madeOf(asset, output, lock));
+    const made = madeForTests(asset, lock);
     const code = moduleCode(asset, made, prefix);
     // URLs are imports of their own there, in the order of the files.
     const body = code.slice(code.indexOf('export default ') + 'export default '.length);
@@ -30,6 +30,11 @@ export function testModules(manifest: Manifest, lock: Lock, prefix: string): Tes
       ...asset.outputs.map((output, index) => ({ name: output.name, value: urls[index] ?? '' })),
     ];
   });
+}
+
+/** The outputs of an asset as tests have them, whether they were made or not. */
+export function madeForTests(asset: Asset, lock: Lock): MadeFile[] {
+  return asset.outputs.map((output) => madeOf(asset, output, lock));
 }
 
 function madeOf(asset: Asset, output: Output, lock: Lock): MadeFile {

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import type { AssetView } from '@assetgen/core';
 import { findRoot, linkGuard, openProject } from '@assetgen/core/warm';
 import { writeIfChanged } from './write-if-changed.ts';
 
@@ -9,6 +10,8 @@ export interface TestModuleFolder {
   readonly prefix: string;
   /** Absolute. */
   readonly folder: string;
+  /** What imports of code mean (`@gen/hero?react`), which no module of the folder holds. */
+  readonly view: AssetView;
 }
 
 /** How a test runner loads modules. */
@@ -36,7 +39,7 @@ export async function writeTestModules(
     if (tools === null) throw new TypeError('no project of core');
     const { prefix } = await tools.settings();
     const { manifest, lock } = await tools.inspect();
-    const { testModules } = await import('@assetgen/core');
+    const { testModules, testView } = await import('@assetgen/core');
     const target = join(root, '.assetgen', 'test');
     const guard = linkGuard(root);
     const written = new Set<string>();
@@ -46,7 +49,7 @@ export async function writeTestModules(
       await writeIfChanged(file, MODULES[type](value), guard);
     }
     await removeOthers(target, type, written);
-    return { prefix, folder: target };
+    return { prefix, folder: target, view: testView(root, manifest, lock, prefix) };
   } finally {
     await project.close();
   }
