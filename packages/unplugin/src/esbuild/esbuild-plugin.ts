@@ -13,6 +13,7 @@ import { positionOfReference } from '../shared/references/position-of-reference.
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import { bunBuild, isBunBuild } from './bun-build.ts';
 import { gatherImports } from './gather-imports.ts';
+import { isOneBuild } from './is-one-build.ts';
 import { FILE_LOADERS, loadOutputs } from './load-outputs.ts';
 import { onlyScript } from './only-script.ts';
 import { loadOwnFiles } from './own-files.ts';
@@ -35,14 +36,15 @@ export async function connectEsbuild(
   const build = isBun ? bunBuild(given) : given;
   const { initialOptions: config } = build;
   const writes = isBun ? config.outdir !== undefined : config.write !== false;
+  const isContext = !isBun && !isOneBuild();
   const say = (line: string): void => {
     if (config.logLevel !== 'silent') console.error(`assetgen: ${line}`);
   };
   const folder = config.absWorkingDir ?? process.cwd();
   const plugin = openPluginProject(open, options, {
     root: folder,
-    // A plugin that reads the outputs from memory gets the bytes themselves.
-    production: writes,
+    // Who reads the outputs from memory, as a plugin or a server, gets the bytes themselves.
+    production: writes && !isContext,
     output: { info: say, warn: say },
   });
   const { project, session, large } = plugin;

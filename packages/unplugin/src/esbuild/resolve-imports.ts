@@ -57,7 +57,8 @@ export function resolveImports(
       const path = isFile ? large.pathOf(resolved.file) : await modules.write(resolved);
       return { path, watchFiles: watchFiles() };
     } catch (error) {
-      return { errors: [toMessage(failureOf(error))], watchFiles: watchFiles() };
+      // With a path, or esbuild warns that what is watched does nothing, although it watches it.
+      return { path: id, errors: [toMessage(failureOf(error))], watchFiles: watchFiles() };
     }
   }
 }
