@@ -20,6 +20,8 @@ export interface BundlerSituation {
   readonly root: string;
   /** Whether large files go round the bundler: only where it writes an output folder. */
   readonly production: boolean;
+  /** Up to this size the bundler may put a file into its code, for which it needs the bytes. Unit: bytes. @default 0 */
+  readonly mostInlined?: number;
   readonly output: ProgressOutput;
   /**
    * What opens the project of a dev server or a watch; undefined in a build. Asked when the
@@ -72,7 +74,7 @@ export function openPluginProject(
 
   const project = openLate(found, openNow);
   const session = createSession(project);
-  const least = readLargeFileBytes(largeFileBytes);
+  const least = Math.max(readLargeFileBytes(largeFileBytes), bundler.mostInlined ?? 0);
   let prefix = options.prefix ?? '@gen';
 
   const prefixNow = (): string => session.latest()?.prefix ?? prefix;

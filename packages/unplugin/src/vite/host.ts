@@ -39,6 +39,12 @@ function refuseOldVite(config: ResolvedConfig): void {
   throw Object.assign(new Error(told.text), { code: 'ASSETGEN_BUNDLER', stack: told.text });
 }
 
+/** The size below which Vite makes a file a data URL. A function decides by the bytes. Unit: bytes */
+function mostInlined({ environments }: ResolvedConfig): number {
+  const limits = Object.values(environments).map(({ build }) => build.assetsInlineLimit);
+  return Math.max(...limits.map((limit) => (typeof limit === 'number' ? limit : Infinity)));
+}
+
 export function openHost(open: OpenProject, options: PluginOptions, config: ResolvedConfig): Host {
   refuseOldVite(config);
   const { build, command, logger, root } = config;
@@ -56,6 +62,7 @@ export function openHost(open: OpenProject, options: PluginOptions, config: Reso
   const plugin = openPluginProject(open, options, {
     root,
     production,
+    mostInlined: options.inline === true ? mostInlined(config) : 0,
     output,
     openDevProject: () => (watches ? openDevProject : undefined),
   });

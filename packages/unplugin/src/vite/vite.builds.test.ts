@@ -423,6 +423,13 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
       expect(text).toMatch(/\/assets\/hero-[\w-]{8}\.webp/);
       expect(text).not.toContain('data:');
     }
+    // Never the placeholder of a large file. A function of the limit decides by the bytes.
+    const options = { inline: true, largeFileBytes: 4 };
+    for (const assetsInlineLimit of [100, () => true]) {
+      const large = vitePlugins(folderProjects({ runs: 0, closed: false }), options);
+      const { js, css, html } = await built({ plugins: large, build: { assetsInlineLimit } });
+      for (const text of [js, css, html]) expect(text).toContain(data);
+    }
   });
 
   it('does not replace a file of the user by a public output', async () => {
