@@ -13,6 +13,12 @@ interface Options {
   readonly plugins?: readonly unknown[];
 }
 
+/** What is used of a compiler. */
+interface ServedCompiler {
+  readonly options: object;
+  readonly hooks?: object;
+}
+
 /** A middleware as dev servers take it. */
 export interface NamedMiddleware {
   readonly name: string;
@@ -28,11 +34,8 @@ export interface NamedMiddleware {
  *
  * @param make asked when a server starts
  */
-export function addMiddleware(
-  { options }: { readonly options: object },
-  make: () => NamedMiddleware,
-): void {
-  for (const server of serverOptions(options)) {
+export function addMiddleware(compiler: ServedCompiler, make: () => NamedMiddleware): void {
+  for (const server of serverOptions(compiler)) {
     const { setupMiddlewares } = server;
     server.setupMiddlewares = function addOne(middlewares, devServer) {
       const all = [make(), ...middlewares];
@@ -46,15 +49,25 @@ export function addMiddleware(
  * each webpack-dev-server that is a plugin, as version 6 is to webpack-cli 7, which hands it a copy of
  * the config's before any plugin is applied.
  */
-function serverOptions(options: Options): ReadonlySet<DevServerOptions> {
+function serverOptions(compiler: ServedCompiler): ReadonlySet<DevServerOptions> {
+  const options: Options = compiler.options;
   const { devServer, plugins = [] } = options;
   const all = new Set(plugins.filter(isDevServer).map((server) => server.options));
-  if (devServer !== false) {
-    const given = devServer ?? {};
-    Object.assign(options, { devServer: given });
-    all.add(given);
-  }
-  return all;
+  if (devServer === false) return all;
+  if (devServer !== undefined) return all.add(devServer);
+  const made: DevServerOptions = {};
+  Object.assign(options, { devServer: made });
+  // A command starts a server for each compiler that has options, and every server serves all compilers: of several
+  // only those of the user count. They are several once all plugins are applied.
+  queueMicrotask(() => {
+    if (isOneOfSeveral(compiler)) Object.assign(options, { devServer: undefined });
+  });
+  return all.add(made);
+}
+
+function isOneOfSeveral({ hooks = {} }: ServedCompiler): boolean {
+  const { done } = hooks as { done?: { taps: readonly { name: string }[] } };
+  return done?.taps.some(({ name }) => name === 'MultiCompiler') === true;
 }
 
 function isDevServer(plugin: unknown): plugin is { readonly options: DevServerOptions } {
@@ -71,10 +84,7 @@ function isDevServer(plugin: unknown): plugin is { readonly options: DevServerOp
  * Lets a dev server answer for a public output whose asset failed with the error: its own answer
  * would be "not found", or the page where the user asked for `historyApiFallback`.
  */
-export function answerMissingPublic(
-  compiler: { readonly options: object },
-  session: Session,
-): void {
+export function answerMissingPublic(compiler: ServedCompiler, session: Session): void {
   const path = (compiler.options as Options).output?.publicPath;
   const base = typeof path === 'string' && path.startsWith('/') ? path : '/';
 
