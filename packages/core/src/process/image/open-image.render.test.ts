@@ -1,3 +1,4 @@
+import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ImageFormat, ImageStepOptions } from '../../manifest/manifest.ts';
@@ -30,6 +31,14 @@ async function made(source: Uint8Array, format: ImageFormat, options: ImageStepO
   const found = await sharp(bytes).metadata();
   expect([found.width, found.height]).toEqual([meta.width, meta.height]);
   return { ...found, bytes, meta };
+}
+/** A PNG with a chunk more behind its head. */
+function withChunk(png: Uint8Array, type: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([png.subarray(0, 33), length, named, sum, png.subarray(33)]);
 }
 const pixel = async (bytes: Uint8Array, left: number, top: number): Promise<number[]> => {
   const image = sharp(bytes).ensureAlpha().extract({ left, top, width: 1, height: 1 });
@@ -154,6 +163,22 @@ describe('imageStep', () => {
     expect((await imageStep(bare, 'jpeg')).bytes).toBeNull();
   });
 
+  it('drops what a generator wrote beside a picture', async () => {
+    const secret = Buffer.from('parameters\0a secret prompt');
+    const png = withChunk(await noise(40, 30).png().toBuffer(), 'tEXt', secret);
+    const jpeg = await noise(40, 30).jpeg().toBuffer();
+    const segment = Buffer.from([0xff, 0xfe, 0, secret.length + 2, ...secret]);
+    const noted = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+    for (const [source, format] of [
+      [png, 'png'],
+      [noted, 'jpeg'],
+    ] as const) {
+      expect(source.includes('a secret prompt')).toBe(true);
+      const { bytes } = await made(source, format);
+      expect(Buffer.from(bytes).includes('a secret prompt')).toBe(false);
+    }
+  });
+
   it.each(['png', 'jpeg', 'avif'] as const)('gives sRGB of a %s of wider colours', async (from) => {
     const green = { create: { width: 8, height: 8, channels: 3, background: '#00c800' } } as const;
     // The numbers stay, their meaning becomes that of Display P3: more vivid than sRGB can show.
@@ -245,6 +270,18 @@ describe('imageStep refuses', () => {
     ['an SVG of 30,000 × 30,000 pixels', () => svg('', 30_000)],
     ['a broken SVG', () => svg('<circle')],
     ['an animated one', animated],
+    ['an animated PNG', () => withChunk(photo, 'acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))],
+    [
+      'a packed SVG with an image beside it',
+      () => gzipSync(svg('<image xlink:href="./photo.png" width="9"/>')),
+    ],
+    [
+      'an SVG without a size',
+      () =>
+        new TextEncoder().encode(
+          '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>',
+        ),
+    ],
     ['an SVG with an image beside it', () => svg('<image xlink:href="./photo.png" width="9"/>')],
     ['an SVG with a file', () => svg("<image href='file:///etc/passwd' width='9'/>")],
     ['an SVG with a font', () => svg('<style>@import url("https://x.example/f.css");</style>')],
@@ -264,6 +301,18 @@ describe('imageStep refuses', () => {
     expect(error).toMatchObject({ code: 'ASSETGEN_CONTENT' });
     expect((error as Error).message).toMatch(/^expected an? /);
     expect((error as Error).message).not.toContain('\n');
+  });
+
+  it.each([
+    ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],
+    ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)])],
+    ['HTML', Buffer.from('<!DOCTYPE html><title>Not found</title>')],
+    ['an empty file', Buffer.of()],
+  ])('%s by its name, with the formats that it reads', async (kind, source) => {
+    await expect(imageStep(source, 'webp')).rejects.toMatchObject({
+      code: 'ASSETGEN_CONTENT',
+      message: `expected an image as PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG, found ${kind}`,
+    });
   });
 
   it('nothing that an SVG holds itself', async () => {

@@ -5,10 +5,15 @@ import type { OutputMeta } from '../../lock/lock.ts';
 import type { ImageFormat, ImageStepOptions } from '../../manifest/manifest.ts';
 import { dominantColour, placeholderOf } from './placeholder-of.ts';
 import { encodeImage } from './encode-image.ts';
+import { hasJpegComment } from './jpeg-comment.ts';
+import { imageKind } from './image-kind.ts';
+import { isAnimatedPng } from './is-animated-png.ts';
 import { pngPixels } from './png-pixels.ts';
 import { MAX_PIXELS, refusePixels, refusePixelsMade } from './refuse-pixels.ts';
 import { refuseDrawing } from './refuse-drawing.ts';
 import { refuseReferences } from './refuse-references.ts';
+import { refuseSizeless } from './refuse-sizeless.ts';
+import { svgText } from './svg-text.ts';
 import type { StepResult } from '../local-step.ts';
 
 /**
@@ -33,25 +38,27 @@ export interface OpenedImage {
 /**
  * Opens an image: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG. Orientation is applied, colours become
  * sRGB, metadata is dropped. A source that is the asked format already, with no option given, stays
- * as it is, unless it holds what a camera or an editor wrote (EXIF, XMP, IPTC).
+ * as it is, unless it holds what a camera or an editor wrote (EXIF, XMP, IPTC, comments).
  * @param outputs how many are going to be made of it
  * @throws AssetgenError `ASSETGEN_CONTENT` when the source is no image, is animated, has too many
- * pixels, or is an SVG that refers to other files
+ * pixels, or is an SVG that refers to other files or has no size
  */
 export async function openImage(source: Uint8Array, outputs: number): Promise<OpenedImage> {
   const { default: sharp } = await import('@assetgen/render/sharp');
   // The head of an image is told whatever it claims: the refusal names both numbers.
   const head = (): Sharp => sharp(source, { limitInputPixels: false, failOn: 'error' });
   const open = (): Sharp => sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-  const metadata = await orNoImage(() => head().metadata());
+  const metadata = await orNoImage(() => head().metadata(), source);
   const { width: across, height: down } = metadata;
   refusePixels({ width: across, height: down }, source.length, 'an image');
   refusePixelsMade(across * down, outputs);
-  refuseAnimated(metadata);
+  refuseAnimated(metadata, source);
   const isVector = metadata.format === 'svg';
   if (isVector) {
-    refuseReferences(source);
-    refuseDrawing(new TextDecoder().decode(source), across * down);
+    const text = svgText(source);
+    refuseReferences(text);
+    refuseDrawing(text, across * down);
+    refuseSizeless(text);
   }
   const decoded = sharesDecoding(metadata)
     ? await orNoImage(() => open().autoOrient().raw().toBuffer({ resolveWithObject: true }))
@@ -64,7 +71,7 @@ export async function openImage(source: Uint8Array, outputs: number): Promise<Op
   return {
     make(format, options) {
       const isAsked = Object.keys(options).length === 0 && formatOf(metadata) === format;
-      if (isAsked && isBare(metadata)) return Promise.resolve(asItIs);
+      if (isAsked && isBare(metadata, source)) return Promise.resolve(asItIs);
       return orNoImage(() => make(upright(), format, options, isVector, facts));
     },
   };
@@ -142,9 +149,12 @@ function sharesDecoding({ format, width, height }: Metadata): boolean {
   return format !== 'svg' && format !== 'jpeg' && width * height <= MAX_SHARED_PIXELS;
 }
 
-/** Nothing in it but the image; a colour profile is part of that. */
-function isBare({ exif, xmp, iptc, orientation = 1 }: Metadata): boolean {
-  return exif === undefined && xmp === undefined && iptc === undefined && orientation === 1;
+/** Nothing in it but the image; a colour profile is part of that. Texts of a PNG are comments. */
+function isBare(metadata: Metadata, source: Uint8Array): boolean {
+  const { exif, xmp, iptc, comments = [], orientation = 1, format } = metadata;
+  if (format === 'jpeg' && hasJpegComment(source)) return false;
+  const texts = [exif, xmp, iptc, comments[0]];
+  return texts.every((each) => each === undefined) && orientation === 1;
 }
 
 /** The codec, where the container is another: AVIF is HEIF with AV1. */
@@ -152,20 +162,29 @@ function formatOf({ format, compression }: Metadata): string {
   return format === 'heif' && compression === 'av1' ? 'avif' : format;
 }
 
-function refuseAnimated({ pages = 1, format }: Metadata): void {
-  if (pages <= 1) return;
-  const what = format === 'tiff' ? `one of ${pages} pages` : `an animated one of ${pages} frames`;
+function refuseAnimated({ pages = 1, format }: Metadata, source: Uint8Array): void {
+  const isAnimated = format === 'png' && isAnimatedPng(source);
+  if (pages <= 1 && !isAnimated) return;
+  const frames = isAnimated ? 'an animated one' : `an animated one of ${pages} frames`;
+  const what = format === 'tiff' ? `one of ${pages} pages` : frames;
   throw new AssetgenError('ASSETGEN_CONTENT', `expected a still image, found ${what}`, {
     hint: 'Export one frame of it as PNG, or declare a video.',
   });
 }
 
-async function orNoImage<T>(work: () => Promise<T>): Promise<T> {
+/** @param unread the file, where nothing of it was read yet: it may be of another kind */
+async function orNoImage<T>(work: () => Promise<T>, unread: Uint8Array | null = null): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof AssetgenError) throw error;
+    const kind = unread === null ? null : imageKind(unread);
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new AssetgenError('ASSETGEN_CONTENT', `expected an image: ${reason}`, { cause: error });
+    const message =
+      kind === null
+        ? `expected an image: ${reason}`
+        : `expected an image as PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG, found ${kind}`;
+    const hint = kind === null ? {} : { hint: 'Export it as PNG or JPEG.' };
+    throw new AssetgenError('ASSETGEN_CONTENT', message, { cause: error, ...hint });
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { refuseReferences } from './refuse-references.ts';
 
 const refuse = (body: string) => (): void =>
-  refuseReferences(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`));
+  refuseReferences(`<svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`);
 
 it.each([
   ['<image href="a.png"/>', 'a.png'],
@@ -38,8 +38,4 @@ it.each([
   ['references of spaces', `<image ${`href=${' '.repeat(1000)}`.repeat(2_000)}/>`],
 ])('%s take no time', (_name, body) => {
   expect(refuse(body)).not.toThrow(RangeError);
-});
-
-it('has at most 16 MiB', () => {
-  expect(refuse(' '.repeat(17_000_000))).toThrow('expected an SVG of at most 16777216 bytes');
 });

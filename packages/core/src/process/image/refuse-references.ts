@@ -1,8 +1,5 @@
 import { AssetgenError } from '@assetgen/client/errors';
 
-/** Most of an SVG. A larger one holds an image, which loads faster by itself. Unit: bytes. */
-const MAX_BYTES = 16 * 1024 * 1024;
-
 /**
  * Where an SVG may refer to another file, and what follows the place: what it may name there is a part
  * of itself (`#part`) and what it holds (`data:`). Each pattern is tried at a place once,
@@ -29,15 +26,7 @@ const CSS: readonly RegExp[] = [
  * What an SVG refers to is not drawn: better told than missing.
  * @throws AssetgenError `ASSETGEN_CONTENT`
  */
-export function refuseReferences(source: Uint8Array): void {
-  if (source.length > MAX_BYTES) {
-    throw new AssetgenError(
-      'ASSETGEN_CONTENT',
-      `expected an SVG of at most ${MAX_BYTES} bytes, found ${source.length}`,
-      { hint: 'Export it as PNG.' },
-    );
-  }
-  const text = new TextDecoder().decode(source);
+export function refuseReferences(text: string): void {
   const found = taggedReference(text) ?? cssReference(text);
   if (found === undefined) return;
   throw new AssetgenError(
