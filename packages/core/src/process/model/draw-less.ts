@@ -1,9 +1,9 @@
 import type { Document, Node } from '@gltf-transform/core';
 import type { ModelStepOptions } from '../../manifest/manifest.ts';
+import { keepOptions } from './keep-options.ts';
 
 /** Materials that a palette is made for, and meshes that are worth an instance. */
 const LEAST = 2;
-const KEEP_ALL = { keepLeaves: true, keepExtras: true, keepSolidTextures: true };
 
 /**
  * Makes draw calls fewer: materials of flat colours become one, then meshes of one material. Nodes with
@@ -23,13 +23,17 @@ export async function drawLess(document: Document, options: ModelStepOptions): P
     if (isFree) await document.transform(flatten({ cleanup: false }));
     await document.transform(join({ filter: (node) => !kept.has(node), cleanup: false }));
   }
-  await document.transform(prune(KEEP_ALL));
+  await document.transform(prune({ ...keepOptions(document), keepSolidTextures: true }));
 }
 
 /** A mesh that many nodes show is drawn at once (EXT_mesh_gpu_instancing). */
 export async function instanceMeshes(document: Document): Promise<void> {
   const { dedup, instance, prune } = await import('@gltf-transform/functions');
-  await document.transform(dedup(), instance({ min: LEAST }), prune(KEEP_ALL));
+  await document.transform(
+    dedup(),
+    instance({ min: LEAST }),
+    prune({ ...keepOptions(document), keepSolidTextures: true }),
+  );
   // A viewer without this extension would draw the first one alone.
   for (const each of document.getRoot().listExtensionsUsed()) {
     if (each.extensionName === 'EXT_mesh_gpu_instancing') each.setRequired(true);

@@ -1,5 +1,9 @@
 import { Logger, NodeIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import {
+  ALL_EXTENSIONS,
+  KHRMaterialsAnisotropy,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
 import draco3d from 'draco3dgltf';
 import { validateBytes } from 'gltf-validator';
 import { MeshoptDecoder } from 'meshoptimizer';
@@ -189,6 +193,12 @@ describe('models beside the usual', () => {
           .setAttribute('POSITION', model.accessor('VEC3', new Float32Array(corners)));
       }),
     'a corner too many': () => lone((model) => model.square(null).setIndices(null)),
+    'a number of points that is no multiple of three': () =>
+      lone((model) => {
+        const corners = model.accessor('VEC3', new Float32Array([0, 0, 0, 1, 1, 1]));
+        model.square(null).setMode(0).setIndices(null).setAttribute('POSITION', corners);
+        model.square(null);
+      }),
     'an unlit material': () => lone((model) => model.square(model.unlit([0, 1, 0, 1]))),
     'two scenes': () =>
       lone((model) => {
@@ -224,6 +234,46 @@ describe('models beside the usual', () => {
         scenes: before.listScenes().length,
       });
       expect(JSON.stringify(meta)).not.toContain('null');
+    }
+  });
+
+  it.each([Uint16Array, Uint8Array])('keep positions that are whole numbers: %o', async (Whole) => {
+    const glb = await lone((model) => {
+      const { document } = model;
+      document.createExtension(KHRMeshQuantization).setRequired(true);
+      const corners = new Whole([0, 0, 0, 200, 0, 0, 200, 100, 0, 0, 100, 0]);
+      const position = model.accessor('VEC3', new Float32Array()).setArray(corners);
+      model.square(null).setAttribute('POSITION', position);
+      document.getRoot().listNodes()[0]?.setScale([0.01, 0.01, 0.01]);
+    });
+    for (const options of STEPS.filter((each) => each.center === undefined && !each.ground)) {
+      const { bytes, meta } = await modelStep(glb, options);
+      const { meta: found } = await modelStep(bytes ?? glb, {});
+      for (const { bounds } of [meta, found]) {
+        expect(bounds?.max[0]).toBeCloseTo(2, 2);
+        expect(bounds?.max[1]).toBeCloseTo(1, 2);
+        expect(bounds?.min).toEqual([expect.closeTo(0, 2), expect.closeTo(0, 2), 0]);
+      }
+    }
+  });
+
+  it('keep the direction of a grain, though no texture is there', async () => {
+    const glb = await lone((model) => {
+      const { document } = model;
+      const grain = document.createExtension(KHRMaterialsAnisotropy).createAnisotropy();
+      const material = model.material([1, 1, 1, 1]);
+      material.setExtension('KHR_materials_anisotropy', grain.setAnisotropyStrength(1));
+      const right = model.accessor(
+        'VEC4',
+        new Float32Array([1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1]),
+      );
+      const up = model.accessor('VEC3', new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]));
+      model.square(material).setAttribute('TANGENT', right).setAttribute('NORMAL', up);
+    });
+    for (const options of STEPS) {
+      const { bytes } = await modelStep(glb, options);
+      const [mesh] = (await io.readBinary(bytes ?? glb)).getRoot().listMeshes();
+      expect(mesh?.listPrimitives()[0]?.getAttribute('TANGENT')).not.toBeNull();
     }
   });
 

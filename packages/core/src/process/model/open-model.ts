@@ -12,7 +12,9 @@ import { refuseTextures } from './textures/refuse-textures.ts';
 import { placeModel } from './place-model.ts';
 import { simplifyModel } from './simplify-model.ts';
 import type { SurfaceCache } from './simplify-model.ts';
-import { mayHaveSolidTextures } from './textures/may-have-solid-textures.ts';
+import { keepOptions } from './keep-options.ts';
+import { solidTextures } from './textures/solid-textures.ts';
+import { splitUses } from './textures/split-uses.ts';
 import { limitTextures } from './textures/limit-textures.ts';
 import type { TextureCache } from './textures/encode-textures.ts';
 import { beginTextures, createTextureCache, encodeTextures } from './textures/encode-textures.ts';
@@ -96,9 +98,12 @@ async function copyOf(document: Document): Promise<Document> {
 async function tidy(document: Document): Promise<void> {
   const { dedup, prune } = await import('@gltf-transform/functions');
   await document.transform(dedup());
-  const keepSolidTextures = !(await mayHaveSolidTextures(document));
-  // Empty nodes are places to hang things from.
-  await document.transform(prune({ keepLeaves: true, keepExtras: true, keepSolidTextures }));
+  const solid = await solidTextures(document);
+  splitUses(solid);
+  const keepSolidTextures = solid.length === 0;
+  await document.transform(prune({ ...keepOptions(document), keepSolidTextures }));
+  // Those that only looked like one colour are one texture again.
+  if (!keepSolidTextures) await document.transform(dedup({ propertyTypes: ['Texture'] }));
 }
 
 /** One vertex for each that is the same, no keyframe that says nothing new. */
@@ -187,12 +192,26 @@ async function compress(
   level: MeshoptLevel,
 ): Promise<void> {
   const { draco, meshopt, quantize } = await import('@gltf-transform/functions');
+  if (how === 'quantize' || how === 'meshopt') await floatPositions(document);
   sparseAccessors(document);
   if (how === 'quantize') await document.transform(quantize());
   if (how === 'draco') await document.transform(wholeWeights, draco());
   if (how === 'meshopt') {
     const { MeshoptEncoder } = await import('meshoptimizer');
     await document.transform(meshopt({ encoder: MeshoptEncoder, level }), wholePositions);
+  }
+}
+
+/**
+ * Positions that came quantised as floats again: quantize of glTF-Transform would write its shares of 1 into their whole
+ * numbers, and so move each vertex to a corner.
+ */
+async function floatPositions(document: Document): Promise<void> {
+  const { dequantizePrimitive } = await import('@gltf-transform/functions');
+  for (const mesh of document.getRoot().listMeshes()) {
+    for (const primitive of mesh.listPrimitives()) {
+      dequantizePrimitive(primitive, { pattern: /^POSITION$/ });
+    }
   }
 }
 

@@ -2,10 +2,13 @@ import type { Document, Primitive } from '@gltf-transform/core';
 import type { MeshoptSimplifier } from 'meshoptimizer';
 import type { ModelStepOptions } from '../../manifest/manifest.ts';
 import { countTriangles } from './describe-model.ts';
+import { keepOptions } from './keep-options.ts';
 import { reduceSurface, surfaceOf } from './reduce-surface.ts';
 import type { Surface } from './reduce-surface.ts';
 import { takeVertices } from './take-vertices.ts';
 
+/** No triangles: there is nothing to reduce. */
+const POINTS = 0;
 /** @see ModelStepOptions.maxError */
 const MAX_ERROR = 0.01;
 
@@ -50,7 +53,7 @@ export async function simplifyModel(
         if (surface !== whole && surface !== null) {
           setSurface(document, primitive, surface);
         }
-      } else {
+      } else if (primitive.getMode() !== POINTS) {
         const error = errorOf(wanted, lod);
         simplifyPrimitive(primitive, { simplifier, ratio: wanted.base * lod, error });
       }
@@ -59,7 +62,7 @@ export async function simplifyModel(
     if (mesh.listPrimitives().length === 0) mesh.dispose();
   }
   // Small parts may be gone as a whole. No texture has got one colour since.
-  await document.transform(prune({ keepLeaves: true, keepExtras: true, keepSolidTextures: true }));
+  await document.transform(prune({ ...keepOptions(document), keepSolidTextures: true }));
 }
 
 /** A model, and a place in its chain of LODs. */

@@ -1,4 +1,5 @@
 import type { Document, Graph, Property, Texture } from '@gltf-transform/core';
+import { setTexture } from './set-texture.ts';
 
 type Edge = ReturnType<Graph<Property>['listParentEdges']>[number];
 
@@ -34,10 +35,4 @@ export function splitRoles(document: Document): void {
     const copy = texture.clone();
     for (const edge of data) setTexture(edge.getParent(), edge.getName(), copy);
   }
-}
-
-/** By the setter of its name, which materials and extensions of them have for each texture: `normalTexture`. */
-function setTexture(parent: Property, name: string, texture: Texture): void {
-  const setter = `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  (parent as unknown as Record<string, (value: Texture) => void>)[setter]?.(texture);
 }

@@ -1,6 +1,7 @@
 import type { TextureCodec } from '../../../manifest/manifest.ts';
 import type { BasisEncoder, Pixels } from './basis-encoder.ts';
 import { MOST_PIXELS } from './basis-encoder.ts';
+import { FEW_PIXELS } from './few-pixels.ts';
 import { encodeNatively } from './native-ktx2.ts';
 import { pictureLikeness } from '../picture-likeness.ts';
 
@@ -51,7 +52,7 @@ export async function encodeKtx2(
   const pixels = await pixelsOf(source, options);
   const [codec = 'uastc', ...rest] = codecsOf(options);
   const [last] = rest;
-  if (last !== undefined) {
+  if (last !== undefined && pixels.width * pixels.height >= FEW_PIXELS) {
     const least = await leastLikeness(pixels, options);
     const found = await firstGood(pixels, [codec], { ...options, least, most: everything }, basis);
     if (found !== null) return found;
@@ -84,7 +85,7 @@ export async function lightestKtx2(
 ): Promise<Uint8Array | null> {
   const pixels = await pixelsOf(source, options);
   const count = pixels.width * pixels.height;
-  if (count > MOST_PIXELS) return null;
+  if (count > MOST_PIXELS || count < FEW_PIXELS) return null;
   const most = (codec: TextureCodec): number => {
     const bytes = codec === 'etc1s' && !options.alpha ? 0.5 : 1;
     return webp.length + (count * (perPixel(4) - perPixel(bytes))) / SAVED;

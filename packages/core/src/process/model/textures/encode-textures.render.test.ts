@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { modelStep } from '../../../testing/model-step.ts';
 import { sampleGlb } from '../../../testing/sample-glb.ts';
-import { mayHaveSolidTextures } from './may-have-solid-textures.ts';
+import { solidTextures } from './solid-textures.ts';
 import { beginTextures, createTextureCache, encodeTextures } from './encode-textures.ts';
 import { warmSimplifier } from '../warm-simplifier.ts';
 
@@ -55,7 +55,7 @@ describe('textures of one colour', () => {
     ['one that begins so', (_, y) => (y < 20 ? [200, 0, 0] : [0, 90, y]), false],
     ['one that is not', CHEQUERED, false],
   ])('are told by a part of their rows: %s', async (_, paint, solid) => {
-    expect(await mayHaveSolidTextures(await painted(paint))).toBe(solid);
+    expect(await solidTextures(await painted(paint))).toHaveLength(solid ? 1 : 0);
   });
 
   it('are none that cannot be read', async () => {
@@ -65,7 +65,7 @@ describe('textures of one colour', () => {
       .setImage(Uint8Array.of(1, 2, 3))
       .setMimeType('image/png');
     document.createTexture();
-    expect(await mayHaveSolidTextures(document)).toBe(false);
+    expect(await solidTextures(document)).toEqual([]);
   });
 });
 

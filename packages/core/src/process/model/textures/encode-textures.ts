@@ -14,6 +14,7 @@ import type {
 } from '../../../manifest/manifest.ts';
 import type { BasisEncoder } from './basis-encoder.ts';
 import { openBasisEncoder } from './basis-encoder.ts';
+import { FEW_PIXELS } from './few-pixels.ts';
 import type { KtxOptions } from './encode-ktx2.ts';
 import { encodeKtx2, encodeKtx2Natively, lightestKtx2 } from './encode-ktx2.ts';
 import { hasTwoRoles, splitRoles } from '../split-roles.ts';
@@ -194,14 +195,26 @@ async function encodeImage(
 ): Promise<Encoded> {
   const source = texture.getImage() ?? new Uint8Array();
   const mimeType = texture.getMimeType();
-  const apart = new Document().createTexture().setImage(source).setMimeType(mimeType);
+  const { width, height } = await sharp(source).metadata();
+  const shrink = Math.min(1, (limit ?? Infinity) / Math.max(width, height));
+  // Of a strip of colours, 1 pixel high, the other side would have no pixel left.
+  const isThin = Math.min(width, height) * shrink < 1;
+  const [across, down] = [width, height].map((side) => Math.max(1, Math.floor(side * shrink)));
+  const thin = (): Promise<Uint8Array> =>
+    sharp(source).resize(across, down, { fit: 'fill' }).png().toBuffer();
+  const hasFew = width * height * shrink ** 2 < FEW_PIXELS;
+  const apart = new Document()
+    .createTexture()
+    .setImage(isThin ? await thin() : source)
+    .setMimeType(isThin ? 'image/png' : mimeType);
+  const kept = mimeType.replace('image/', '') as Exclude<TextureFormat, 'auto' | 'ktx2'>;
   await compressTexture(apart, {
     encoder: sharp,
     // A copy is in no slot that would tell.
-    chromaSubsampling: color ? '4:2:0' : '4:4:4',
-    ...(format === undefined ? {} : { targetFormat: format }),
+    chromaSubsampling: color && !hasFew ? '4:2:0' : '4:4:4',
+    targetFormat: format ?? kept,
     ...(limit === undefined ? {} : { resize: [limit, limit] as [number, number] }),
-    ...(quality === undefined ? {} : { quality }),
+    ...(quality === undefined ? { lossless: hasFew } : { quality }),
   });
   return { image: apart.getImage() ?? new Uint8Array(), mimeType: apart.getMimeType() };
 }

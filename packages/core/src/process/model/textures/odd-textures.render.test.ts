@@ -123,6 +123,74 @@ describe('textures beside the usual', () => {
     expect(found.getMimeType()).toBe('image/webp');
   });
 
+  it.each([
+    { format: 'auto' },
+    { format: 'webp' },
+    { format: 'avif' },
+    { format: 'ktx2' },
+    { format: 'png' },
+  ] as const)('are a palette: %j shows each of its colours', async (textures) => {
+    const colours = [
+      [252, 200, 0],
+      [0, 80, 252],
+      [30, 200, 20],
+      [200, 0, 160],
+    ] as const;
+    const paint: Paint = (x) => [...(colours[x % 4] ?? [0, 0, 0]), 255];
+    const source = await model(async (material, document) =>
+      material.setBaseColorTexture(await texture(document, paint, 256, 1)),
+    );
+    const { root, meta } = await made(source, { textures });
+    const [found] = root.listTextures();
+    if (textures.format === 'ktx2') {
+      expect(meta.maps?.map((map) => map.format)).toEqual(['uastc']);
+      return;
+    }
+    const { data, info } = await sharp(found?.getImage() ?? Buffer.of())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([256, 1]);
+    for (const [at, value] of data.entries()) {
+      const colour = colours[Math.floor(at / 3) % 4];
+      expect(Math.abs(value - (colour?.[at % 3] ?? 0))).toBeLessThan(3);
+    }
+  });
+
+  it('are a strip that is far longer than it may be: 1 pixel stays of its height', async () => {
+    const source = await model(async (material, document) =>
+      material.setBaseColorTexture(await texture(document, SMOOTH, 512, 1)),
+    );
+    for (const format of ['webp', 'jpeg', undefined] as const) {
+      const textures = { maxSize: 64, ...(format && { format }) };
+      const { root } = await made(source, { textures });
+      const [found] = root.listTextures();
+      expect(found?.getMimeType()).toBe(`image/${format ?? 'png'}`);
+      expect(found?.getSize()).toEqual([64, 1]);
+    }
+  });
+
+  it('have one colour for several uses, each of which becomes a factor of its own', async () => {
+    const source = await model(async (material, document) => {
+      const grey = await texture(document, () => [128, 128, 0, 255], 8);
+      material
+        .setBaseColorTexture(grey)
+        .setMetallicRoughnessTexture(grey)
+        .setEmissiveTexture(grey)
+        .setBaseColorFactor([0, 1, 0, 1])
+        .setEmissiveFactor([1, 0, 0])
+        .setMetallicFactor(0.5)
+        .setRoughnessFactor(0.5);
+    });
+    const { root } = await made(source, { compress: 'quantize' });
+    const [material] = root.listMaterials();
+    expect(root.listTextures()).toEqual([]);
+    expect(material?.getBaseColorFactor()[1]).toBeCloseTo(0.216, 2);
+    expect(material?.getEmissiveFactor()[0]).toBeCloseTo(0.216, 2);
+    expect(material?.getRoughnessFactor()).toBeCloseTo(0.25, 2);
+    expect(material?.getMetallicFactor()).toBe(0);
+  });
+
   it('are KTX2 already: they stay as they are, and are counted', async () => {
     const source = await model(async (material, document) => {
       material.setBaseColorTexture(await texture(document, SMOOTH));

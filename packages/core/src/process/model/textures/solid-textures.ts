@@ -1,4 +1,4 @@
-import type { Document } from '@gltf-transform/core';
+import type { Document, Texture } from '@gltf-transform/core';
 import type { Sharp } from '@assetgen/render/sharp';
 
 /** Rows that are looked at. */
@@ -7,13 +7,13 @@ const BAND = 16;
 const SAME = 3;
 
 /**
- * Whether a texture may be of one colour, so that a factor of the material does as well. To know
+ * Textures that may be of one colour, so that a factor of the material does as well. To know
  * it, prune decodes every pixel of every texture, which takes as long as all else that it does to
  * 500,000 triangles; most textures tell by their first rows, before the decoder reads on.
  */
-export async function mayHaveSolidTextures(document: Document): Promise<boolean> {
+export async function solidTextures(document: Document): Promise<readonly Texture[]> {
   const textures = document.getRoot().listTextures();
-  if (textures.length === 0) return false;
+  if (textures.length === 0) return [];
   const { default: sharp } = await import('@assetgen/render/sharp');
   const found = await Promise.all(
     textures.map(async function looksSolid(texture) {
@@ -21,7 +21,7 @@ export async function mayHaveSolidTextures(document: Document): Promise<boolean>
       return image !== null && (await isUniform(() => sharp(image, { sequentialRead: true })));
     }),
   );
-  return found.includes(true);
+  return textures.filter((_, index) => found[index]);
 }
 
 /** Of its first rows and of those in the middle; false for what cannot be read. */
