@@ -59,6 +59,18 @@ describe.runIf(hasFfmpeg)('a video in another codec', () => {
     if (format === 'mp4') expect(text.indexOf('moov')).toBeLessThan(text.indexOf('mdat'));
   });
 
+  it('is called as players of Apple know it, where it is HEVC', async () => {
+    const { meta } = await make(mp4, 'mp4', { codec: 'hevc', width: 64 });
+    expect(meta.codec).toMatch(/^hvc1\.1\./);
+  });
+
+  it('without its sound is as long as its pictures', async () => {
+    const long = await sample('mp4', '-c:v', 'libx264', '-af', 'apad=pad_dur=2');
+    const { meta } = await make(long, 'mp4', { audio: false });
+    expect(meta.duration).toBeCloseTo(1, 1);
+    expect((await make(long, 'mp4', { width: 64 })).meta.duration).toBeCloseTo(3, 1);
+  });
+
   it('weighs less with less quality', async () => {
     const [low, high] = await Promise.all(
       [20, 80].map(async (quality) => (await make(mp4, 'webm', { quality })).bytes?.length ?? 0),

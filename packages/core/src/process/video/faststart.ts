@@ -36,13 +36,15 @@ export function faststart(source: Uint8Array): Uint8Array | null {
 /**
  * The bytes of a video in an order in which it can be read without going back: its description
  * first, as every WebM has it.
- * @returns null for an MP4 that cannot be put so
+ * @returns null for an MP4 that cannot be put so, or is in fragments
  */
 export function streamable(source: Uint8Array): Uint8Array | null {
   if (source[0] === 0x1a) return source;
   const moved = faststart(source);
   if (moved !== null) return moved;
   const types = mp4Boxes(source, 0, source.length)?.map(({ type }) => type) ?? [];
+  // Fragments may give the places of their media in the file, which ffmpeg does not find in a stream.
+  if (types.includes('moof')) return null;
   const [moov, mdat] = [types.indexOf('moov'), types.indexOf('mdat')];
   return moov >= 0 && moov < mdat ? source : null;
 }

@@ -232,6 +232,33 @@ describe('a poster', () => {
     });
   });
 
+  it.runIf(hasFfmpeg)('is the frame that is shown then, to the end of the last one', async () => {
+    const args = ['-c:v', 'libx264', '-bf', '2', '-g', '12', '-qp', '10'];
+    const all = await made(...args);
+    const opened = await openVideo(all);
+    const at = (time: number) => opened.poster(time, 'png', {}).then(({ bytes }) => bytes);
+    const [begin, within, before, last] = await Promise.all([0.48, 0.51, 0.47, 0.99].map(at));
+    opened.close();
+    expect(await difference(begin ?? null, within ?? null)).toBe(0);
+    expect(await difference(begin ?? null, before ?? null)).toBeGreaterThan(0.5);
+    expect(await difference(begin ?? null, last ?? null)).toBeGreaterThan(0.5);
+    // Of pictures that begin late, as they do in many a fragmented file, the first one waits.
+    const late = await made(
+      ...args,
+      '-movflags',
+      'frag_keyframe+empty_moov',
+      '-output_ts_offset',
+      '0.3',
+    );
+    expect(await difference((await poster(late, 0)).bytes, (await poster(all, 0)).bytes)).toBe(0);
+  });
+
+  it.runIf(hasFfmpeg)('has the shape of the video, though its pixels are no squares', async () => {
+    const wide = await made('-vf', 'setsar=2/1', '-c:v', 'libx264');
+    const { bytes } = await poster(wide, 0);
+    expect(await sharp(bytes ?? Buffer.of()).metadata()).toMatchObject({ width: 640, height: 180 });
+  });
+
   it('tells of a time beyond the end', async () => {
     for (const at of [4, 3600]) {
       await expect(poster(video, at)).rejects.toMatchObject({

@@ -61,10 +61,12 @@ export async function openVideo(source: Uint8Array): Promise<OpenedVideo> {
       made.close();
       return { bytes, meta: made.meta };
     },
-    transcode(format, options) {
+    async transcode(format, options) {
       const isAsked = isWebm && format === 'webm' && Object.keys(options).length === 0;
-      if (isAsked) return Promise.resolve({ bytes: null, meta });
-      return transcode(source, format, options, duration);
+      if (isAsked) return { bytes: null, meta };
+      // The sound may go on when the pictures end.
+      const length = options.audio === false ? await track.computeDuration() : duration;
+      return transcode(source, format, options, length);
     },
     async poster(at, format, options) {
       if (at > 0 && at >= duration) throw noFrame(at);
@@ -101,16 +103,35 @@ async function openFrameAt(
   const picture = isPlain ? await baselineFrame(track, at).catch(() => null) : null;
   if (picture !== null) return openFrame(rgbOf(picture));
   const codec = (await track.getCodecParameterString()) ?? 'an unknown codec';
+  const { pixelAspectRatio: pixel, displayWidth, displayHeight } = track;
+  const isSquare = pixel.num === pixel.den;
   const image = await runFfmpeg(source, {
     what: `a poster of ${codec}`,
     hint: 'Install ffmpeg and put it on the PATH, or drop the poster output. Only H.264 in its baseline profile (avc1.42…) decodes without it.',
-    before: ['-ss', String(at)],
-    after: ['-frames:v', '1'],
+    // By its own times, as they stand in the file.
+    before: ['-seek_timestamp', '1', '-ss', String(await startOf(track, at))],
+    after: [
+      '-frames:v',
+      '1',
+      ...(isSquare ? [] : ['-vf', `scale=${displayWidth}:${displayHeight}`]),
+    ],
     extension: 'png',
     timeout: POSTER_MS,
   });
   if (image === null) throw noFrame(at);
   return openFrame(await decodeFrame(image));
+}
+
+/** A moment, so that what is rounded is still before the frame. Unit: seconds. */
+const MOMENT = 0.001;
+
+/** When the frame begins that is shown at a time: ffmpeg takes the first that begins no earlier. */
+async function startOf(track: InputVideoTrack, at: number): Promise<number> {
+  const { EncodedPacketSink } = await import('mediabunny');
+  const sink = new EncodedPacketSink(track);
+  const options = { metadataOnly: true };
+  const packet = (await sink.getPacket(at, options)) ?? (await sink.getFirstPacket(options));
+  return Math.max(0, (packet?.timestamp ?? at) - MOMENT);
 }
 
 function noFrame(at: number): AssetgenError {

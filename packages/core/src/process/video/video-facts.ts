@@ -46,7 +46,7 @@ async function readFacts(input: Input): Promise<{ track: InputVideoTrack; meta: 
   refuseFrame(track.codedWidth, track.codedHeight);
   const duration = Math.round((await input.computeDuration()) * 1000) / 1000;
   const [codec, audioCodec] = await Promise.all([
-    track.getCodecParameterString(),
+    codecOf(track),
     sound === null ? null : sound.getCodecParameterString(),
   ]);
   const meta = {
@@ -57,4 +57,10 @@ async function readFacts(input: Input): Promise<{ track: InputVideoTrack; meta: 
     ...(audioCodec === null ? {} : { audioCodec }),
   };
   return { track, meta };
+}
+
+/** As players know it: those of Apple play HEVC only as `hvc1`, which the reader calls `hev1`, too. */
+async function codecOf(track: InputVideoTrack): Promise<string | null> {
+  const codec = await track.getCodecParameterString();
+  return track.internalCodecId === 'hvc1' ? (codec?.replace('hev1', 'hvc1') ?? null) : codec;
 }
