@@ -1,4 +1,4 @@
-import { Document, Logger } from '@gltf-transform/core';
+import { Document, Logger, NodeIO } from '@gltf-transform/core';
 import { sparse } from '@gltf-transform/functions';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ it('sparseAccessors chooses those that the library chooses', async () => {
         const document = new Document().setLogger(new Logger(Logger.Verbosity.SILENT));
         const all = values.flatMap((value) => [0, value, 0]);
         const array = isByte ? Int8Array.from(all) : Float32Array.from(all);
-        document.createAccessor().setType('VEC3').setArray(array).setNormalized(isByte);
+        document.createAccessor().setType('VEC3').setArray(array);
         return document;
       };
       const [ours, theirs] = [documentOf(), documentOf()];
@@ -22,4 +22,15 @@ it('sparseAccessors chooses those that the library chooses', async () => {
       expect(isSparse(ours)).toBe(isSparse(theirs));
     }),
   );
+});
+
+it('a normalised one keeps its values', async () => {
+  const io = new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT));
+  const document = new Document();
+  const accessor = document.createAccessor().setType('VEC3').setNormalized(true);
+  accessor.setArray(Int16Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26_187, 0));
+  accessor.setBuffer(document.createBuffer());
+  sparseAccessors(document);
+  const [found] = (await io.readBinary(await io.writeBinary(document))).getRoot().listAccessors();
+  expect([...(found?.getArray() ?? [])]).toEqual([...(accessor.getArray() ?? [])]);
 });
