@@ -30,7 +30,10 @@ export type ModelOutputEntry =
         'lod' | 'compress' | 'center' | 'ground' | 'join' | 'palette' | 'instance'
       > & {
         readonly format: ModelFormat;
-        /** Largest dimension; converted by the service (10 points). Unit: millimetres, at least 2. */
+        /**
+         * Largest dimension; converted by the service (10 points). Unit: millimetres, at least 2.
+         * @default 2; for glb, no conversion
+         */
         readonly size?: number;
         /** A set of options; options beside it override it. */
         readonly preset?: ModelPreset;

@@ -123,13 +123,13 @@ const POSTER = 'A still of the video as an image: true for its beginning, or a t
 const MODEL_OUTPUT: Entries = {
   format: oneOf(
     [...MODEL_FORMATS, ...IMAGE_FORMATS, 'json'],
-    'json goes with "collider". All models but glb are converted by the service (10 points). An image format goes with "thumbnail".',
+    'json goes with "collider". All models but glb are converted by the service (10 points); an obj may come as a ZIP with its materials and images. An image format goes with "thumbnail".',
   ),
   ...OUTPUT,
   size: v.optional(
     atLeast(
       LIMITS.conversionSize.min,
-      'Largest dimension: converted by the service (10 points). Unit: millimetres.',
+      'Largest dimension: converted by the service (10 points). Unit: millimetres. Default: 2; for glb, no conversion.',
     ),
   ),
   preset: v.optional(
