@@ -39,6 +39,7 @@ const PICTURES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
       300,
       '<rect width="400" height="160" fill="#69c"/><path d="M0 160H400V300H0Z" fill="#384"/><path d="M60 200 180 60 300 220Z" fill="#555"/>',
     ),
+  line: () => svg(1, 2000, '<rect width="1" height="2000" fill="#69c"/>'),
   portrait: () =>
     svg(
       300,

@@ -1,4 +1,6 @@
+import type { Sharp } from '@assetgen/render/sharp';
 import { square } from '../exact-math.ts';
+
 /** A decoded picture, squeezed to powers of two a side. */
 export interface Picture {
   readonly width: number;
@@ -49,7 +51,7 @@ export async function readImage(
     .toBuffer({ resolveWithObject: true });
   const raw = { width: whole.info.width, height: whole.info.height, channels: 4 } as const;
   const small = await sharp(whole.data, { raw })
-    .resize(cells, cells, { fit: 'inside', kernel: 'linear' })
+    .resize({ ...frameOf(raw, cells), kernel: 'linear' })
     .raw()
     .toBuffer({ resolveWithObject: true });
   // Textures are powers of two a side, which every engine takes.
@@ -67,6 +69,20 @@ export async function readImage(
   }
   const cutout = cutOut(new Uint8Array(small.data), small.info.width, small.info.height);
   return { picture: { width, height, rgb }, cutout };
+}
+
+/** How the image library is told a size. */
+type Frame = Exclude<Parameters<Sharp['resize']>[0], number | null | undefined>;
+
+/** A line has no surface to carve: its cells are as many as those of a picture of this shape. */
+const LONGEST = 16;
+
+function frameOf({ width, height }: { width: number; height: number }, cells: number): Frame {
+  const isLine = Math.max(width, height) > Math.min(width, height) * LONGEST;
+  if (!isLine) return { width: cells, height: cells, fit: 'inside' };
+  const across = Math.ceil(cells / LONGEST);
+  const [broad, high] = width > height ? [cells, across] : [across, cells];
+  return { width: broad, height: high, fit: 'fill' };
 }
 
 function powerOfTwo(pixels: number, most: number): number {
