@@ -21,7 +21,8 @@ export interface TextureMap {
 }
 
 /**
- * Decodes a texture to at most `texels` a side; undefined where no decoder is at hand (KTX2), or
+ * Decodes a texture to at most `texels` a side, its numbers as they are stored, whatever its colour profile
+ * (glTF 2.0, section 3.8.3); undefined where no decoder is at hand (KTX2), or
  * where it is broken: a preview without one texture is better than none.
  */
 export async function decodeTexture(
@@ -32,7 +33,7 @@ export async function decodeTexture(
   const image = texture.getImage();
   if (image === null) return undefined;
   try {
-    const { data, info } = await sharp(image)
+    const { data, info } = await sharp(image, { ignoreIcc: true })
       .resize(texels, texels, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
       .toColourspace('srgb')
       .raw()

@@ -47,7 +47,7 @@ async function isMirror(
 async function lookAt(texture: Texture): Promise<Surfaces> {
   try {
     const { default: sharp } = await import('@assetgen/render/sharp');
-    const { data, info } = await sharp(texture.getImage() ?? new Uint8Array())
+    const { data, info } = await sharp(texture.getImage() ?? new Uint8Array(), { ignoreIcc: true })
       // Whole pixels: a mean of metal and of rough wood would be neither.
       .resize({ width: LOOK, height: LOOK, fit: 'fill', kernel: 'nearest' })
       .toColourspace('srgb')

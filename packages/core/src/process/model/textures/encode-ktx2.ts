@@ -178,7 +178,7 @@ async function pixelsOf(
   const { width, height } = await sharp(source).metadata();
   const shrink = limit === undefined ? 1 : Math.min(1, limit / Math.max(width, height));
   const blocks = (side: number): number => Math.max(4, Math.round((side * shrink) / 4) * 4);
-  const image = sharp(source)
+  const image = sharp(source, { ignoreIcc: true })
     .resize(blocks(width), blocks(height), { fit: 'fill' })
     .toColourspace('srgb');
   const { data, info } = await (alpha ? image : image.removeAlpha())

@@ -195,13 +195,16 @@ async function encodeImage(
 ): Promise<Encoded> {
   const source = texture.getImage() ?? new Uint8Array();
   const mimeType = texture.getMimeType();
+  // Viewers take the numbers of a texture as they are stored, whatever its colour profile (glTF 2.0, section 3.8.3).
+  const asStored = (input: Uint8Array, options: object = {}): ReturnType<typeof sharp> =>
+    sharp(input, { ...options, ignoreIcc: true });
   const { width, height } = await sharp(source).metadata();
   const shrink = Math.min(1, (limit ?? Infinity) / Math.max(width, height));
   // Of a strip of colours, 1 pixel high, the other side would have no pixel left.
   const isThin = Math.min(width, height) * shrink < 1;
   const [across, down] = [width, height].map((side) => Math.max(1, Math.floor(side * shrink)));
   const thin = (): Promise<Uint8Array> =>
-    sharp(source).resize(across, down, { fit: 'fill' }).png().toBuffer();
+    asStored(source).resize(across, down, { fit: 'fill' }).png().toBuffer();
   const hasFew = width * height * shrink ** 2 < FEW_PIXELS;
   const apart = new Document()
     .createTexture()
@@ -209,7 +212,7 @@ async function encodeImage(
     .setMimeType(isThin ? 'image/png' : mimeType);
   const kept = mimeType.replace('image/', '') as Exclude<TextureFormat, 'auto' | 'ktx2'>;
   await compressTexture(apart, {
-    encoder: sharp,
+    encoder: asStored,
     // A copy is in no slot that would tell.
     chromaSubsampling: color && !hasFew ? '4:2:0' : '4:4:4',
     targetFormat: format ?? kept,

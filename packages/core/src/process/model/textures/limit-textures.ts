@@ -41,7 +41,7 @@ export async function limitTextures(document: Document, most: number): Promise<v
 async function meanOf(texture: Texture): Promise<readonly number[]> {
   const { default: sharp } = await import('@assetgen/render/sharp');
   try {
-    const { channels } = await sharp(texture.getImage() ?? new Uint8Array())
+    const { channels } = await sharp(texture.getImage() ?? new Uint8Array(), { ignoreIcc: true })
       .toColourspace('srgb')
       .ensureAlpha()
       .stats();

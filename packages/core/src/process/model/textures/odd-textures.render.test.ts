@@ -191,6 +191,28 @@ describe('textures beside the usual', () => {
     expect(material?.getMetallicFactor()).toBe(0);
   });
 
+  it('have a colour profile, which no viewer applies: their numbers stay', async () => {
+    const side = 64;
+    const pixels = await sharp({
+      create: { width: side, height: side * 2, channels: 3, background: '#dc3c64' },
+    })
+      .composite([{ input: Buffer.from(await png(SMOOTH, side, side)), left: 0, top: side }])
+      .withIccProfile('p3')
+      .png()
+      .toBuffer();
+    const stored = await sharp(pixels, { ignoreIcc: true }).raw().toBuffer();
+    const source = await model((material, document) =>
+      material.setNormalTexture(
+        document.createTexture().setImage(new Uint8Array(pixels)).setMimeType('image/png'),
+      ),
+    );
+    const { root } = await made(source, { textures: { format: 'png' } });
+    const [found] = root.listTextures();
+    const after = await sharp(found?.getImage() ?? Buffer.of(), { ignoreIcc: true }).raw();
+    expect([...(await after.toBuffer()).subarray(0, 3)]).toEqual([...stored.subarray(0, 3)]);
+    expect([...stored.subarray(0, 3)]).not.toEqual([0xdc, 0x3c, 0x64]);
+  });
+
   it('are KTX2 already: they stay as they are, and are counted', async () => {
     const source = await model(async (material, document) => {
       material.setBaseColorTexture(await texture(document, SMOOTH));
