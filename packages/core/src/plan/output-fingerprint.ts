@@ -7,15 +7,15 @@ import { canonicalJson, fingerprint, textFingerprint } from './canonical-json.ts
  * major and minor. Kept here, away from the steps, so that a warm build need not load them.
  */
 const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
-  image: '2-sharp0.35',
-  model: '7-gltf-transform4.5-basis2.5',
-  thumbnail: '2-sharp0.35',
+  image: '3-sharp0.35',
+  model: '8-gltf-transform4.5-basis2.5',
+  thumbnail: '3-sharp0.35',
   collider: '2',
   convert: '1',
-  video: '2',
+  video: '3',
   // Of ffmpeg it knows nothing: another version of it makes nothing stale.
-  transcode: '1',
-  poster: '2-sharp0.35',
+  transcode: '2',
+  poster: '3-sharp0.35',
 };
 
 /** Texts of steps, before and behind the source: thousands of assets share a few of them. */

@@ -3,7 +3,7 @@ import { refuseSizeless } from './refuse-sizeless.ts';
 
 const refuse = (attributes: string) => (): void =>
   refuseSizeless(
-    `<?xml version="1.0"?><!-- <svg2 --><svg${attributes}><rect width="9" height="9"/></svg>`,
+    `<?xml version="1.0"?><!-- <svg2 --><!-- <svg > --><svg${attributes}><rect width="9" height="9"/></svg>`,
   );
 
 it.each([

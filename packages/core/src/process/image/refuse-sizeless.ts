@@ -13,7 +13,7 @@ const SIDES: readonly RegExp[] = [
  * @throws AssetgenError `ASSETGEN_CONTENT`
  */
 export function refuseSizeless(text: string): void {
-  const attributes = ROOT.exec(text)?.[1];
+  const attributes = ROOT.exec(withoutComments(text))?.[1];
   if (attributes === undefined || VIEW_BOX.test(attributes)) return;
   if (SIDES.every((side) => side.test(attributes))) return;
   throw new AssetgenError(
@@ -21,4 +21,16 @@ export function refuseSizeless(text: string): void {
     'expected an SVG with a size, found neither a "viewBox" nor a "width" and a "height" in numbers',
     { hint: 'Give its first element a viewBox, such as viewBox="0 0 24 24".' },
   );
+}
+
+/** One that does not end is none. */
+function withoutComments(text: string): string {
+  let rest = '';
+  for (let at = 0; ;) {
+    const begin = text.indexOf('<!--', at);
+    const end = begin === -1 ? -1 : text.indexOf('-->', begin + 4);
+    if (end === -1) return rest + text.slice(at);
+    rest += text.slice(at, begin);
+    at = end + 3;
+  }
 }
