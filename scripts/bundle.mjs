@@ -19,7 +19,7 @@ const TOGETHER = {
       /^(?:render\/|(?:command|commands\/(?:index|build)|confirmation|exit-codes|help|hold-heap|interruption|list-option|number-option|split-arguments)\.ts$)/,
   },
   '@assetgen/core': {
-    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,
+    warm: /^(?:warm\/(?:create-warm-view|packages-of|open-project|settings-key|snapshot|stamp|read-told-plan)|emit\/(?:code-target|unknown-import)|fs\/(?:code-files|is-inside|link-guard)|manifest\/nearest|plan\/points-text|config\/(?:find-root|is-ci|no-service-hint|page-address)|node\/run-later|project\/run-queue)\.ts$/,
     // What a worker for steps has of the two: it opens nothing of a plan.
     blobs:
       /^(?:store\/cas\/(?:blob-store|digest|write-new-file)|store\/prune\/mark-costly|fs\/(?:disk-error|make-shared-folder|write-atomic))\.ts$/,
