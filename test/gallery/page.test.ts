@@ -249,6 +249,22 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.close();
   });
 
+  it('no page of an asset is wider than a phone', async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(gallery.url);
+    const links = page.locator('.card a[data-name]');
+    await links.first().waitFor();
+    for (const name of await links.evaluateAll((all) => all.map((each) => each.dataset['name']))) {
+      await page.goto(`${gallery.url}#/asset/${name}`);
+      await page.locator('.detail .stage').waitFor();
+      await page.getByText('As declared').waitFor();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, name).toBeLessThanOrEqual(360);
+    }
+    await context.close();
+  });
+
   it('a thumbnail stands until the stage does, and tiles until the thumbnail', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
