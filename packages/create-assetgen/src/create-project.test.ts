@@ -88,6 +88,11 @@ test('the current folder has a name of its own, and packages come before the com
   );
 });
 
+test('a frozen build comes before the check of what it made', async () => {
+  const { told } = await create({ template: 'ci' });
+  expect(told).toMatch(/\n {2}npm install\n {2}npm run build$/);
+});
+
 test('everything is asked at a terminal, and then installed', async () => {
   const ask: Questions = {
     select: async (message, choices, initial) =>
