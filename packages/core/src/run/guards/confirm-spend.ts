@@ -30,7 +30,7 @@ export async function confirmSpend(
     throw new AssetgenError(
       'ASSETGEN_DECLINED',
       'you did not confirm the price, so nothing was bought',
-      { hint: '`assetgen plan` shows the price of each asset.' },
+      { hint: 'Only y buys. In a project, `assetgen plan` shows the price of each asset.' },
     );
   }
   if (points.max !== null) await keepShownPrice(ports.root, service, points.max);
