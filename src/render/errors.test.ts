@@ -36,6 +36,19 @@ describe('printErrors', () => {
     `);
   });
 
+  it.each([
+    ['key', 'the service needs a key', true],
+    ['a', 'expected an image: unsupported format', true],
+    ['hero', 'heroes/ann: new', true],
+    ['hero', 'hero: new', false],
+    ['hero', 'assets.gen.json:3:5 hero: new', false],
+    ['hero', 'hero.640w.png: expected maxBytes 1', false],
+    ['hero', 'the recipe of "hero" changed', false],
+  ])('names %s below %j: %s', (asset, message, isAdded) => {
+    const [printed = ''] = printErrors([{ code: 'ASSETGEN_X', asset, message, hint: null }], false);
+    expect(printed.includes(`\n  for ${asset}`)).toBe(isAdded);
+  });
+
   it('names an asset that the message does not, and not a hundred', () => {
     const many = Array.from({ length: 100 }, (_, i) => ({ ...KEY, asset: `prop-${i}` }));
     expect(printErrors(many.slice(0, 1), false)[0]).toContain('  for prop-0\n');

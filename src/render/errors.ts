@@ -24,10 +24,16 @@ export function printErrors(errors: readonly AssetError[], verbose: boolean): st
   return list.map(({ error, assets }, index) => {
     const next = list[index + 1]?.error;
     const shared = next?.code === error.code && next.hint === error.hint;
-    const told = assets.length === 1 && error.message.includes(assets[0] ?? '');
+    const told = assets.length === 1 && isNamed(assets[0] ?? '', error.message);
     const names = assets.length === 0 || told ? null : namesOf(assets);
     return printError(shared ? { ...error, hint: null } : error, verbose, names);
   });
+}
+
+/** Whether a message begins with an asset's name, behind a place or not, or quotes it: `key` is a word, too. */
+function isNamed(asset: string, message: string): boolean {
+  const name = asset.replaceAll('.', '\\.');
+  return new RegExp(`(?:^|:\\d+ |")${name}(?![\\w/-])`).test(message);
 }
 
 function namesOf(assets: readonly string[]): string {
