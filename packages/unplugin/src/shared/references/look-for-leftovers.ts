@@ -1,3 +1,4 @@
+import type { AssetView } from '@assetgen/core';
 import type { WrittenFile } from './refuse-leftovers.ts';
 
 /** Whether a file may hold references: bundlers copy what is only looked at, so look at no others. */
@@ -9,9 +10,10 @@ export function isText(fileName: string): boolean {
 export async function lookForLeftovers(
   files: Iterable<WrittenFile>,
   prefix: string,
+  view: AssetView | null,
 ): Promise<void> {
   const texts = [...files];
   if (texts.length === 0) return;
   const { refuseLeftovers } = await import('./refuse-leftovers.ts');
-  refuseLeftovers(texts, prefix);
+  await refuseLeftovers(texts, prefix, view);
 }

@@ -60,7 +60,7 @@ export function createOutputHooks(
     async finishBundle(bundle, isWrite) {
       const { large, prefix, project, session } = opened();
       bundled = false;
-      await orFail(this, () => lookForLeftovers(assetsOf(bundle), prefix));
+      await orFail(this, () => lookForLeftovers(assetsOf(bundle), prefix, session.latest()));
       const problem = await lookInScripts(scriptsOf(bundle), session.latest(), project.root);
       if (problem !== null) {
         await orFail(this, () => Promise.reject(problem.error), problem.referrer);

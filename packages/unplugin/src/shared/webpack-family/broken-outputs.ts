@@ -24,7 +24,7 @@ export function refuseBroken(
         return { fileName, read: () => compilation.assets[fileName]?.source() ?? '' };
       });
     try {
-      await lookForLeftovers(files, plugin.prefix);
+      await lookForLeftovers(files, plugin.prefix, plugin.session.latest());
     } catch (error) {
       compilation.errors.push(toFamilyError(compiler, failureOf(error)));
     }

@@ -1,0 +1,30 @@
+import type { AssetView } from '@assetgen/core';
+import { describe, expect, it } from 'vitest';
+import { refuseLeftovers } from './refuse-leftovers.ts';
+
+const FILE = { asset: 'hero', name: 'hero.webp', path: '/x', bytes: 1, sha256: '0', draft: false };
+const VIEW: AssetView = { prefix: '@gen', watch: [], files: [FILE], resolve: () => null };
+
+const refuse = (page: string): Promise<void> =>
+  refuseLeftovers([{ fileName: 'index.html', read: () => page }], '@gen', VIEW);
+
+describe('a page that is about to be written', () => {
+  it.each([
+    ['an attribute', '<img src="@gen/hero.webp">'],
+    ['a script', '<script>new Image().src = "@gen/hero.webp"</script>'],
+    ['one of another type', `<script defer type='text/javascript'>f("@gen/hero.webp")</script>`],
+    ['data', '<script type="application/ld+json">{"image":"@gen/hero.webp"}</script>'],
+  ])('is refused for a name in %s', async (_, page) => {
+    const told = 'index.html contains the URL "@gen/hero.webp", which only the build understands';
+    await expect(refuse(page)).rejects.toThrow(told);
+  });
+
+  it.each([
+    ['prose', '<p>Write "@gen/hero.webp".</p>'],
+    ['words that a script shows', '<script>title.textContent = "@gen/hero.webp"</script>'],
+    ['a template', '<script type="text/x-template">"@gen/hero.webp"</script>'],
+    ['a comment', '<!-- <script>f("@gen/hero.webp")</script> -->'],
+  ])('is not refused for a name in %s', async (_, page) => {
+    await expect(refuse(page)).resolves.toBeUndefined();
+  });
+});
