@@ -186,6 +186,16 @@ interface ImageFormat {
   readonly quality: number | undefined;
 }
 
+type Stored = Exclude<TextureFormat, 'auto' | 'ktx2'>;
+
+/** By their names in the image library. */
+const TEXTURES: Readonly<Partial<Record<string, Stored>>> = {
+  png: 'png',
+  jpeg: 'jpeg',
+  webp: 'webp',
+  heif: 'avif',
+};
+
 /** Of the texture only its image is read: the model may go on changing meanwhile. */
 async function encodeImage(
   texture: Texture,
@@ -194,11 +204,12 @@ async function encodeImage(
   { Document, compressTexture, sharp }: Libraries,
 ): Promise<Encoded> {
   const source = texture.getImage() ?? new Uint8Array();
-  const mimeType = texture.getMimeType();
   // Viewers take the numbers of a texture as they are stored, whatever its colour profile (glTF 2.0, section 3.8.3).
   const asStored = (input: Uint8Array, options: object = {}): ReturnType<typeof sharp> =>
     sharp(input, { ...options, ignoreIcc: true });
-  const { width, height } = await sharp(source).metadata();
+  const { width, height, format: stored } = await sharp(source).metadata();
+  // By what it is: of one that says it is another, the library would read a wrong size.
+  const kept = TEXTURES[stored] ?? (texture.getMimeType().replace('image/', '') as Stored);
   const shrink = Math.min(1, (limit ?? Infinity) / Math.max(width, height));
   // Of a strip of colours, 1 pixel high, the other side would have no pixel left.
   const isThin = Math.min(width, height) * shrink < 1;
@@ -209,15 +220,15 @@ async function encodeImage(
   const apart = new Document()
     .createTexture()
     .setImage(isThin ? await thin() : source)
-    .setMimeType(isThin ? 'image/png' : mimeType);
-  const kept = mimeType.replace('image/', '') as Exclude<TextureFormat, 'auto' | 'ktx2'>;
+    .setMimeType(isThin ? 'image/png' : `image/${kept}`);
   await compressTexture(apart, {
     encoder: asStored,
     // A copy is in no slot that would tell.
     chromaSubsampling: color && !hasFew ? '4:2:0' : '4:4:4',
     targetFormat: format ?? kept,
     ...(limit === undefined ? {} : { resize: [limit, limit] as [number, number] }),
-    ...(quality === undefined ? { lossless: hasFew } : { quality }),
+    ...(quality === undefined ? {} : { quality }),
+    lossless: hasFew,
   });
   return { image: apart.getImage() ?? new Uint8Array(), mimeType: apart.getMimeType() };
 }

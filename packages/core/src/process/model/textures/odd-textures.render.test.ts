@@ -126,6 +126,7 @@ describe('textures beside the usual', () => {
   it.each([
     { format: 'auto' },
     { format: 'webp' },
+    { format: 'webp', quality: 90 },
     { format: 'avif' },
     { format: 'ktx2' },
     { format: 'png' },
@@ -189,6 +190,20 @@ describe('textures beside the usual', () => {
     expect(material?.getEmissiveFactor()[0]).toBeCloseTo(0.216, 2);
     expect(material?.getRoughnessFactor()).toBeCloseTo(0.25, 2);
     expect(material?.getMetallicFactor()).toBe(0);
+  });
+
+  it('say they are another format: they keep their shape, and are called what they are', async () => {
+    const jpeg = await sharp(await png(SMOOTH, 128, 96))
+      .jpeg({ progressive: true })
+      .toBuffer();
+    const source = await model((material, document) =>
+      material.setBaseColorTexture(
+        document.createTexture().setImage(new Uint8Array(jpeg)).setMimeType('image/png'),
+      ),
+    );
+    const { root } = await made(source, { textures: { maxSize: 64 } });
+    const [found] = root.listTextures();
+    expect([found?.getMimeType(), found?.getSize()]).toEqual(['image/jpeg', [64, 48]]);
   });
 
   it('have a colour profile, which no viewer applies: their numbers stay', async () => {
