@@ -14,6 +14,7 @@ import { refuseDrawing } from './refuse-drawing.ts';
 import { refuseReferences } from './refuse-references.ts';
 import { refuseSizeless } from './refuse-sizeless.ts';
 import { svgText } from './svg-text.ts';
+import { refuseHeic, unreadImage } from './unread-image.ts';
 import type { StepResult } from '../local-step.ts';
 
 /**
@@ -49,6 +50,7 @@ export async function openImage(source: Uint8Array, outputs: number): Promise<Op
   const head = (): Sharp => sharp(source, { limitInputPixels: false, failOn: 'error' });
   const open = (): Sharp => sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const metadata = await orNoImage(() => head().metadata(), source);
+  refuseHeic(metadata);
   const { width: across, height: down } = metadata;
   refusePixels({ width: across, height: down }, source.length, 'an image');
   refusePixelsMade(across * down, outputs);
@@ -179,12 +181,8 @@ async function orNoImage<T>(work: () => Promise<T>, unread: Uint8Array | null = 
   } catch (error) {
     if (error instanceof AssetgenError) throw error;
     const kind = unread === null ? null : imageKind(unread);
+    if (kind !== null) throw unreadImage(kind, error);
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    const message =
-      kind === null
-        ? `expected an image: ${reason}`
-        : `expected an image as PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG, found ${kind}`;
-    const hint = kind === null ? {} : { hint: 'Export it as PNG or JPEG.' };
-    throw new AssetgenError('ASSETGEN_CONTENT', message, { cause: error, ...hint });
+    throw new AssetgenError('ASSETGEN_CONTENT', `expected an image: ${reason}`, { cause: error });
   }
 }
