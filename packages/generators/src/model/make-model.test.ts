@@ -88,6 +88,14 @@ describe('makeModel', () => {
     expect(Math.abs(triangles / faces - 1)).toBeLessThan(0.05);
   });
 
+  it.each(['a dragon for Zyx', 'a skull for Zyx', 'quantum Zyx'])(
+    'leaves the prompt out of the file: %s',
+    async (prompt) => {
+      const glb = Buffer.from(await makeModel(modelSpec({ prompt, draft: true })));
+      expect(glb.includes('Zyx')).toBe(false);
+    },
+  );
+
   it('gives the same bytes for the same spec, and others for another seed', async () => {
     const spec = modelSpec({ prompt: 'a mossy boulder', draft: true });
     const first = sha256(await makeModel(spec));

@@ -53,7 +53,8 @@ export async function makeModel(spec: ModelSpec): Promise<Uint8Array> {
   // In the singular, and without a slip: "three pigs" are of the breed "pig".
   const wish = { ...read, words: new Set([...read.words, ...(subject?.word.split(' ') ?? [])]) };
   const seed = `${spec.seed}/${spec.prompt}`;
-  const extras = { prompt: spec.prompt };
+  // Not the prompt: a model goes to the visitors of a page.
+  const extras = {};
   if (subject !== undefined && thing === undefined) {
     const metres = wish.metres ?? wish.scale;
     const made = { ...order, name: subject.word, metres, extras, facets: style === 'low-poly' };
