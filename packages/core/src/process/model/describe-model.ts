@@ -1,5 +1,6 @@
 import type { Document, Primitive } from '@gltf-transform/core';
 import type { OutputMeta } from '../../lock/lock.ts';
+import { instancesOf } from './instances.ts';
 import { mainScene, modelBounds } from './model-bounds.ts';
 import { readStance } from './read-stance.ts';
 
@@ -59,7 +60,9 @@ export function neededExtensions(document: Document): string[] {
 export function countTriangles(document: Document): number {
   let count = 0;
   mainScene(document)?.traverse((node) => {
-    for (const primitive of node.getMesh()?.listPrimitives() ?? []) count += triangles(primitive);
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      count += triangles(primitive) * instancesOf(node);
+    }
   });
   return count;
 }

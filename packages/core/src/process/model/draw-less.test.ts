@@ -3,7 +3,9 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, it } from 'vitest';
 import type { ModelStepOptions } from '../../manifest/manifest.ts';
+import type { OutputMeta } from '../../lock/lock.ts';
 import { modelStep } from '../../testing/model-step.ts';
+import { openModel } from './open-model.ts';
 import { boxHull } from './collider/convex-hull.ts';
 
 const COLOURS = [
@@ -107,5 +109,22 @@ describe('fewer draw calls', () => {
     expect(meta.triangles).toBe(before.meta.triangles);
     expect(meta.bounds).toEqual(before.meta.bounds);
     expect(meta.names?.nodes).not.toContain('wheel 3');
+  });
+
+  it('of a source that has instances, facts, places and colliders are of all of them', async () => {
+    const { bytes } = await modelStep(await cart(), { instance: true });
+    const source = bytes ?? new Uint8Array();
+    const before = await made({ center: true });
+    const { meta } = await made({ center: true, compress: 'quantize' }, source);
+    expect(meta.triangles).toBe(before.meta.triangles);
+    const rounded = (bounds: OutputMeta['bounds']) =>
+      [...(bounds?.min ?? []), ...(bounds?.max ?? [])].map((value) => Number(value.toFixed(2)));
+    expect(rounded(meta.bounds)).toEqual(rounded(before.meta.bounds));
+    const step = { type: 'collider', format: 'json', shape: 'box', options: {} } as const;
+    const boxOf = async (glb: Uint8Array): Promise<unknown> => {
+      const made = await (await openModel(glb, [step])).make(step);
+      return JSON.parse(Buffer.from(made.bytes ?? []).toString());
+    };
+    expect(await boxOf(source)).toEqual(await boxOf(await cart()));
   });
 });

@@ -1,4 +1,5 @@
 import type { Document, Mesh, Scene } from '@gltf-transform/core';
+import { withoutInstances } from './instances.ts';
 
 /** Axis-aligned, three numbers each. */
 interface Bounds {
@@ -12,11 +13,12 @@ export function mainScene(document: Document): Scene | null {
   return root.getDefaultScene() ?? root.listScenes()[0] ?? null;
 }
 
-/** Axis-aligned, of the main scene at rest: skins by their joints, morph targets by their weights. */
+/** Axis-aligned, of the main scene at rest: skins by their joints, morph targets by their weights, all instances. */
 export async function modelBounds(document: Document): Promise<Bounds | null> {
-  const scene = mainScene(document);
+  const shown = await withoutInstances(document);
+  const scene = mainScene(shown);
   if (scene === null) return null;
-  const root = document.getRoot();
+  const root = shown.getRoot();
   const isPosed =
     root.listSkins().length > 0 ||
     root

@@ -5,7 +5,6 @@ import type {
   OutputStep,
   ThumbnailStepOptions,
 } from '../../manifest/manifest.ts';
-import type { OutputMeta } from '../../lock/lock.ts';
 import { describeModel, neededExtensions } from './describe-model.ts';
 import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
 import { refuseTextures } from './textures/refuse-textures.ts';
@@ -20,6 +19,7 @@ import type { TextureCache } from './textures/encode-textures.ts';
 import { beginTextures, createTextureCache, encodeTextures } from './textures/encode-textures.ts';
 import { gpuFacts } from './gpu-facts.ts';
 import { hasMirrors } from './has-mirrors.ts';
+import { withoutInstances } from './instances.ts';
 import { drawThumbnail } from './render-thumbnail.ts';
 import { drawLess, instanceMeshes } from './draw-less.ts';
 import { sparseAccessors } from './sparse-accessors.ts';
@@ -64,7 +64,8 @@ export async function openModel(
     left -= 1;
     await (checked ??= refuseTextures(document));
     if (step.type === 'thumbnail') return thumbnail(document, step);
-    if (step.type === 'collider') return collider(await copyOf(document), step);
+    if (step.type === 'collider')
+      return collider(await withoutInstances(await copyOf(document)), step);
     await (tidied ??= tidy(document));
     // On threads of the image library, while this one has its hands full of triangles.
     await beginTextures(document, step.options, textures);
@@ -153,26 +154,12 @@ async function makeGlb(
   }
   await placeModel(document, options);
   await drawLess(document, options);
-  const meta = await describeInstanced(document, options);
+  if (options.instance !== undefined) await instanceMeshes(document);
+  const meta = await describeModel(document);
   await compress(document, options.compress, level);
   const gpu = await gpuFacts(document);
   const bytes = await io.writeBinary(document);
   return { bytes, meta: { ...meta, ...gpu, extensions: neededExtensions(document) } };
-}
-
-/**
- * Facts of a model whose meshes become instances, where it asks for that: what is drawn, and where, stays as
- * it was, and is told of it as it was.
- */
-async function describeInstanced(
-  document: Document,
-  options: ModelStepOptions,
-): Promise<OutputMeta> {
-  const before = await describeModel(document);
-  if (options.instance === undefined) return before;
-  await instanceMeshes(document);
-  const { triangles = 0, bounds } = before;
-  return { ...(await describeModel(document)), triangles, ...(bounds && { bounds }) };
 }
 
 /**
