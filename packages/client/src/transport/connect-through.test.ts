@@ -99,6 +99,21 @@ describe('a request goes through the proxy that the environment names', () => {
     expect(proxy.asked).toMatchObject([{ host: 'api.example:443' }]);
   });
 
+  it('and TLS to a proxy names the proxy, not the service', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const { port } = await answering();
+    const proxy = await proxyServer(port, 200, SELF_SIGNED);
+    open.push(proxy);
+    for (const url of [proxy.url, proxy.url.replace('127.0.0.1', 'localhost')]) {
+      const transport = transportBy({ HTTP_PROXY: url });
+      expect(await create(transport, 'http://api.example')).toMatchObject({ status: 200 });
+    }
+    // An address is no name of a server.
+    expect(proxy.names).toEqual([false, 'localhost']);
+  });
+
   it('to an address of IPv6, as a host is written', async () => {
     const { port } = await answering();
     const proxy = await proxyTo(port);

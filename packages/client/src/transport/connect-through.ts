@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import type { buildConnector } from 'undici';
 import connector from 'undici/lib/core/connect.js';
-import { ReachError } from './addresses.ts';
+import { bareHost, ReachError } from './addresses.ts';
 import type { guardedLookup } from './addresses.ts';
 import { namesProxy, ProxyError, proxyOf } from './proxy-of.ts';
 import type { Environment } from './proxy-of.ts';
@@ -89,7 +90,8 @@ async function openTunnel(
 ): Promise<Socket> {
   const isSecure = proxy.protocol === 'https:';
   const { request } = isSecure ? await import('node:https') : await import('node:http');
-  const { username, password, hostname, port } = proxy;
+  const { username, password, port } = proxy;
+  const own = proxy.hostname.replace(/^\[|\]$/g, '');
   const pair = `${unescaped(username)}:${unescaped(password)}`;
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
   return new Promise((resolve, reject) => {
@@ -97,7 +99,9 @@ async function openTunnel(
       reject(new ProxyError(`the proxy ${proxy.host} ${why}`, facts));
     const asked = request({
       method: 'CONNECT',
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host: own,
+      // Node would take the Host header for it, which names where the tunnel leads. An address is no server name.
+      servername: isIP(own) === 0 ? bareHost(own) : '',
       port: port === '' ? (isSecure ? 443 : 80) : Number(port),
       path: host,
       headers: { host, ...(username === '' ? {} : { 'proxy-authorization': authorization }) },
