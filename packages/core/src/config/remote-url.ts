@@ -70,6 +70,9 @@ function labelOf(url: URL): string {
 }
 
 function plainProblem(url: URL, insecure: boolean): string | null {
+  if (ENGINES[url.protocol] === 'redis' && !/^(?:\/\d*)?$/.test(url.pathname)) {
+    return 'expected the number of a database as its path; "namespace" in the config separates teams';
+  }
   if (url.hostname === '' && url.protocol.startsWith('http')) return 'expected a host';
   if (url.protocol !== 'http:' || insecure || isLoopback(url.hostname)) return null;
   return 'plain HTTP goes only to this machine; use https://, or say "insecure": true';

@@ -88,6 +88,8 @@ describe('what is wrong is told, and nothing of a URL that may be secret', () =>
     [{ remote: { url: 's3://a', access: 'write' } }, '"cache.remote.access": expected "read"'],
     [{ remote: { url: 's3://a', blobs: 'yes' } }, '"cache.remote.blobs": expected true or false'],
     [{ remote: 'redis://a?access=write&x=p4ss' }, 'redis://a: expected access=read'],
+    [{ remote: 'redis://:p4ss@a/game' }, 'redis://a/game: expected the number of a database'],
+    [{ remote: 'valkey://a/0/' }, 'valkey://a/0: expected the number of a database'],
     [{ remote: 'http://u:p4ss@cache.example' }, 'http://cache.example: plain HTTP'],
     [{ remote: 's3://u:p4ss@bucket' }, 'AWS_ACCESS_KEY_ID'],
     [{ remote: 's3://bucket?key=p4ss' }, 'unknown parameter "key"'],
