@@ -277,7 +277,10 @@ const OWN: Readonly<Record<string, Own>> = {
     "received a web page instead of the service's answer",
     'A firewall or proxy before',
   ]),
-  'refused-404-page': { words: /Check ASSETGEN_API_URL: it is http:\/\/127\.0\.0\.1/ },
+  'refused-404-page': {
+    words:
+      /no operation at http:\/\/127\.0\.0\.1:\d+\/api\/createNormalPicture\. Check ASSETGEN_API_URL/,
+  },
   'refused-405': { words: ['Method not allowed.', 'Check ASSETGEN_API_URL'] },
   'refused-413-page': { words: '(HTTP 413): an HTML page, "Request too large"' },
   'refused-422': { words: 'The ratio is not supported.' },
