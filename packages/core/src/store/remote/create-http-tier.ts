@@ -4,7 +4,7 @@ import { decodeActionResult, encodeActionResult } from './encode-action-result.t
 import type { HttpAnswer, HttpContent, HttpExchange, HttpRequest } from './http-exchange.ts';
 import { contentLength, drain } from './http-exchange.ts';
 import type { Tier } from './tier.ts';
-import { CorruptError, MOST_ENTRY_BYTES } from './tier.ts';
+import { CorruptError, TooLargeError, MOST_ENTRY_BYTES } from './tier.ts';
 
 /** How an entry of the index is written. */
 interface EntryForm {
@@ -97,6 +97,9 @@ export function createHttpTier(parts: HttpTierParts): Tier {
     const sent = await request('PUT', name, signal, { bytes, content }, contentHash);
     const answer = await exchange.send(sent);
     await drain(answer);
+    if (answer.status === 413 && name.startsWith('cas/')) {
+      throw new TooLargeError(`it answered 413 (it takes no file of ${bytes} bytes)`);
+    }
     if (answer.status < 200 || answer.status > 299) {
       throw new Error(`it answered ${answer.status}${explain(answer.status)}`);
     }

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports.ts';
 import type { Breaker } from './breaker.ts';
 import { createBreaker } from './breaker.ts';
 import type { Tier } from './tier.ts';
-import { CorruptError } from './tier.ts';
+import { CorruptError, TooLargeError } from './tier.ts';
 import type { RemoteTimes } from './remote-times.ts';
 import { DeadlineError, withDeadline } from './remote-times.ts';
 
@@ -52,7 +52,7 @@ const OURS = new Set(['ASSETGEN_DISK', 'ASSETGEN_REMOTE_PACKAGE']);
 
 /**
  * Tries something with a tier. A failure is told once and counted; it is thrown on only where it is
- * not the tier's.
+ * not the tier's, or is one of this blob alone.
  */
 export async function attempt<T>(
   guarded: GuardedTier,
@@ -71,6 +71,10 @@ export async function attempt<T>(
   } catch (error) {
     if (isOurs(error)) {
       breaker.cancelled();
+      throw error;
+    }
+    if (error instanceof TooLargeError) {
+      breaker.succeeded();
       throw error;
     }
     if (signal?.aborted === true) {

@@ -65,7 +65,7 @@ export async function pushTo(
     clock,
     times,
     warn(_tier, _code, message) {
-      problem ??= message.replace(/; the build goes on.*$/, '');
+      problem ??= message.replace(/; the build continues.*$/, '');
     },
   };
   const ask = <T>(what: string, work: (inner: AbortSignal) => Promise<T>) =>
@@ -77,7 +77,9 @@ export async function pushTo(
       work,
     );
 
-  async function pushBlob(blob: StoredBlob): Promise<'present' | 'written' | 'missing' | 'failed'> {
+  async function pushBlob(
+    blob: StoredBlob,
+  ): Promise<'present' | 'written' | 'missing' | 'refused' | 'failed'> {
     const { blobs } = tier;
     if (blobs === null) return 'present';
     const there = await ask('looking for a blob', (inner) => blobs.has(blob, inner));
@@ -87,7 +89,8 @@ export async function pushTo(
     // That it is not there was asked.
     const given = { again: true, isProbe: false };
     const offered = await offerBlob(context, guarded, blob, given, signal);
-    return offered === 'done' ? 'written' : offered === 'gone' ? 'missing' : 'failed';
+    if (offered === 'done') return 'written';
+    return offered === 'gone' ? 'missing' : offered;
   }
 
   async function pushEntry(item: PushItem): Promise<'present' | 'written' | 'failed'> {
@@ -104,21 +107,23 @@ export async function pushTo(
 
   async function push(item: PushItem): Promise<void> {
     let isNew = false;
+    let isWhole = true;
     for (const blob of item.blobs) {
       const outcome = await pushBlob(blob);
       if (outcome === 'missing' || outcome === 'failed') {
         sum[outcome] += 1;
         return;
       }
-      if (outcome === 'present') continue;
+      if (outcome === 'refused') isWhole = false;
+      if (outcome === 'refused' || outcome === 'present') continue;
       isNew = true;
       sum.blobs += 1;
       sum.bytes += blob.bytes;
     }
     const outcome = await pushEntry(item);
-    if (outcome === 'failed') sum.failed += 1;
-    else if (outcome === 'written') sum.entries += 1;
-    else if (!isNew) sum.present += 1;
+    if (outcome === 'failed' || !isWhole) sum.failed += 1;
+    if (outcome === 'written') sum.entries += 1;
+    else if (outcome === 'present' && isWhole && !isNew) sum.present += 1;
   }
 
   const lanes = inLanes(items);

@@ -9,7 +9,7 @@ import type { GuardedTier, WarnTier } from './guarded-tier.ts';
 import { LocalBlobError, attempt, isLocalBlob } from './guarded-tier.ts';
 import type { TierBlobs, TierDownload } from './tier.ts';
 import type { UploadOutcome } from './upload.ts';
-import { CorruptError } from './tier.ts';
+import { CorruptError, TooLargeError } from './tier.ts';
 import type { RemoteTimes } from './remote-times.ts';
 
 export interface BlobContext {
@@ -93,6 +93,9 @@ export interface Offer {
   readonly isProbe: boolean;
 }
 
+/** `refused`: it is too large for the place, which takes others. */
+export type OfferOutcome = UploadOutcome | 'refused';
+
 /**
  * Puts a blob of the store into one tier, unless it has it. A blob that this machine lacks is not a fault of
  * the tier: `gone`.
@@ -103,7 +106,7 @@ export async function offerBlob(
   blob: StoredBlob,
   { again, isProbe }: Offer,
   signal: AbortSignal,
-): Promise<UploadOutcome> {
+): Promise<OfferOutcome> {
   const { blobs } = guarded.tier;
   if (blobs === null) return 'done';
   const what = 'writing a blob';
@@ -119,7 +122,10 @@ export async function offerBlob(
     return put.ok ? 'done' : 'failed';
   } catch (error) {
     if (isLocalBlob(error)) return 'gone';
-    throw error;
+    if (!(error instanceof TooLargeError)) throw error;
+    const rest = 'others know that it was bought, and download it from the service';
+    context.warn(guarded, 'ASSETGEN_REMOTE', `${what} failed: ${error.message}; ${rest}`);
+    return 'refused';
   }
 }
 

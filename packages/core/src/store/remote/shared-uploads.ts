@@ -81,7 +81,7 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
   const offered: Shared[] = [];
   let resuming: Promise<void> | null = null;
 
-  /** Blobs first: an entry that stands has its blobs. */
+  /** Blobs first: an entry that stands has its blobs, but for those that the place never takes. */
   async function send(
     guarded: GuardedTier,
     { blobs, entry, text, isLeft, isProbe }: Sending,
@@ -93,7 +93,8 @@ export function createSharedUploads(context: SharedUploadsContext): SharedUpload
       const again = bad.get(guarded)?.has(blob.digest) ?? false;
       const outcome = await offerBlob(context, guarded, blob, { again, isProbe }, inner);
       if (outcome === 'gone' && store.has(blob.digest)) tellBad();
-      if (outcome !== 'done') return outcome;
+      // Who finds the entry without it buys nothing.
+      if (outcome !== 'done' && outcome !== 'refused') return outcome;
     }
     if (entry !== null && text !== null) {
       const given = { entry, blobs, text, isLeft, isProbe };

@@ -57,5 +57,10 @@ export class CorruptError extends Error {
   override readonly name = 'CorruptError';
 }
 
+/** A place never takes a blob of this size, and takes others. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
 /** Entries are small; what is longer is none. Unit: bytes. */
 export const MOST_ENTRY_BYTES = 1_048_576;
