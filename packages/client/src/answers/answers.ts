@@ -1,7 +1,7 @@
 import { asObject, unexpected } from './answer-reader.ts';
 import type { AnswerContext } from './answer-reader.ts';
 import { idsOf, jobIds, possibleIds } from './job-ids.ts';
-import { address, holderOf, isObject, number, points, text, texts, truth } from './json-values.ts';
+import { address, holderOf, isObject, number, points, text, texts } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { AuthError, ModeratedError, RejectedError } from '../service-errors.ts';
 import { messageOf } from './service-words.ts';
@@ -300,7 +300,7 @@ export function parsePortraitCheck(body: unknown, context: AnswerContext): Portr
   }
   return {
     statusCode,
-    result: truth(answer['result']),
+    result: typeof answer['result'] === 'boolean' ? answer['result'] : null,
     message: context.redact(text(answer['message']) ?? ''),
   };
 }

@@ -27,14 +27,6 @@ export function number(value: unknown): number | null {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null;
 }
 
-/** True or false; also as text, or as 1 or 0. null: neither. */
-export function truth(value: unknown): boolean | null {
-  if (typeof value === 'boolean') return value;
-  const word = String(value).trim().toLowerCase();
-  if (word === 'true' || word === '1') return true;
-  return word === 'false' || word === '0' ? false : null;
-}
-
 export function texts(value: unknown): readonly string[] {
   return Array.isArray(value)
     ? value.filter((item): item is string => typeof item === 'string' && item !== '')

@@ -475,15 +475,8 @@ describe('addresses of results', () => {
     expect(await whole(download)).toBe('glTF');
   });
 
-  it.each<[unknown, boolean | null]>([
-    ['maybe', null],
-    [undefined, null],
-    ['true', true],
-    ['False', false],
-    [1, true],
-    [0, false],
-  ])('a portrait check that says %j is %s', async (result, expected) => {
-    const client = await answering({ body: { statusCode: 0, result, message: '' } });
-    expect((await client.checkHumanImage({ image })).result).toBe(expected);
+  it('a portrait check without a boolean is unknown', async () => {
+    const client = await answering({ body: { statusCode: 0, result: 'maybe', message: '' } });
+    expect((await client.checkHumanImage({ image })).result).toBeNull();
   });
 });
