@@ -1,35 +1,35 @@
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { loadTypeScript } from './load-typescript.ts';
-import { runsTypeScript } from './runs-typescript.ts';
 
-async function project(typescript: string | null): Promise<string> {
-  const root = await mkdtemp(path.join(os.tmpdir(), 'typescript-'));
-  await writeFile(path.join(root, 'package.json'), '{ "type": "commonjs" }');
-  if (typescript === null) return root;
-  const folder = path.join(root, 'node_modules/typescript');
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'package.json'), '{ "main": "index.cjs" }');
-  await writeFile(path.join(folder, 'index.cjs'), typescript);
-  return root;
-}
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'typescript-'));
+  await writeFile(path.join(root, 'other.js'), 'export const limit = 7;');
+});
+
+it.each(['commonjs', 'module'])('of a package of type %s, without a compiler', async (type) => {
+  await writeFile(path.join(root, 'package.json'), JSON.stringify({ type }));
+  await writeFile(
+    path.join(root, 'other.mjs'),
+    'export const limit: never = 7;'.replace(': never', ''),
+  );
+  const text = `import { limit } from './other.mjs';
+import type { AssetgenOptions } from '@assetgen/core';
+enum Points { few = 3 }
+const most = <T extends number>(value: T): T => value!;
+export default { budget: most(limit) + Points.few } satisfies AssetgenOptions;
+`;
+  expect(await loadTypeScript(path.join(root, 'assetgen.config.ts'), text)).toEqual({ budget: 10 });
+  expect((await readdir(root)).filter((name) => name.startsWith('assetgen'))).toEqual([]);
+});
 
 it.each([
-  ['no `typescript`', null],
-  ['version 7, which has no compiler for programs', 'exports.version = "7.0.2";'],
-  ['one that does not run here', 'throw new Error("no binary for this platform");'],
-])('a project with %s needs a Node that strips types', async (_name, typescript) => {
-  const root = await project(typescript);
-  const file = path.join(root, 'assetgen.config.ts');
-  const text = 'export default { budget: 7 as number };';
-  await writeFile(file, text);
-  const loaded = loadTypeScript(file, text, [file]);
-  if (runsTypeScript()) expect(await loaded).toEqual({ budget: 7 });
-  else
-    await expect(loaded).rejects.toThrow(
-      'expected Node 22.18 or newer, or the package typescript 5',
-    );
-  expect((await readdir(root)).filter((name) => name.startsWith('assetgen'))).toHaveLength(1);
+  ['export default {\n  budget: 7,,\n};\n', { line: 1, column: 12 }],
+  ['// é 🦊\nconst a: = 3;', { line: 1, column: 9 }],
+])('a syntax error has a place: %j', async (text, mark) => {
+  const refused = loadTypeScript(path.join(root, 'assetgen.config.ts'), text);
+  await expect(refused).rejects.toMatchObject({ name: 'PlacedError', mark });
 });

@@ -30,7 +30,7 @@ describe('a manifest that is a module', () => {
   it('may be TypeScript with a syntax error, which has a place', async () => {
     const text = 'export default {\n  assets: {},,\n};\n';
     await expect(load('assets.gen.ts', text)).rejects.toThrow(
-      'assets.gen.ts:2:14 it cannot be run: Property assignment expected',
+      'assets.gen.ts:2:14 it cannot be run: Unexpected token `,`.',
     );
   });
 

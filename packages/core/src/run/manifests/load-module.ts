@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Placed } from '../../config/placed-error.ts';
-import { runsTypeScript } from '../../config/runs-typescript.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 
 /** Manifests that are modules. */
@@ -19,8 +18,7 @@ export function isModule(file: string): boolean {
  */
 export async function loadModule(file: string, label: string, text: string): Promise<unknown> {
   try {
-    // Node takes a .ts file for what its package says, which may be CommonJS.
-    if (file.endsWith('.ts') || (file.endsWith('ts') && !runsTypeScript())) {
+    if (file.endsWith('ts')) {
       const { loadTypeScript } = await import('../../config/load-typescript.ts');
       return await loadTypeScript(file, text);
     }
