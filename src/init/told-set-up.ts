@@ -1,11 +1,5 @@
 import path from 'node:path';
-import {
-  detectPackageManager,
-  pageOf,
-  runLine,
-  serviceConfig,
-  serviceSteps,
-} from 'create-assetgen';
+import { detectPackageManager, firstSteps, pageOf, runLine, serviceConfig } from 'create-assetgen';
 import { readPackageFile } from './add-packages.ts';
 import type { Choices } from './choices.ts';
 import { listed } from './listed.ts';
@@ -50,11 +44,8 @@ export async function nextSteps(
   const file = await readPackageFile(root);
   const page = target === null ? null : pageOf(file?.json ?? {});
   const manager = detectPackageManager(root);
-  const folder = path.relative(process.cwd(), root);
   const commands = [
-    ...(folder === '' ? [] : [`cd ${folder.includes(' ') ? JSON.stringify(folder) : folder}`]),
-    ...(needsInstall ? [`${manager} install`] : []),
-    ...serviceSteps(service),
+    ...firstSteps(path.relative(process.cwd(), root), needsInstall ? manager : null, service),
     ...(page === null
       ? ['npx assetgen plan', 'npx assetgen build']
       : [runLine(manager, page.script)]),

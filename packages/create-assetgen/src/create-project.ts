@@ -8,7 +8,8 @@ import { pageOf } from './page-of.ts';
 import type { PackageJson } from './page-of.ts';
 import { refusePlugNPlay } from './plug-n-play.ts';
 import type { Questions } from './questions.ts';
-import { askService, parseService, serviceSteps } from './service-choice.ts';
+import { firstSteps } from './first-steps.ts';
+import { askService, parseService } from './service-choice.ts';
 import type { ServiceChoice } from './service-choice.ts';
 import { listTemplates, writeTemplate } from './templates.ts';
 import { yarnFiles } from './yarn-files.ts';
@@ -103,9 +104,7 @@ function nextSteps(given: {
   const page = pageOf(json);
   const script = page?.script ?? Object.keys(json.scripts ?? {})[0];
   const commands = [
-    ...(shown === '.' ? [] : [`cd ${/\s/.test(shown) ? JSON.stringify(shown) : shown}`]),
-    ...(installed ? [] : [`${manager} install`]),
-    ...serviceSteps(service),
+    ...firstSteps(shown === '.' ? '' : shown, installed ? null : manager, service),
     ...(script === undefined ? [] : [runLine(manager, script)]),
   ];
   const open =

@@ -1,4 +1,5 @@
 export { CreateError } from './create-error.ts';
+export { firstSteps } from './first-steps.ts';
 export { detectPackageManager, PACKAGE_MANAGERS, runLine } from './package-manager.ts';
 export type { PackageManager } from './package-manager.ts';
 export { localPackages, overridesOf, PNPM_WORKSPACE, pnpmWorkspace } from './local-packages.ts';
@@ -8,7 +9,7 @@ export type { PackageJson, Page } from './page-of.ts';
 export { canAsk, terminalQuestions } from './questions.ts';
 export type { Choice, Questions } from './questions.ts';
 export { runManager } from './run-manager.ts';
-export { askService, parseService, serviceConfig, serviceSteps } from './service-choice.ts';
+export { askService, parseService, serviceConfig } from './service-choice.ts';
 export type { ServiceChoice } from './service-choice.ts';
 export { listTemplates, writeTemplate } from './templates.ts';
 export type { Template, WriteTemplateOptions } from './templates.ts';
