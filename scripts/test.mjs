@@ -17,16 +17,17 @@ const tarballs = process.env.TEST_TARBALLS || join(scratch, 'tarballs');
 /** The longest first; `after` names the step whose output one reads. */
 const checks = [
   { name: 'build and pack', command: own('test/support/pack-once.mjs', tarballs) },
-  { name: 'format', command: tool('oxfmt', 'bin/oxfmt', '--check', '.') },
+  // A link to a page that is not there ends it.
+  { name: 'docs site', command: tool('vitepress', 'bin/vitepress.js', 'build', 'docs') },
   { name: 'types', command: tool('typescript-7', 'bin/tsc', '-b'), after: 'build and pack' },
+  // It runs the configs of the examples, which import the plugins as they are built.
+  { name: 'unused code', command: tool('knip', 'bin/knip.js'), after: 'build and pack' },
   {
     name: 'public surface',
     command: own('scripts/api-reports.mjs', '--check'),
     after: 'build and pack',
   },
-  { name: 'unused code', command: tool('knip', 'bin/knip.js') },
-  // A link to a page that is not there ends it.
-  { name: 'docs site', command: tool('vitepress', 'bin/vitepress.js', 'build', 'docs') },
+  { name: 'format', command: tool('oxfmt', 'bin/oxfmt', '--check', '.') },
   { name: 'lint', command: tool('oxlint', 'bin/oxlint', '--deny-warnings') },
 ];
 /** One after the other, as each takes all cores. Builds wait for half of their time, so others draw meanwhile. */
