@@ -14,8 +14,11 @@ describe('nearest', () => {
     ['jpg', ['png', 'jpeg'], 'jpeg'],
     ['out', ['root', 'output'], 'output'],
     ['aspect', ['prompt', 'aspectRatio'], 'aspectRatio'],
+    ['Aspect', ['prompt', 'aspectRatio'], 'aspectRatio'],
   ])('of %s among %j is %j', (word, known, expected) => {
     expect(nearest(word, known)).toBe(expected);
+    // Who is asked may give its words only once.
+    expect(nearest(word, new Set(known).values())).toBe(expected);
   });
 
   it('takes the first of two that are equally near', () => {

@@ -4,18 +4,20 @@
  */
 export function nearest(word: string, known: Iterable<string>): string | null {
   const limit = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1);
+  const wanted = word.toLowerCase();
   let best: string | null = null;
   let bestDistance = limit + 1;
+  let begun: string | null = null;
   for (const each of known) {
+    if (each.toLowerCase().startsWith(wanted)) begun ??= each;
     if (Math.abs(each.length - word.length) >= bestDistance) continue;
-    const distance = editDistance(word.toLowerCase(), each.toLowerCase());
+    const distance = editDistance(wanted, each.toLowerCase());
     if (distance < bestDistance && (distance < 2 || isLikely(word, each))) {
       best = each;
       bestDistance = distance;
     }
   }
-  if (best !== null || word.length < MIN_BEGINNING) return best;
-  return [...known].find((each) => each.startsWith(word)) ?? null;
+  return best ?? (word.length < MIN_BEGINNING ? null : begun);
 }
 
 /** Shorter beginnings say too little. */

@@ -5,7 +5,7 @@ import { realFolder } from '../fs/real-folder.ts';
 import { commentOf } from '../key-text.ts';
 import type { SigningKey } from '../store/remote/signing-key.ts';
 import { createSigningKey, loadSigningKey, readSigningKey } from '../store/remote/signing-key.ts';
-import { configDir } from './config-dir.ts';
+import { userFolder } from './user-folder.ts';
 
 const VARIABLE = 'ASSETGEN_SIGNING_KEY';
 
@@ -95,6 +95,6 @@ export async function newSigningKey(root: string, options: NewKeyOptions): Promi
 
 /** The file that this user's private key is kept in; null where there is no home for it. */
 async function signingKeyFile(): Promise<string | null> {
-  const folder = await configDir();
+  const folder = await userFolder('config');
   return folder === null ? null : path.join(folder, 'signing-key');
 }

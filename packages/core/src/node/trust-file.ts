@@ -7,7 +7,7 @@ import { ANYWHERE } from '../fs/link-guard.ts';
 import { SMALL_FILE, readText } from '../fs/read-text.ts';
 import { realFolder } from '../fs/real-folder.ts';
 import { writeAtomic } from '../fs/write-atomic.ts';
-import { configDir } from './config-dir.ts';
+import { userFolder } from './user-folder.ts';
 
 /**
  * The origins that this user trusts, of every project: a small file in the user's config folder.
@@ -57,7 +57,7 @@ export async function changeTrust(
 
 /** null where this user has no home. */
 async function trustFile(): Promise<string | null> {
-  const folder = await configDir();
+  const folder = await userFolder('config');
   return folder === null ? null : path.join(folder, 'trust.json');
 }
 
