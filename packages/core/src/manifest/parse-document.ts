@@ -1,9 +1,10 @@
 import type { Node, ParseError } from 'jsonc-parser';
-import { getNodePath, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodePath, getNodeValue, parseTree } from 'jsonc-parser';
 import { parseStrictJson } from './parse-strict-json.ts';
 import type { Position, Problem } from './manifest.ts';
 import type { JsonPath } from './print-path.ts';
 import { printPath } from './print-path.ts';
+import { conflictOf, syntaxProblems } from './syntax-problems.ts';
 
 /** A parsed JSON (with comments) text that can tell where each of its values stands. */
 export interface JsonDocument {
@@ -25,24 +26,6 @@ export interface JsonDocument {
 /** Far above what a manifest needs, far below what the stack of anything that walks it holds. */
 const MAX_DEPTH = 100;
 const TOO_DEEP = `expected at most ${MAX_DEPTH} levels of nesting, found more`;
-
-const SYNTAX: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'expected a JSON value',
-  InvalidNumberFormat: 'expected a number',
-  PropertyNameExpected: 'expected a property name in double quotes',
-  ValueExpected: 'expected a value',
-  ColonExpected: 'expected ":" after the property name',
-  CommaExpected: 'expected "," between two entries',
-  CloseBraceExpected: 'expected "}"',
-  CloseBracketExpected: 'expected "]"',
-  EndOfFileExpected: 'expected the end of the file',
-  UnexpectedEndOfComment: 'a comment has no end',
-  UnexpectedEndOfString: 'a string has no end',
-  UnexpectedEndOfNumber: 'a number has no end',
-  InvalidUnicode: 'a \\u escape is malformed',
-  InvalidEscapeCharacter: 'an escape in a string is unknown',
-  InvalidCharacter: 'a string contains a control character',
-};
 
 /**
  * Parses JSON with comments and trailing commas. Never throws on bad text: what is wrong stands in
@@ -129,13 +112,10 @@ function parseTreeDocument(file: string, source: string): JsonDocument {
     tree = undefined;
     problems.push({ position: at(0), path: '', message: TOO_DEEP });
   }
-  const conflict = errors.length === 0 ? null : CONFLICT.exec(source);
+  const conflict = errors.length === 0 ? null : conflictOf(source, at);
   if (conflict === null) problems.push(...syntaxProblems(source, errors, at));
-  else {
-    // What the two sides have in common is no mistake of its own.
-    const message = `expected JSON, found a merge conflict of git: ${conflict[0].trim()}`;
-    problems.splice(0, problems.length, { position: at(conflict.index), path: '', message });
-  }
+  // What the two sides have in common is no mistake of its own.
+  else problems.splice(0, problems.length, conflict);
   if (tree === undefined && problems.length === 0) {
     problems.push({ position: at(0), path: '', message: 'expected an object, found nothing' });
   }
@@ -173,50 +153,6 @@ function parseTreeDocument(file: string, source: string): JsonDocument {
     whereAsset: (name) => whereKey(['assets', name]),
   };
 }
-
-/** What git leaves in a file that it could not merge. */
-const CONFLICT = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m;
-
-/**
- * What is wrong with the syntax: the first mistake of each line, since the others of a line follow from it. A file that
- * ends early lacks one "}" for each that is open, all at one place.
- */
-function syntaxProblems(
-  source: string,
-  errors: readonly ParseError[],
-  at: (offset: number) => Position,
-): Problem[] {
-  const firsts = new Map<number, Problem>();
-  for (const error of errors) {
-    const position = at(error.offset);
-    if (firsts.has(position.line)) continue;
-    const expected = expectedAt(source, error);
-    const message = expected.startsWith('expected') ? expected + foundAt(source, error) : expected;
-    firsts.set(position.line, { position, path: '', message });
-    if (firsts.size === MOST_PROBLEMS) break;
-  }
-  return [...firsts.values()];
-}
-
-const MOST_PROBLEMS = 10;
-/** A word, a text or a mark is shown up to here. */
-const MOST_SHOWN = 30;
-
-function expectedAt(source: string, { error, offset, length }: ParseError): string {
-  const name = printParseErrorCode(error);
-  const isKey = name === 'InvalidSymbol' && /^\s*:/.test(source.slice(offset + length));
-  return SYNTAX[isKey ? 'PropertyNameExpected' : name] ?? name;
-}
-
-function foundAt(source: string, { offset, length }: ParseError): string {
-  const found = source.slice(offset, offset + Math.max(length, 1));
-  if (found.trim() === '') return offset + length >= source.trimEnd().length ? END : '';
-  const line = found.split('\n')[0] ?? '';
-  const shown = line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
-  return `, found ${shown}`;
-}
-
-const END = ', found the end of the file';
 
 function indexOf(object: Node): ReadonlyMap<string, Node> {
   const index = new Map<string, Node>();
