@@ -62,15 +62,22 @@ it('what the embedded service drew is not taken for what a paid one is asked for
   expect([...service.accepted.values()]).toEqual([1]);
 });
 
-it('asks before it writes over a file, and before it pays', async () => {
-  service = await startPaidService();
+/** An empty folder, and the command in it with a service that is paid. */
+async function paidFolder() {
+  const paid = await startPaidService();
+  service = paid;
   const cwd = folder();
   const env = {
-    ASSETGEN_API_URL: service.url,
+    ASSETGEN_API_URL: paid.url,
     ASSETGEN_API_KEY: 'a-key',
     ASSETGEN_CACHE_DIR: path.join(cwd, 'cache'),
   };
   const run = (...args: string[]) => runCommand(cwd, ['make', HERO, ...args], env);
+  return { cwd, paid, run };
+}
+
+it('asks before it writes over a file, and before it pays', async () => {
+  const { cwd, paid, run } = await paidFolder();
   writeFileSync(path.join(cwd, 'hero.png'), 'mine');
   const refused = await run('-o', 'hero.png');
   expect(refused).toMatchObject({ code: 2 });
@@ -78,23 +85,16 @@ it('asks before it writes over a file, and before it pays', async () => {
   const dear = await run('-o', 'dear.png', '--budget', '0');
   expect(dear.stderr).toContain('ASSETGEN_BUDGET');
   expect(dear.code).toBe(4);
-  expect(service.accepted.size).toBe(0);
+  expect(paid.accepted.size).toBe(0);
   expect(readFileSync(path.join(cwd, 'hero.png'), 'utf8')).toBe('mine');
   expect(await run('-o', 'hero.png', '--force')).toMatchObject({ code: 0 });
   // What it wrote itself it may write again.
   expect(await run('-o', 'hero.png')).toMatchObject({ code: 0 });
-  expect([...service.accepted.values()]).toEqual([1]);
+  expect([...paid.accepted.values()]).toEqual([1]);
 });
 
 it('buys nothing for a file that cannot be written, or a name that the manifest cannot take', async () => {
-  service = await startPaidService();
-  const cwd = folder();
-  const env = {
-    ASSETGEN_API_URL: service.url,
-    ASSETGEN_API_KEY: 'a-key',
-    ASSETGEN_CACHE_DIR: path.join(cwd, 'cache'),
-  };
-  const run = (...args: string[]) => runCommand(cwd, ['make', HERO, ...args], env);
+  const { cwd, paid, run } = await paidFolder();
   writeFileSync(path.join(cwd, 'file'), '');
   const nowhere = await run('-o', 'file/hero.png');
   expect(nowhere.stderr).toContain('file: a file is where a folder is needed');
@@ -105,6 +105,6 @@ it('buys nothing for a file that cannot be written, or a name that the manifest 
   writeFileSync(path.join(cwd, 'assets.gen.json'), JSON.stringify(manifest));
   const taken = await run('-o', 'hero.png', '--add');
   expect(taken.stderr).toContain('the asset "hero" exists already (assets.gen.json:1)');
-  expect(service.accepted.size).toBe(0);
+  expect(paid.accepted.size).toBe(0);
   expect(existsSync(path.join(cwd, 'hero.png'))).toBe(false);
 });
