@@ -5,10 +5,15 @@ import type { Screen } from './render/screen.ts';
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
+/** What a shell offers for a word: names of the project's assets, paths, or one of some words. */
+export type Offer = 'assets' | 'files' | 'folders' | readonly string[];
+
 /** An option of the command line, with its line of help. */
 export type Option = OptionsConfig[string] & {
   /** What the value is, for the help: `N`, `FILE`. */
   readonly value?: string;
+  /** What a shell offers for the value. @default nothing */
+  readonly offer?: Offer;
   readonly help: string;
 };
 
@@ -44,6 +49,8 @@ export interface Command {
   readonly usage: string;
   /** How many positional arguments it takes. */
   readonly positionals: readonly [min: number, max: number];
+  /** What a shell offers for each of them; the last also for all that may follow. @default nothing */
+  readonly offers?: readonly Offer[];
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
   /** Whether it makes the project's root where that is missing. @default false */

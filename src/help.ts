@@ -4,7 +4,12 @@ import { columnsOf, wrapText } from './render/wrap.ts';
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
-  root: { type: 'string', value: 'DIR', help: 'Project folder (default: the current folder)' },
+  root: {
+    type: 'string',
+    value: 'DIR',
+    offer: 'folders',
+    help: 'Project folder (default: the current folder)',
+  },
   json: { type: 'boolean', help: 'Print exactly one JSON value to stdout' },
   verbose: { type: 'boolean', help: 'Print more details to stderr' },
   help: { type: 'boolean', short: 'h', help: 'Show this help' },

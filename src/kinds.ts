@@ -14,3 +14,8 @@ export const KINDS: Readonly<Record<string, readonly [kind: string, format: stri
   mp4: ['video', 'mp4'],
   webm: ['video', 'webm'],
 };
+
+/** Every format, once. */
+export const FORMATS: readonly string[] = [
+  ...new Set(Object.values(KINDS).map(([, format]) => format)),
+];

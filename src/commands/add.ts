@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { importName, newEntry } from '@assetgen/core';
+import { MODEL_PRESETS, importName, newEntry } from '@assetgen/core';
 import type { EntryChange, ProjectTools } from '@assetgen/core';
 import { changeWithTypes } from '../change-with-types.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { KINDS } from '../kinds.ts';
+import { FORMATS, KINDS } from '../kinds.ts';
 import { listOption } from '../list-option.ts';
 import { numberOption } from '../number-option.ts';
 import { openQuietly } from '../open.ts';
@@ -19,11 +19,13 @@ export const add: Command = {
     kind: {
       type: 'string',
       value: 'KIND',
+      offer: ['model', 'image', 'video'],
       help: 'model, image or video (default: by the extension of NAME)',
     },
     output: {
       type: 'string',
       value: 'FORMAT',
+      offer: FORMATS,
       multiple: true,
       help: 'glb, webp, mp4, … (repeatable, or comma-separated; default: by NAME or kind)',
     },
@@ -31,12 +33,19 @@ export const add: Command = {
     preset: {
       type: 'string',
       value: 'NAME',
+      offer: MODEL_PRESETS,
       help: 'Size of a GLB: web, mobile or hero (default: web)',
     },
-    file: { type: 'string', value: 'FILE', help: 'The manifest (default: the first one)' },
+    file: {
+      type: 'string',
+      value: 'FILE',
+      offer: 'files',
+      help: 'The manifest (default: the first one)',
+    },
     copy: {
       type: 'string',
       value: 'ASSET',
+      offer: 'assets',
       help: 'Copy the manifest entry of this asset, with PROMPT in place of its prompt if given',
     },
     entry: {
@@ -97,8 +106,8 @@ function declared({ positionals, options }: CommandContext): { name: string; ent
   if (prompt === undefined || prompt.trim() === '') {
     throw usage('expected a prompt after the name, found none', `assetgen add ${given} "…"`);
   }
-  const extension = /\.([a-z\d]+)$/.exec(given)?.[1] ?? '';
-  const meant = KINDS[extension];
+  const extension = /\.([a-z\d]+)$/i.exec(given)?.[1] ?? '';
+  const meant = KINDS[extension.toLowerCase()];
   const name = meant === undefined ? given : given.slice(0, -extension.length - 1);
   const formats = listOption(options, 'output');
   const kind = kindOf(options['kind'], meant?.[0] ?? KINDS[formats[0] ?? '']?.[0]);

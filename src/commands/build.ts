@@ -37,6 +37,7 @@ export const build: Command = {
     mode: {
       type: 'string',
       value: 'MODE',
+      offer: MODES,
       help: 'draft, generate or frozen (default: generate; frozen where CI is set)',
     },
     frozen: { type: 'boolean', help: 'The same as --mode frozen: create nothing, change no lock' },
@@ -52,12 +53,14 @@ export const build: Command = {
     only: {
       type: 'string',
       value: 'NAME',
+      offer: 'assets',
       multiple: true,
       help: "Only this asset or a pattern such as 'props/*', with dependencies (repeatable)",
     },
     plan: {
       type: 'string',
       value: 'FILE',
+      offer: 'files',
       help: 'Do exactly what `assetgen plan --out FILE` saved, or fail if it is stale',
     },
     shard: {
@@ -69,6 +72,7 @@ export const build: Command = {
     resubmit: {
       type: 'string',
       value: 'NAME',
+      offer: 'assets',
       multiple: true,
       help: 'Submit again although an earlier submission may have been paid (repeatable)',
     },

@@ -1,12 +1,23 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Command } from '../command.ts';
 import { completionScript, SHELLS } from '../completion/completion-script.ts';
+import type { CompletedCommand } from '../completion/completed-command.ts';
 import { EXIT } from '../exit-codes.ts';
+
+/** `assetgen help` is no command of its own. */
+const helpOn = (names: readonly string[]): CompletedCommand => ({
+  name: 'help',
+  summary: 'Show the help of a command',
+  positionals: [0, 1],
+  offers: [names],
+  options: {},
+});
 
 export const completion: Command = {
   summary: 'Print a script that completes commands, options and assets in a shell',
   usage: 'SHELL',
   positionals: [1, 1],
+  offers: [SHELLS],
   options: {},
   examples: [
     'source <(assetgen completion bash)',
@@ -25,11 +36,11 @@ export const completion: Command = {
     const { COMMANDS } = await import('./index.ts');
     const commands = await Promise.all(
       Object.entries(COMMANDS).map(async ([name, { summary, load }]) => {
-        const { options } = await load();
-        return { name, summary, options };
+        const { positionals, offers = [], options } = await load();
+        return { name, summary, positionals, offers, options };
       }),
     );
-    const script = completionScript(shell, commands);
+    const script = completionScript(shell, [...commands, helpOn(Object.keys(COMMANDS))]);
     context.out(context.json ? JSON.stringify({ shell, script }) : script, 'exact');
     return EXIT.done;
   },

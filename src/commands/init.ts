@@ -24,8 +24,10 @@ import type { ExitCode } from '../exit-codes.ts';
 import { addLines, ignoreLines } from '../init/ignore-lines.ts';
 import { readPackageFile } from '../init/add-packages.ts';
 import { makeChoices } from '../init/choices.ts';
+import { FRAMEWORKS, PLAIN } from '../init/frameworks.ts';
 import { listed } from '../init/listed.ts';
 import { setUpBuild } from '../init/set-up-build.ts';
+import { TARGETS } from '../init/targets.ts';
 import { nextSteps, toldSetUp } from '../init/told-set-up.ts';
 import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
@@ -62,16 +64,19 @@ export const init: Command = {
     framework: {
       type: 'string',
       value: 'NAME',
+      offer: [...FRAMEWORKS, PLAIN].map(({ name }) => name),
       help: 'react, r3f, vue, svelte, three, next, … or none (default: by package.json)',
     },
     bundler: {
       type: 'string',
       value: 'NAME',
+      offer: [...TARGETS.map(({ name }) => name), 'none'],
       help: 'vite, webpack, rspack, rollup, esbuild, … or none (default: by package.json)',
     },
     service: {
       type: 'string',
       value: 'CHOICE',
+      offer: ['local', 'none'],
       help: 'local (free, offline), none, or the URL of a service (default: none)',
     },
     install: { type: 'boolean', help: 'Run the package manager at the end' },
@@ -79,6 +84,7 @@ export const init: Command = {
     packages: {
       type: 'string',
       value: 'DIR',
+      offer: 'folders',
       help: 'Install assetgen from tarballs in this folder',
     },
     template: {

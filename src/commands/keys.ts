@@ -11,10 +11,12 @@ export const keys: Command = {
   summary: 'Make and show the keys that sign entries of the shared cache',
   usage: 'new|show|list',
   positionals: [1, 1],
+  offers: [['new', 'show', 'list']],
   options: {
     out: {
       type: 'string',
       value: 'FILE',
+      offer: 'files',
       help: 'new: file for the private key, for another machine or for CI',
     },
     name: { type: 'string', value: 'TEXT', help: 'new: a name for the key, for people to read' },

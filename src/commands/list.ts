@@ -12,6 +12,7 @@ export const list: Command = {
   summary: 'List the assets with their state and files; no network',
   usage: '[NAME…]',
   positionals: [0, Number.POSITIVE_INFINITY],
+  offers: ['assets'],
   options: {
     names: { type: 'boolean', help: 'Print only the names, one per line' },
   },

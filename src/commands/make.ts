@@ -15,7 +15,7 @@ import {
 import type { AssetgenOptions, BuildReport, OutputFile, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
-import { madeEntry } from '../make/made-entry.ts';
+import { PRESETS, madeEntry } from '../make/made-entry.ts';
 import type { MadeEntry } from '../make/made-entry.ts';
 import { terminalPicture } from '../make/terminal-picture.ts';
 import { YES_OPTION, confirmation } from '../confirmation.ts';
@@ -36,11 +36,13 @@ export const make: Command = {
       type: 'string',
       short: 'o',
       value: 'FILE',
+      offer: 'files',
       help: 'File to write; its extension sets the format: .glb, .png, .webp, .mp4, …',
     },
     preset: {
       type: 'string',
       value: 'NAME',
+      offer: PRESETS,
       help: 'Size of a .glb: web, mobile, hero or none (default: web)',
     },
     budget: { type: 'string', value: 'N', help: 'Points that this may cost' },

@@ -45,6 +45,7 @@ const run = (
 describe('add', () => {
   it.each([
     [['hero.webp', 'hills'], {}, 'hero', { kind: 'image', outputs: [{ format: 'webp' }] }],
+    [['photo.JPG', 'hills'], {}, 'photo', { kind: 'image', outputs: [{ format: 'jpeg' }] }],
     [
       ['hero.jpg', 'hills'],
       { width: '640' },

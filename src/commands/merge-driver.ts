@@ -9,6 +9,7 @@ export const mergeDriver: Command = {
     'Merge two sides of assets.gen.lock.json or assets.gen.d.ts, asset by asset; git runs it',
   usage: 'BASE OURS THEIRS',
   positionals: [3, 3],
+  offers: ['files'],
   options: {},
   examples: [
     'assetgen init --merge-driver',

@@ -15,15 +15,18 @@ export const mergeLocks: Command = {
   summary: 'Merge the locks of machines that built a shard each into the lock of this project',
   usage: 'FILE...',
   positionals: [1, Number.POSITIVE_INFINITY],
+  offers: ['files'],
   options: {
     base: {
       type: 'string',
       value: 'FILE',
+      offer: 'files',
       help: "Lock that all shards started from (default: the lock of git's last commit)",
     },
     prefer: {
       type: 'string',
       value: 'FILE',
+      offer: 'files',
       help: 'If two locks have different purchases for one asset, use this lock',
     },
   },

@@ -6,12 +6,19 @@ import { EXIT } from '../exit-codes.ts';
 import { withClient } from '../open.ts';
 import { printTable } from '../render/table.ts';
 
+const MODALITIES = ['image', 'video', '3dmodel'];
+
 export const models: Command = {
   summary: 'List the models that this key may use, with their capabilities',
   usage: '',
   positionals: [0, 0],
   options: {
-    modality: { type: 'string', value: 'NAME', help: 'Only image, video or 3dmodel' },
+    modality: {
+      type: 'string',
+      value: 'NAME',
+      offer: MODALITIES,
+      help: 'Only image, video or 3dmodel',
+    },
   },
   examples: ['assetgen models', 'assetgen models --modality image --json'],
   async run(context) {
@@ -35,8 +42,6 @@ export const models: Command = {
     return EXIT.done;
   },
 };
-
-const MODALITIES = ['image', 'video', '3dmodel'];
 
 /** @throws AssetgenError `ASSETGEN_USAGE` for one that neither the interface nor the service has */
 function modalityOf(given: unknown, all: readonly ModelDescriptor[]): string | undefined {

@@ -9,6 +9,7 @@ export const pick: Command = {
   summary: 'Use another variant of an asset; it costs nothing if it was bought already',
   usage: 'NAME N',
   positionals: [2, 2],
+  offers: ['assets', []],
   options: {},
   examples: ['assetgen pick props/dragon 2'],
   async run(context) {

@@ -16,10 +16,16 @@ export const plan: Command = {
     only: {
       type: 'string',
       value: 'NAME',
+      offer: 'assets',
       multiple: true,
       help: "Only this asset or a pattern such as 'props/*', with dependencies (repeatable)",
     },
-    out: { type: 'string', value: 'FILE', help: 'Save the plan, for `assetgen build --plan FILE`' },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      offer: 'files',
+      help: 'Save the plan, for `assetgen build --plan FILE`',
+    },
   },
   examples: [
     'assetgen plan',

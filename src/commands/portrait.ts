@@ -15,6 +15,7 @@ export const portrait: Command = {
   summary: 'Ask the service whether an image shows a person, as chibi assets need; free',
   usage: 'FILE',
   positionals: [1, 1],
+  offers: ['files'],
   options: {},
   examples: ['assetgen portrait ./ann.png', 'assetgen portrait ./ann.png --json'],
   async run(context) {

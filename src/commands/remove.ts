@@ -9,6 +9,7 @@ export const remove: Command = {
   summary: 'Remove an asset from the manifest; the command prints how to undo it',
   usage: 'NAME',
   positionals: [1, 1],
+  offers: ['assets'],
   options: {},
   examples: ['assetgen remove props/lamp'],
   async run(context) {

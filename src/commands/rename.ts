@@ -6,6 +6,7 @@ export const rename: Command = {
   summary: 'Rename an asset in manifests, lock, files and decisions; buys nothing',
   usage: 'NAME NEW-NAME',
   positionals: [2, 2],
+  offers: ['assets', []],
   options: {},
   examples: ['assetgen rename props/red-lamp props/desk-lamp'],
   async run(context) {

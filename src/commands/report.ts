@@ -28,9 +28,15 @@ export const report: Command = {
     out: {
       type: 'string',
       value: 'PATH',
+      offer: 'files',
       help: 'Folder of the copy, or file to write: its extension sets the format (default: .assetgen/report; Markdown: printed)',
     },
-    format: { type: 'string', value: 'FORMAT', help: `One of ${REPORT_FORMATS.join(', ')}` },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      offer: REPORT_FORMATS,
+      help: `One of ${REPORT_FORMATS.join(', ')}`,
+    },
     since: {
       type: 'string',
       value: 'REV',

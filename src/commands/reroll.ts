@@ -8,6 +8,7 @@ export const reroll: Command = {
   summary: 'Generate an asset again: raises its "revision", and the next build buys',
   usage: 'NAME',
   positionals: [1, 1],
+  offers: ['assets'],
   options: {},
   examples: ['assetgen reroll props/dragon', 'assetgen reroll hero && assetgen build --only hero'],
   async run(context) {

@@ -17,6 +17,7 @@ export const review: Command = {
   summary: 'Approve assets as they are, reject them or ask for work; kept beside the manifest',
   usage: `${Object.keys(STATES).join('|')} NAME…`,
   positionals: [2, Infinity],
+  offers: [Object.keys(STATES), 'assets'],
   options: {
     note: { type: 'string', value: 'TEXT', help: 'A reason, kept with the decision' },
   },

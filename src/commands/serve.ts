@@ -39,6 +39,7 @@ export const serve: Command = {
     data: {
       type: 'string',
       value: 'DIR',
+      offer: 'folders',
       help: 'Folder for jobs and ledger (default: in memory)',
     },
     faults: {

@@ -36,10 +36,12 @@ export const status: Command = {
   summary: 'Show the state, progress and result of a job, or of all jobs of an asset; free',
   usage: 'UUID|NAME',
   positionals: [1, 1],
+  offers: ['assets'],
   options: {
     download: {
       type: 'string',
       value: 'FOLDER',
+      offer: 'folders',
       help: 'Download available results into this folder',
     },
     urls: {

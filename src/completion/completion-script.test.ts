@@ -3,20 +3,49 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CompletedCommand, Shell } from './completion-script.ts';
+import type { CompletedCommand } from './completed-command.ts';
+import type { Shell } from './completion-script.ts';
 import { completionScript, SHELLS } from './completion-script.ts';
 
 const COMMANDS: readonly CompletedCommand[] = [
   {
     name: 'build',
     summary: "Make it: what you don't have",
+    positionals: [0, 0],
+    offers: [],
     options: {
-      only: { type: 'string', value: 'NAME', help: "Only this, such as 'props/*' [or] more" },
+      only: {
+        type: 'string',
+        value: 'NAME',
+        offer: 'assets',
+        help: "Only this, such as 'props/*' [or] more",
+      },
+      mode: { type: 'string', value: 'MODE', offer: ['draft', 'generate'], help: 'How' },
+      output: { type: 'string', short: 'o', value: 'FILE', offer: 'files', help: 'Where: here' },
       frozen: { type: 'boolean', help: 'Make nothing' },
     },
   },
-  { name: 'pick', summary: 'Pick', options: {} },
-  { name: 'completion', summary: 'Print this', options: {} },
+  {
+    name: 'pick',
+    summary: 'Pick',
+    positionals: [2, 2],
+    offers: ['assets', []],
+    options: {},
+  },
+  {
+    name: 'review',
+    summary: 'Review',
+    positionals: [2, Infinity],
+    offers: [['approve', 'reject'], 'assets'],
+    options: { note: { type: 'string', value: 'TEXT', help: 'Why' } },
+  },
+  {
+    name: 'list',
+    summary: 'List',
+    positionals: [0, Infinity],
+    offers: ['assets'],
+    options: {},
+  },
 ];
 
 function has(program: string): boolean {
@@ -28,10 +57,14 @@ function has(program: string): boolean {
   }
 }
 
-/** A folder with a command `assetgen` that knows two assets. */
+/** A folder with a file, and a command `assetgen` that knows two assets, and one elsewhere. */
 function fakeCommand(): string {
   const bin = mkdtempSync(path.join(tmpdir(), 'bin-'));
-  writeFileSync(path.join(bin, 'assetgen'), '#!/bin/sh\nprintf "hero\\nprops/dragon\\n"\n');
+  writeFileSync(
+    path.join(bin, 'assetgen'),
+    '#!/bin/sh\ncase "$*" in *--root=app*) echo other ;; *) printf "hero\\nprops/dragon\\n" ;; esac\n',
+  );
+  writeFileSync(path.join(bin, 'picture.png'), '');
   chmodSync(path.join(bin, 'assetgen'), 0o755);
   return bin;
 }
@@ -44,8 +77,23 @@ const CASES: readonly (readonly [readonly string[], string])[] = [
   [['assetgen', 'build', '--json', '--on'], '--only'],
   [['assetgen', 'build', '--only', 'pr'], 'props/dragon'],
   [['assetgen', 'pick', 'he'], 'hero'],
-  [['assetgen', 'completion', 'z'], 'zsh'],
-  [['assetgen', 'help', 'p'], 'pick'],
+  [['assetgen', '--root', 'app', 'pick', 'o'], 'other'],
+  [['assetgen', 'pick', '--root=app', 'o'], 'other'],
+  [['assetgen', 'build', '--mode', 'd'], 'draft'],
+  [['assetgen', 'build', '--mode', 'draft', '--only', 'he'], 'hero'],
+  [['assetgen', 'build', '-o', 'pic'], 'picture.png'],
+  [['assetgen', 'review', 'app'], 'approve'],
+  [['assetgen', 'review', 'approve', 'he'], 'hero'],
+  [['assetgen', 'review', '--note', 'dark', 'approve', 'hero', 'pr'], 'props/dragon'],
+  [['assetgen', 'list', 'hero', 'pr'], 'props/dragon'],
+];
+
+/** Where nothing is offered: no name, no file. */
+const NOTHING: readonly (readonly string[])[] = [
+  ['assetgen', 'pick', 'hero', ''],
+  ['assetgen', 'build', ''],
+  ['assetgen', 'review', '--note', ''],
+  ['assetgen', 'review', 'approve', 'app'],
 ];
 
 /** What a shell prints that has loaded the script. */
@@ -71,16 +119,39 @@ COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _assetgen; printf '%s\\n' 
     expect(complete(...words)).toEqual([expected]);
   });
 
+  it.each(NOTHING)('%s %s %s: nothing', (...words) => {
+    expect(complete(...words)).toEqual([]);
+  });
+
+  it('reads a value behind a sign', () => {
+    // Bash takes it for three words.
+    expect(complete('assetgen', 'build', '--mode', '=')).toEqual(['draft', 'generate']);
+    expect(complete('assetgen', 'build', '--mode', '=', 'g')).toEqual(['generate']);
+    expect(complete('assetgen', '--root', '=', 'app', 'pick', '')).toEqual(['other']);
+  });
+
   it('names all assets', () => {
     expect(complete('assetgen', 'pick', '')).toEqual(['hero', 'props/dragon']);
   });
 });
 
 describe.skipIf(!has('fish'))('in fish', () => {
-  it.each(CASES)('%j', (words, expected) => {
+  const complete = (words: readonly string[]): string[] => {
     const code = (file: string): string => `source '${file}'; complete -C '${words.join(' ')}'`;
-    const lines = printed('fish', (file) => ['--no-config', '-c', code(file)]).trim();
-    expect(lines.split('\n').map((line) => line.split('\t')[0])).toEqual([expected]);
+    const lines = printed('fish', (file) => ['--no-config', '-c', code(file)]).split('\n');
+    return lines.filter(Boolean).map((line) => line.split('\t')[0] ?? '');
+  };
+
+  it.each(CASES)('%j', (words, expected) => {
+    expect(complete(words)).toEqual([expected]);
+  });
+
+  it.each(NOTHING)('%s %s %s: nothing', (...words) => {
+    expect(complete(words)).toEqual([]);
+  });
+
+  it('reads a value behind a sign', () => {
+    expect(complete(['assetgen', 'build', '--mode=g'])).toEqual(['--mode=generate']);
   });
 });
 
@@ -98,7 +169,8 @@ describe.skipIf(!has('zsh'))('in zsh', () => {
   it('completes each', () => {
     const lines = CASES.map(([words]) => words.join(' '));
     const shown = printed('zsh', (file) => ['-f', '-c', typed(file, lines)]);
-    const buffers = [...shown.matchAll(/<<(.*?)>>/g)].map(([, buffer = '']) => buffer.trim());
+    // The sign after an option goes when a space is typed.
+    const buffers = [...shown.matchAll(/<<(.*?)=?\s*>>/g)].map(([, buffer = '']) => buffer);
     expect(buffers).toEqual(
       CASES.map(([words, expected]) => [...words.slice(0, -1), expected].join(' ')),
     );
@@ -114,7 +186,7 @@ it.each(SHELLS.filter(has))('is a script of %s', (shell) => {
 
 it.each(SHELLS)('names every command and option in %s', (shell) => {
   const script = completionScript(shell, COMMANDS);
-  for (const word of ['build', 'pick', 'completion', 'only', 'frozen', 'root', 'list --names']) {
+  for (const word of ['build', 'pick', 'review', 'only', 'frozen', 'root', 'list --names']) {
     expect(script).toContain(word);
   }
 });

@@ -3,7 +3,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { MODEL_PRESETS } from '@assetgen/core';
 import { KINDS } from '../kinds.ts';
 
-const PRESETS: readonly string[] = [...MODEL_PRESETS, 'none'];
+export const PRESETS: readonly string[] = [...MODEL_PRESETS, 'none'];
 
 /** What `assetgen make` is to make: an asset of one output, and where its file goes. */
 export interface MadeEntry {
