@@ -154,6 +154,9 @@ function targetOf({ options, root }: CommandContext): {
   const { out, html } = options;
   const asked = html === true ? 'html' : options['format'];
   const given = REPORT_FORMATS.find((each) => each === asked);
+  if (html === true && options['format'] !== undefined && options['format'] !== 'html') {
+    throw usage(`--format: expected html or nothing beside --html, found ${options['format']}`);
+  }
   if (asked !== undefined && given === undefined) {
     const found = JSON.stringify(asked);
     throw usage(`--format: expected one of ${REPORT_FORMATS.join(', ')}, found ${found}`);
@@ -170,7 +173,11 @@ function targetOf({ options, root }: CommandContext): {
       'A copy of the gallery is a folder with an index.html. Name it without an extension.',
     );
   }
-  const format = given ?? EXTENSIONS[extension];
+  const meant = EXTENSIONS[extension];
+  if (given !== undefined && extension !== '' && meant !== undefined && meant !== given) {
+    throw usage(`--format: expected ${meant}, which ${out} is by its extension, found ${given}`);
+  }
+  const format = given ?? meant;
   if (format !== undefined) return { format, file: path.resolve(out) };
   throw usage(
     `--out: the extension of ${out} is not a known format`,

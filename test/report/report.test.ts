@@ -201,6 +201,8 @@ test('Markdown is printed, a picture is written, and a format that is not one is
     ['--since', '--output=stolen'],
     ['--out', 'sheet.gif'],
     ['--format', 'pdf'],
+    ['--html', '--format', 'md'],
+    ['--format', 'md', '--out', 'sheet.png'],
     ['--out', 'sheet.html'],
     ['--format', 'md', '--url', 'https://ann:secret@x.example/'],
   ]) {
