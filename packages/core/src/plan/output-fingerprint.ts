@@ -6,7 +6,7 @@ import { canonicalJson, fingerprint, textFingerprint } from './canonical-json.ts
  * A version a step: the step's own and, where a library's encoder decides the bytes, the library's
  * major and minor. Kept here, away from the steps, so that a warm build need not load them.
  */
-const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
+export const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   image: '3-sharp0.35',
   model: '8-gltf-transform4.5-basis2.5',
   thumbnail: '3-sharp0.35',
@@ -30,17 +30,46 @@ export function outputFingerprint(
   source: Digest,
   texts: StepTexts = new Map(),
 ): Fingerprint {
-  // Canonical JSON of { options, source, step, version }, but for the source.
   let text = texts.get(step);
   if (text === undefined) {
-    const { type, ...options } = step;
-    text = [
-      `{"options":${canonicalJson(options)},"source":`,
-      `,"step":"${type}","version":"${STEP_VERSIONS[type]}"}`,
-    ];
+    text = textsOf(step, STEP_VERSIONS[step.type]);
     texts.set(step, text);
   }
   return textFingerprint(text[0] + JSON.stringify(source) + text[1]);
+}
+
+/** Canonical JSON of { options, source, step, version }, but for the source. */
+function textsOf(
+  { type, ...options }: OutputStep,
+  version: string,
+): readonly [before: string, behind: string] {
+  return [
+    `{"options":${canonicalJson(options)},"source":`,
+    `,"step":"${type}","version":"${version}"}`,
+  ];
+}
+
+/** How far ahead of this version of assetgen another one may be for its steps to be told. */
+const AHEAD = 9;
+
+/**
+ * Whether an output of the same source by the same options has this fingerprint in an earlier or a later version of
+ * assetgen; null where neither has.
+ */
+export function otherVersion(
+  { step }: Output,
+  source: Digest,
+  known: Fingerprint,
+): 'earlier' | 'later' | null {
+  const [, number = '', library = ''] = /^(\d+)(.*)$/.exec(STEP_VERSIONS[step.type]) ?? [];
+  const isOf = (version: number): boolean => {
+    const [before, behind] = textsOf(step, `${version}${library}`);
+    return textFingerprint(before + JSON.stringify(source) + behind) === known;
+  };
+  const now = Number(number);
+  for (let version = now - 1; version > 0; version--) if (isOf(version)) return 'earlier';
+  for (let version = now + 1; version <= now + AHEAD; version++) if (isOf(version)) return 'later';
+  return null;
 }
 
 /** Of a conversion by the service, by the UUID it converts. */

@@ -6,6 +6,7 @@ import type { OutputState } from './asset-state.ts';
 import type { Facts } from './facts.ts';
 import { failedSource, waysOut } from './failed-source.ts';
 import { sourceOf } from './wanted-fingerprint.ts';
+import { whyStale } from './why-stale.ts';
 
 /** Decides what one output of an asset in the lock needs. */
 export function planOutput(
@@ -29,7 +30,8 @@ export function planOutput(
     }
     return remake(asset, output, locked, facts, reason);
   }
-  const reason = known === null ? `new output ${output.name}` : `${output.name} changed`;
+  const reason =
+    known === null ? `new output ${output.name}` : whyStale(asset, output, locked, known).reason;
   if (output.step.type === 'convert') {
     const made = facts.converted.get(wanted);
     if (made === undefined) return { output, action: 'convert', reason };

@@ -2,6 +2,7 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { FailedOutputsError } from '../asset/failed-outputs.ts';
 import type { AssetPlan } from '../../plan/asset-plan.ts';
 import { sourceOf, wantedFingerprint } from '../../plan/wanted-fingerprint.ts';
+import { whyStale } from '../../plan/why-stale.ts';
 
 /**
  * Why a frozen build cannot make an asset; null when it can, without a create and without a change
@@ -16,7 +17,8 @@ export function frozenProblem(plan: AssetPlan): AssetgenError | null {
     if (sourceOf(asset, output, source.locked) === null) continue;
     if (known === undefined) return differs(asset.name, `${output.name} is not in the lock`);
     if (known.fingerprint !== wantedFingerprint(asset, output, source.locked)) {
-      return differs(asset.name, `${output.name} changed since it was locked`);
+      const { version, reason } = whyStale(asset, output, source.locked, known);
+      return differs(asset.name, reason, version === 'later' ? UPDATE : BUILD);
     }
   }
   return null;
@@ -60,8 +62,9 @@ export function frozenFailure(plan: AssetPlan, error: unknown): unknown {
   });
 }
 
-function differs(asset: string, reason: string): AssetgenError {
-  return new AssetgenError('ASSETGEN_FROZEN', `${asset}: ${reason}`, {
-    hint: 'Run `assetgen build` on your machine and commit assets.gen.lock.json.',
-  });
+const BUILD = 'Run `assetgen build` on your machine and commit assets.gen.lock.json.';
+const UPDATE = 'Update assetgen to the version that wrote assets.gen.lock.json.';
+
+function differs(asset: string, reason: string, hint: string = BUILD): AssetgenError {
+  return new AssetgenError('ASSETGEN_FROZEN', `${asset}: ${reason}`, { hint });
 }
