@@ -6,7 +6,7 @@ const NAME = 'shared cache';
 const DEAD = 'Builds continue without it. Check the URL, and any firewall in between.';
 
 const RISK =
-  'Purchases that it forgets may be repeated: see "One buyer" in the docs for its settings.';
+  'Purchases of others may be repeated: see "Paying once" in the docs for its settings and rights.';
 
 /** Every tier of the shared cache, and the keys that its entries are believed by. */
 export async function checkShared(project: ProjectTools): Promise<Finding[]> {

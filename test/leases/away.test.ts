@@ -119,6 +119,23 @@ describe.skipIf(!hasRedis)('a place that keeps purchases single, and cannot be r
     }
   });
 
+  test('doctor warns of one whose user may not run scripts: nobody can hold a lease there', async () => {
+    await open({});
+    const rights = ['on', '>secret', '~*', '&*', '+@all', '-@scripting'];
+    const redis = await startRedis(['--user', 'ann', ...rights]);
+    try {
+      const remote = redis.url.replace('//', '//ann:secret@');
+      const machine = await newMachine('a mill without scripts', remote);
+      const { stdout } = await runCommand(machine.root, ['doctor'], machine.env);
+      expect(stdout).toMatch(/! shared cache .*it cannot prevent double purchases: NOPERM/);
+      const able = await newMachine('a mill with scripts', redis.url);
+      const fine = await runCommand(able.root, ['doctor'], able.env);
+      expect(fine.stdout).not.toContain('double purchases');
+    } finally {
+      await redis.stop();
+    }
+  });
+
   test('a full Redis takes no mark: told, and the build goes on', async () => {
     await open({});
     const full = await startRedis(['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction']);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AssetgenError } from '@assetgen/client/errors';
 import type { ResolvedRemote, ResolvedTier } from '../config/resolve-remote.ts';
+import type { SharedOperations } from '../store/leases/shared-operations.ts';
 import { attempt, guardTier } from '../store/remote/guarded-tier.ts';
 import { openTier } from '../store/remote/open-tier.ts';
 import { remoteTimes } from '../store/remote/remote-times.ts';
@@ -45,7 +46,7 @@ export function checkTiers(remote: ResolvedRemote, trust: Trust): Promise<readon
       let problem: string | null = null;
       const given = { direction: 'read', what: 'asking it', deadlineMs: times.indexMs } as const;
       const tell = (_tier: unknown, _code: string, message: string): void => {
-        problem = message.replace(/; the build goes on.*$/, '');
+        problem = message.replace(/; the build continues.*$/, '');
       };
       try {
         await tier.prepare();
@@ -79,10 +80,24 @@ async function risksOf(tier: ResolvedTier, remote: ResolvedRemote): Promise<read
     if ('holdsLeases' in operations && !(await operations.holdsLeases())) {
       return ['it ignores conditional writes: it cannot prevent double purchases'];
     }
-    return (await operations.memory()).problems;
+    const lack = await lackOfLeases(operations);
+    return [...(lack === null ? [] : [lack]), ...(await operations.memory()).problems];
   } catch (error) {
     return [`it does not report how it keeps purchases: ${(error as Error).message}`];
   } finally {
     await operations.close().catch(() => undefined);
+  }
+}
+
+/** Takes a lease, writes under it and gives it back, as a purchase does; what it was refused, or null. */
+async function lackOfLeases(operations: SharedOperations): Promise<string | null> {
+  try {
+    // Where another doctor holds it, a lease can be held.
+    const lease = await operations.tryAcquire(PROBE);
+    await operations.note(PROBE, 'doctor');
+    await lease?.release();
+    return null;
+  } catch (error) {
+    return `it cannot prevent double purchases: ${(error as Error).message}`;
   }
 }

@@ -1,4 +1,4 @@
-import { isRefusal, reasonOf } from './place-errors.ts';
+import { lackOf, reasonOf } from './place-errors.ts';
 
 /** How messages speak of a place, and to whom. */
 export interface ToldPlace {
@@ -29,7 +29,7 @@ export function placeWarnings({ label, mayBuyAlone, warn }: ToldPlace): PlaceWar
         : 'Then nothing is bought';
       warn(
         'ASSETGEN_LEASE',
-        `shared cache ${label} cannot be reached (${reasonOf(why)}); waiting for it, ${Math.ceil(leftMs / 1000)} s more at most. ${end}`,
+        `shared cache ${label} cannot be ${lackOf(why)} (${reasonOf(why)}); waiting for it, ${Math.ceil(leftMs / 1000)} s more at most. ${end}`,
       );
     },
     end(why) {
@@ -37,7 +37,7 @@ export function placeWarnings({ label, mayBuyAlone, warn }: ToldPlace): PlaceWar
       isEndTold = true;
       warn(
         'ASSETGEN_LEASE',
-        `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}): this machine buys without checking for purchases by others`,
+        `shared cache ${label} cannot be ${lackOf(why)} (${reasonOf(why)}): this machine buys without checking for purchases by others`,
       );
     },
   };

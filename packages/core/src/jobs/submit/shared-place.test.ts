@@ -82,6 +82,49 @@ it('a place that stays away is given up after the patience, whether it refuses o
   }
 });
 
+const reply = (message: string, code?: string): Error =>
+  Object.assign(new Error(message), code === undefined ? {} : { code });
+
+it.each([
+  ['a password', reply('NOAUTH Authentication required.')],
+  ['a right', reply("NOPERM this user has no permissions to run the 'eval' command")],
+  [
+    'protected mode',
+    reply('DENIED Redis is running in protected mode because protected mode is …'),
+  ],
+  ['another node of its cluster', reply('MOVED 3999 127.0.0.1:6381')],
+  ['a slot that nobody has', reply('CLUSTERDOWN Hash slot not served')],
+  ['a certificate', reply('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT')],
+  ['TLS at a port without', reply('wrong version number', 'ERR_SSL_WRONG_VERSION_NUMBER')],
+])('a place that refuses for %s is told at once, and not waited for', async (_what, error) => {
+  const { clock, place, warnings } = laptop();
+  const start = clock.now();
+  expect(await clock.run(place.ask(() => Promise.reject(error)))).toBeNull();
+  expect(clock.now() - start).toBeLessThan(1_000);
+  expect(warnings).toEqual([
+    `shared cache redis://cache cannot be used (${error.message}): this machine buys without checking for purchases by others`,
+  ]);
+});
+
+it.each([
+  ['a replica', reply("READONLY You can't write against a read only replica.")],
+  ['a replica that lost its master', reply('MASTERDOWN Link with MASTER is down')],
+  ['a master without its replicas', reply('NOREPLICAS Not enough good replicas to write.')],
+  ['a cluster without a part', reply('CLUSTERDOWN The cluster is down')],
+  ['a standby of Postgres', reply('cannot execute INSERT in a read-only transaction', '25006')],
+])('%s is told at once, and waited for: a failover may end', async (_what, error) => {
+  const { clock, place, warnings } = laptop();
+  const start = clock.now();
+  const answer = place.ask(async () => {
+    if (clock.now() - start < 20_000) throw error;
+    return 'here';
+  });
+  await clock.run(clock.sleep(100));
+  expect(warnings).toEqual([expect.stringContaining(`cannot be used (${error.message}); waiting`)]);
+  expect(await clock.run(answer)).toBe('here');
+  expect(warnings).toHaveLength(1);
+});
+
 it('what is damaged there is read again, and then stops its own recipe alone: nothing is bought without asking', async () => {
   const { clock, place, warnings } = laptop();
   let asked = 0;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports.ts';
 import { JobError } from '../job-error.ts';
 import { createPatience } from './patience.ts';
-import { isDamaged, isRefusal, reasonOf } from './place-errors.ts';
+import { isDamaged, isReadOnly, isRefusal, lackOf, reasonOf } from './place-errors.ts';
 import { placeWarnings } from './place-warnings.ts';
 import type { ToldPlace } from './place-warnings.ts';
 import { isForgotten } from './watch-epoch.ts';
@@ -111,7 +111,8 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
           return null;
         }
         signal.throwIfAborted();
-        if (patience.isLong) tell.wait(error, leftMs);
+        // Where it answers, a person may know better than to wait.
+        if (patience.isLong || isReadOnly(error)) tell.wait(error, leftMs);
         const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
         const shortest = PAUSES_MS[0];
         await clock
@@ -159,7 +160,7 @@ export function sharedPlace(options: SharedPlaceOptions): SharedPlace {
       }
       if (mayBuyAlone) return;
       throw refuse(
-        `shared cache ${label} cannot be ${isRefusal(why) ? 'used' : 'reached'} (${reasonOf(why)}), and "cache.buyAlone" is false; nothing was submitted`,
+        `shared cache ${label} cannot be ${lackOf(why)} (${reasonOf(why)}), and "cache.buyAlone" is false; nothing was submitted`,
         'Run again when it can be reached.',
       );
     },

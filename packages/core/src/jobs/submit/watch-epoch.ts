@@ -30,7 +30,7 @@ export interface EpochWatch {
 }
 
 const HINT =
-  'Make it keep its data over a restart (appendonly yes, maxmemory-policy noeviction; see the docs on one buyer), then run `assetgen push` on a machine that has the results, to start over.';
+  'Make it keep its data over a restart (appendonly yes, maxmemory-policy noeviction; see "Paying once" in the docs), then run `assetgen push` on a machine that has the results, to start over.';
 
 /**
  * A place that was flushed, evicted its keys or lost them in a restart takes every claim, as nothing

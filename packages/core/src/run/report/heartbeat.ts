@@ -32,7 +32,7 @@ const MOST_NAMES = 3;
 const MOST_GROUPS = 3;
 /** Stands where an asset's name does; no asset has a space in its name. */
 const SHARED = 'shared cache';
-const PLACE = /cannot be reached .*; waiting for it/;
+const PLACE = /(?<lack>cannot be (?:reached|used)) .*; waiting for it/;
 
 /** `performance` is loaded by its first use, which takes a plugin's start a millisecond. */
 const uptimeMs = (): number => Number(process.hrtime.bigint()) / 1_000_000;
@@ -98,9 +98,12 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
         run = { ...run, text: 'saving the results' };
       } else if (event.type === 'sharing') {
         hearSharing(event, time);
-      } else if (event.type === 'warning' && PLACE.test(event.message)) {
-        place ??= { text: 'the shared cache, which cannot be reached', since: time, until: 0 };
-      } else if ('asset' in event && event.type !== 'warning') {
+      } else if (event.type === 'warning') {
+        const lack = PLACE.exec(event.message)?.groups?.['lack'];
+        if (lack !== undefined) {
+          place ??= { text: `the shared cache, which ${lack}`, since: time, until: 0 };
+        }
+      } else if ('asset' in event) {
         if (event.type === 'submitting' || event.type === 'accepted') place = null;
         hearAsset(active, event, time);
       }

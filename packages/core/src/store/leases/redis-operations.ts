@@ -65,7 +65,7 @@ export function redisOperations(
     } catch (error) {
       // A call that hangs must not delay the next one.
       connection.reset();
-      throw error;
+      throw withoutScript(error);
     }
   }
   const run = (script: string, name: string, ...args: readonly (string | number)[]) =>
@@ -133,6 +133,17 @@ export function redisOperations(
       await connection.close();
     },
   };
+}
+
+/** The error without what Redis adds to it of our script, which says nothing to a person. */
+function withoutScript(error: unknown): unknown {
+  if (error instanceof Error) {
+    error.message = error.message.replace(
+      /(?: script: [0-9a-f]{40}|, with args beginning with:).*$/s,
+      '',
+    );
+  }
+  return error;
 }
 
 /** Less room than this, of what it may use, is told. */
