@@ -137,17 +137,23 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
   print(done, context);
   for (const line of toldSetUp(setUp, choices)) context.out(line);
   const manager = detectPackageManager(root);
-  const isWanted =
-    setUp.packages.length > 0 &&
-    (options['install'] === true ||
-      (await ask?.confirm(`Run \`${manager} install\` now?`, true)) === true);
-  if (isWanted) await runManager(manager, ['install'], root);
-  for (const line of await nextSteps(root, choices, setUp.packages.length > 0 && !isWanted)) {
-    context.out(line);
-  }
-  if (!done.exists) {
-    context.out('In your code:');
-    for (const line of choices.framework.imports) context.out(`  ${line}`);
+  let isMissing = setUp.packages.length > 0;
+  try {
+    const isWanted =
+      isMissing &&
+      (options['install'] === true ||
+        (await ask?.confirm(`Run \`${manager} install\` now?`, true)) === true);
+    if (isWanted) {
+      await runManager(manager, ['install'], root);
+      isMissing = false;
+    }
+  } finally {
+    // Also for a person who left the question, and after an installation that failed: all is written.
+    for (const line of await nextSteps(root, choices, isMissing)) context.out(line);
+    if (!done.exists) {
+      context.out('In your code:');
+      for (const line of choices.framework.imports) context.out(`  ${line}`);
+    }
   }
   return EXIT.done;
 }

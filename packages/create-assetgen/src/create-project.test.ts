@@ -112,6 +112,27 @@ test('everything is asked at a terminal, and then installed', async () => {
   );
 });
 
+const leaving: Questions = {
+  select: async (_message, _choices, initial) => initial,
+  text: async (_message, initial) => initial,
+  confirm: () =>
+    Promise.reject(new CreateError('stopped at a question', null, 'ASSETGEN_INTERRUPTED')),
+};
+const failing = (): Promise<void> => Promise.reject(new CreateError('`npm install` ended with 1'));
+
+test.each<[string, Partial<CreateOptions>, Partial<CreatePorts>, string]>([
+  ['left at the question', {}, { ask: leaving }, 'stopped at a question'],
+  ['that fails', { install: true }, { run: failing }, '`npm install` ended with 1'],
+])(
+  'an installation %s: the error, and all steps that are left',
+  async (_what, options, ports, error) => {
+    const lines: string[] = [];
+    const out = (line: string): void => void lines.push(line);
+    await expect(create(options, { ...ports, out })).rejects.toThrow(error);
+    expect(lines.join('\n')).toContain('  cd assetgen-app\n  npm install\n  npm run dev\n');
+  },
+);
+
 test('without a service no config is written', async () => {
   const { cwd } = await create({ folder: 'app', template: 'vite', service: 'none' });
   expect(readdirSync(path.join(cwd, 'app'))).not.toContain('assetgen.config.json');

@@ -49,7 +49,7 @@ export interface CreatePorts {
  * Makes a project: asks for what was not typed, writes the template, installs where that is wanted, and says what to run
  * and which page to open.
  *
- * @throws CreateError when it cannot; nothing is written then
+ * @throws CreateError when it cannot: nothing is written then, unless it was the installation
  */
 export async function createProject(options: CreateOptions, ports: CreatePorts): Promise<void> {
   const { ask, cwd, out, run } = ports;
@@ -73,11 +73,17 @@ export async function createProject(options: CreateOptions, ports: CreatePorts):
   const place = shown === '.' ? 'this folder' : shown;
   out(`Wrote ${written.length} files of the template ${template} to ${place}.`);
 
-  const install =
-    options.install ?? (await ask?.confirm(`Run \`${manager} install\` now?`, true)) ?? false;
-  if (install) await run(manager, ['install'], root);
   const json = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as PackageJson;
-  for (const line of nextSteps({ shown, manager, installed: install, json, service })) out(line);
+  let installed = false;
+  try {
+    const install =
+      options.install ?? (await ask?.confirm(`Run \`${manager} install\` now?`, true)) ?? false;
+    if (install) await run(manager, ['install'], root);
+    installed = install;
+  } finally {
+    // Also for a person who left the question, and after an installation that failed: the project is there.
+    for (const line of nextSteps({ shown, manager, installed, json, service })) out(line);
+  }
 }
 
 async function askTemplate({ ask, templates }: CreatePorts): Promise<string | undefined> {
