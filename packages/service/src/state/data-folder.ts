@@ -58,7 +58,12 @@ async function readSecret(file: string): Promise<Uint8Array> {
     if (known === undefined) await writeNew(file, randomBytes(SECRET_BYTES));
     // Another process writes it at this moment, or was stopped while it did.
     else if (tries < SECRET_TRIES) await delay(SECRET_PAUSE_MS);
-    else await writeAtomic(file, randomBytes(SECRET_BYTES), { durable: true });
+    else {
+      // Others may find it half written too: all of them take one from a file that the first of them made.
+      const agreed = await readSecret(`${file}.again`);
+      await writeAtomic(file, agreed, { durable: true });
+      return agreed;
+    }
   }
 }
 

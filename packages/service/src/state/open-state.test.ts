@@ -40,6 +40,15 @@ test('a secret that a killed process left half written is written anew', async (
   expect((await open(folder)).secret).toEqual(secret);
 });
 
+test('of several processes that find a half-written secret at once, the first decides', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'secret'), 'half');
+  const first = new Uint8Array(32).fill(7);
+  await writeFile(join(folder, 'secret.again'), first);
+  expect(new Uint8Array((await open(folder)).secret)).toEqual(first);
+  expect(new Uint8Array(await readFile(join(folder, 'secret')))).toEqual(first);
+});
+
 test('processes that open a new folder at once have one secret', async () => {
   const folder = await temporaryFolder();
   const opened = await Promise.all(Array.from({ length: 8 }, () => open(folder)));
