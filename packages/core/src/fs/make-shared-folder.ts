@@ -8,6 +8,9 @@ import { setMode } from './set-mode.ts';
 const SHARED = 0o022;
 const STICKY = 0o1000;
 
+/** The name of a folder that its maker has not opened to others yet. */
+export const UNOPENED: RegExp = /\.[0-9a-f]{12}\.new$/;
+
 /**
  * Makes a folder of the cache, with its parents. Where the folder above may be written by a group
  * or by all, so may the new one, whatever this user's umask: one `chmod g+ws` on the cache folder

@@ -163,6 +163,20 @@ describe('pruneCache', () => {
     expect(await readdir(path.join(cache, 'tmp'))).toEqual(left);
   });
 
+  it('takes empty folders whose maker was killed before it opened them', async () => {
+    await blob('x', 1);
+    const folders = ['a.0123456789ab.new', 'tmp/b.0123456789ab.new', 'tmp/c.0123456789ab.new'];
+    for (const [index, name] of [...folders, 'tmp/theirs.new'].entries()) {
+      await mkdir(path.join(cache, name));
+      if (index === 1) await writeFile(path.join(cache, name, 'file'), '1');
+      if (index !== 2) await age(path.join(cache, name), 90);
+    }
+    await pruneCache(cache, NOW, {});
+    expect(await readdir(cache)).not.toContain('a.0123456789ab.new');
+    const left = ['b.0123456789ab.new', 'c.0123456789ab.new', 'theirs.new'];
+    expect((await readdir(path.join(cache, 'tmp'))).sort()).toEqual(left);
+  });
+
   it('deletes nothing where a record cannot be read', async () => {
     const old = await blob('old', 90);
     await mkdir(path.join(cache, 'projects'));

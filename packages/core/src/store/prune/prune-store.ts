@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { lstat, open, readdir, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Digest } from '../../brands.ts';
 import type { PathGuard } from '../../fs/link-guard.ts';
@@ -7,7 +7,7 @@ import { putBack } from '../../fs/put-back.ts';
 import { temporaryName } from '../../fs/write-atomic.ts';
 import type { StandingBlob } from '../cas/list-blobs.ts';
 import { listBlobs, setAside } from '../cas/list-blobs.ts';
-import { makeSharedFolder } from '../../fs/make-shared-folder.ts';
+import { makeSharedFolder, UNOPENED } from '../../fs/make-shared-folder.ts';
 
 /** What cleaning a store did. */
 export interface PruneReport {
@@ -66,7 +66,9 @@ export async function pruneStore(dir: string, rules: PruneRules): Promise<PruneR
     deleted += 1;
     freed += blob.bytes;
   }
-  const bytes = freed + (await dropLeftovers(dir, Math.min(olderThan, youngest), dryRun, guard));
+  const leftSince = Math.min(olderThan, youngest);
+  const bytes = freed + (await dropLeftovers(dir, leftSince, dryRun, guard));
+  if (!dryRun) await dropUnopened(dir, leftSince, guard);
   return { deleted, kept, bytes };
 }
 
@@ -120,6 +122,24 @@ async function dropLeftovers(
     }
   }
   return bytes;
+}
+
+/** Empty folders of a shared cache whose maker was killed before it opened them to the others. */
+async function dropUnopened(dir: string, olderThan: number, guard: PathGuard): Promise<void> {
+  const below = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  const folders = below.filter((each) => each.isDirectory());
+  const parents = [dir, ...folders.map(({ name }) => path.join(dir, name))];
+  for (const parent of parents) {
+    for (const name of await readdir(parent).catch(() => [])) {
+      if (!UNOPENED.test(name)) continue;
+      const folder = path.join(parent, name);
+      const found = await lstat(folder).catch(() => null);
+      if (found?.isDirectory() !== true || found.mtimeMs >= olderThan) continue;
+      guard(folder);
+      // Fails where there is anything in it.
+      await rmdir(folder).catch(() => undefined);
+    }
+  }
 }
 
 /**
