@@ -67,6 +67,17 @@ export default defineConfig({
 `);
   });
 
+  test.each(['', ','])('after a comment at the end of a line, with the comma "%s"', (comma) => {
+    expect(
+      edited(
+        'vite',
+        `import a from 'a'; // first\r\n\r\nexport default {\r\n  plugins: [\r\n    a()${comma} // for a\r\n  ],\r\n};\r\n`,
+      ),
+    ).toBe(
+      `import a from 'a'; // first\r\nimport assetgen from '@assetgen/vite-plugin';\r\n\r\nexport default {\r\n  plugins: [\r\n    a(), // for a\r\n    assetgen()${comma}\r\n  ],\r\n};\r\n`,
+    );
+  });
+
   test.each([
     ['export default {};\n', 'export default { plugins: [assetgen()] };\n'],
     ['export default { plugins: [] };\n', 'export default { plugins: [assetgen()] };\n'],

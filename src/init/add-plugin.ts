@@ -142,7 +142,7 @@ function addToArray(
   if (property === undefined)
     return addProperty(edit, text, object, `${target.key}: [${item}]`, style);
   const array = arrayOf(property.value, program);
-  return array !== null && addElement(edit, text, array, item);
+  return array !== null && addElement(edit, text, array, item, style);
 }
 
 function addProperty(
@@ -170,6 +170,7 @@ function addElement(
   text: string,
   { start, end, elements }: ArrayExpression,
   item: string,
+  { newline }: Style,
 ): boolean {
   const last = elements.at(-1);
   if (elements.length === 0) {
@@ -179,8 +180,18 @@ function addElement(
   }
   if (last === null || last === undefined) return false;
   const isMultiline = text.slice(start, last.start).includes('\n');
-  const separator = isMultiline ? `,\n${lineIndent(text, last.start)}` : ', ';
-  edit.appendLeft(last.end, `${separator}${item}`);
+  if (!isMultiline) {
+    edit.appendLeft(last.end, `, ${item}`);
+    return true;
+  }
+  const line = `${newline}${lineIndent(text, last.start)}${item}`;
+  const comment = /^(?<comma>,?)[ \t]*\/\/[^\r\n]*/.exec(text.slice(last.end));
+  if (comment === null) edit.appendLeft(last.end, `,${line}`);
+  else {
+    const comma = comment.groups?.['comma'] ?? '';
+    if (comma === '') edit.appendLeft(last.end, ',');
+    edit.appendRight(last.end + comment[0].length, `${line}${comma}`);
+  }
   return true;
 }
 
@@ -321,7 +332,8 @@ function addImport(
     : `import ${name} from ${from}${semicolon}`;
   const last = program.body.findLast((each) => isImport(each, isCommonJs));
   if (last !== undefined) {
-    edit.appendRight(last.end, `${newline}${line}`);
+    const comment = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(last.end))?.[0] ?? '';
+    edit.appendRight(last.end + comment.length, `${newline}${line}`);
     return;
   }
   const [first] = program.body;

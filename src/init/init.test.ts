@@ -1,4 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Questions } from 'create-assetgen';
@@ -72,6 +79,44 @@ test('a config that is not certain stays, and the lines to add are shown', async
     "Add the plugin to webpack.config.js:\n  import assetgen from '@assetgen/webpack-plugin';\n  plugins: [assetgen()]\n",
   );
 });
+
+test.each([
+  [
+    'vite',
+    {
+      dev: 'node log.js dev & vite --config vite/config.dev.mjs',
+      build: 'tsc && vite build --config=./vite/config.prod.mjs',
+      preview: 'vite preview --config vite/config.prod.mjs',
+      lint: 'eslint -c vite/eslint.mjs',
+    },
+    ['vite/config.dev.mjs', 'vite/config.prod.mjs'],
+  ],
+  [
+    'webpack',
+    {
+      dev: 'cross-env A=1 webpack-dev-server --config "webpack/config.js" --open',
+      build: 'webpack -c webpack/config.prod.js || exit 1',
+      gone: 'webpack -c webpack/gone.js',
+    },
+    ['webpack/config.js', 'webpack/config.prod.js'],
+  ],
+])(
+  '%s: the configs that scripts name get the plugin, and none is made',
+  async (name, scripts, configs) => {
+    const root = project({
+      'package.json': JSON.stringify({ scripts, devDependencies: { [name]: '8' } }),
+    });
+    mkdirSync(path.join(root, name));
+    for (const file of [...configs, `${name}/eslint.mjs`]) {
+      writeFileSync(path.join(root, file), 'export default { plugins: [] };\n');
+    }
+    const told = await callCommand(root, init);
+    for (const file of configs) expect(read(root, file)).toContain('plugins: [assetgen()]');
+    expect(told).toContain(`Added the plugin to ${configs.join(' and ')}.\n`);
+    expect(read(root, `${name}/eslint.mjs`)).toBe('export default { plugins: [] };\n');
+    expect(readdirSync(root).filter((each) => each.includes('.config.m'))).toEqual([]);
+  },
+);
 
 test('an app of Vite without a config gets one', async () => {
   const root = project({

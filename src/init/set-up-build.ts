@@ -12,8 +12,8 @@ import { writeService } from './write-service.ts';
 /** What was done for the build: its config, our packages, the service. */
 export interface SetUp {
   readonly written: readonly string[];
-  /** null where no bundler was chosen. */
-  readonly plugin: WrittenPlugin | null;
+  /** What became of each config; none where no bundler was chosen. */
+  readonly plugins: readonly WrittenPlugin[];
   /** Names that package.json has now. */
   readonly packages: readonly string[];
   readonly service: Awaited<ReturnType<typeof writeService>>;
@@ -31,9 +31,10 @@ export async function setUpBuild(
   guard: PathGuard,
 ): Promise<SetUp> {
   const local = typeof folder === 'string' ? localPackages(path.resolve(folder)) : null;
-  const plugin = target === null ? null : await writePlugin(root, target, guard);
   const wanted = ['assetgen', ...(target === null ? [] : [target.package])];
   const file = await readPackageFile(root);
+  const plugins =
+    target === null ? [] : await writePlugin(root, file?.json.scripts ?? {}, target, guard);
   const specifiers = wanted.map((name) => [name, local?.[name] ?? `^${version()}`]);
   const extra = local === null ? {} : overridesOf(local);
   const packages =
@@ -43,11 +44,13 @@ export async function setUpBuild(
   const isForPnpm = local !== null && packages.length > 0 && (await writeNew(root, local, guard));
   const written = await writeService(root, service, guard);
   return {
-    plugin,
+    plugins,
     packages,
     service: written,
     written: [
-      ...(plugin?.type === 'edited' || plugin?.type === 'created' ? [plugin.file] : []),
+      ...plugins.flatMap((each) =>
+        each.type === 'edited' || each.type === 'created' ? [each.file] : [],
+      ),
       ...(packages.length > 0 ? ['package.json'] : []),
       ...(isForPnpm ? [PNPM_WORKSPACE] : []),
       ...(written?.isWritten === true ? [written.file] : []),

@@ -5,20 +5,27 @@ import type { Choices } from './choices.ts';
 import { listed } from './listed.ts';
 import type { SetUp } from './set-up-build.ts';
 import { pluginLines } from './targets.ts';
+import type { WrittenPlugin } from './write-plugin.ts';
 import { link } from '../render/link.ts';
 
 /** What became of the build's config, as lines. */
 export function toldSetUp(
-  { plugin, packages, service }: SetUp,
+  { plugins, packages, service }: SetUp,
   { target, service: choice }: Choices,
 ): string[] {
   const lines: string[] = [];
   const out = (line: string): void => void lines.push(line);
-  if (plugin?.type === 'edited') out(`Added the plugin to ${plugin.file}.`);
-  if (plugin?.type === 'created') out(`Wrote ${plugin.file} with the plugin.`);
-  if (plugin?.type === 'there') out(`${plugin.file} already has the plugin.`);
-  if (plugin?.type === 'unsure' && target !== null) {
-    out(`Add the plugin to ${plugin.file ?? `the config of ${target.label}`}:`);
+  const files = (type: WrittenPlugin['type']): string[] =>
+    plugins.flatMap((each) => (each.type === type && each.file !== null ? [each.file] : []));
+  const told = (type: WrittenPlugin['type'], line: (names: string) => string): void => {
+    if (files(type).length > 0) out(line(listed(files(type))));
+  };
+  told('edited', (names) => `Added the plugin to ${names}.`);
+  told('created', (names) => `Wrote ${names} with the plugin.`);
+  for (const file of files('there')) out(`${file} already has the plugin.`);
+  if (target !== null && plugins.some(({ type }) => type === 'unsure')) {
+    const left = files('unsure');
+    out(`Add the plugin to ${left.length > 0 ? listed(left) : `the config of ${target.label}`}:`);
     for (const line of pluginLines(target)) out(`  ${line}`);
   }
   if (packages.length > 0) out(`Added ${listed(packages)} to package.json.`);

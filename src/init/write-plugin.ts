@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeAtomic } from '@assetgen/core';
 import type { PathGuard } from '@assetgen/core';
+import { namedConfigs } from './named-configs.ts';
 import type { Target } from './targets.ts';
 
 /** What became of the config of a bundler. */
@@ -13,25 +14,36 @@ export type WrittenPlugin =
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cjs', 'cts'];
 
 /**
- * Adds our plugin to the config of a bundler or framework, where that can be done surely. Where an app of this kind does
- * without a config, one is made.
+ * Adds our plugin to the config of a bundler or framework, where that can be done surely: the config at the place where
+ * the bundler looks for it, or else each that the scripts name. Where an app of this kind does without a config, one is
+ * made.
  *
  * @param root absolute path of the project
+ * @param scripts of the project's package.json
  */
 export async function writePlugin(
   root: string,
+  scripts: Readonly<Record<string, string>>,
+  target: Target,
+  guard: PathGuard,
+): Promise<readonly WrittenPlugin[]> {
+  const names = new Set(await readdir(root));
+  const found = target.configs
+    .flatMap((stem) => EXTENSIONS.map((extension) => `${stem}.${extension}`))
+    .find((name) => names.has(name));
+  const files = found === undefined ? namedConfigs(root, scripts, target) : [found];
+  if (files.length > 0) return Promise.all(files.map((file) => edit(root, file, target, guard)));
+  return target.isOptional
+    ? [await createConfig(root, target, names, guard)]
+    : [{ type: 'unsure', file: null }];
+}
+
+async function edit(
+  root: string,
+  file: string,
   target: Target,
   guard: PathGuard,
 ): Promise<WrittenPlugin> {
-  const names = new Set(await readdir(root));
-  const file = target.configs
-    .flatMap((stem) => EXTENSIONS.map((extension) => `${stem}.${extension}`))
-    .find((name) => names.has(name));
-  if (file === undefined) {
-    return target.isOptional
-      ? createConfig(root, target, names, guard)
-      : { type: 'unsure', file: null };
-  }
   const at = path.join(root, file);
   guard(at);
   const text = await readFile(at, 'utf8');
