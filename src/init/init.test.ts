@@ -70,15 +70,23 @@ test('the bundler is that of package.json; the framework counts before what it b
   expect(readdirSync(root)).not.toContain('assetgen.config.json');
 });
 
-test('a config that is not certain stays, and the lines to add are shown', async () => {
-  const config = 'module.exports = require("./build/webpack.common.js");\n';
-  const root = project({ 'package.json': '{}', 'webpack.config.js': config });
-  const told = await callCommand(root, init, [], { bundler: 'webpack' });
-  expect(read(root, 'webpack.config.js')).toBe(config);
-  expect(told).toContain(
-    "Add the plugin to webpack.config.js:\n  import assetgen from '@assetgen/webpack-plugin';\n  plugins: [assetgen()]\n",
-  );
-});
+test.each([
+  [
+    'module.exports = require("./build/webpack.common.js");\n',
+    "const assetgen = require('@assetgen/webpack-plugin');",
+  ],
+  ['export default make();\n', "import assetgen from '@assetgen/webpack-plugin';"],
+])(
+  'a config that is not certain stays, and the lines to add are shown: %s',
+  async (config, line) => {
+    const root = project({ 'package.json': '{}', 'webpack.config.js': config });
+    const told = await callCommand(root, init, [], { bundler: 'webpack' });
+    expect(read(root, 'webpack.config.js')).toBe(config);
+    expect(told).toContain(
+      `Add the plugin to webpack.config.js:\n  ${line}\n  plugins: [assetgen()]\n`,
+    );
+  },
+);
 
 test.each([
   [

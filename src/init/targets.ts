@@ -149,10 +149,13 @@ export function detectTarget({ dependencies, devDependencies }: Dependencies): T
 }
 
 /** What a person adds to a config that is not edited here. */
-export function pluginLines({ entry, form, key }: Target): readonly string[] {
+export function pluginLines({ entry, form, key }: Target, isCommonJs: boolean): readonly string[] {
   if (form === 'name') return [`${key}: ['${entry}']`];
+  const load = (names: string): string =>
+    isCommonJs ? `const ${names} = require('${entry}');` : `import ${names} from '${entry}';`;
   if (form === 'wrap') {
-    return [`import { withAssetgen } from '${entry}';`, 'export default withAssetgen({ … });'];
+    const config = `${isCommonJs ? 'module.exports =' : 'export default'} withAssetgen({ … });`;
+    return [load('{ withAssetgen }'), config];
   }
-  return [`import assetgen from '${entry}';`, `${key}: [assetgen()]`];
+  return [load('assetgen'), `${key}: [assetgen()]`];
 }

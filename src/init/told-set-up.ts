@@ -23,10 +23,12 @@ export function toldSetUp(
   told('edited', (names) => `Added the plugin to ${names}.`);
   told('created', (names) => `Wrote ${names} with the plugin.`);
   for (const file of files('there')) out(`${file} already has the plugin.`);
-  if (target !== null && plugins.some(({ type }) => type === 'unsure')) {
-    const left = files('unsure');
-    out(`Add the plugin to ${left.length > 0 ? listed(left) : `the config of ${target.label}`}:`);
-    for (const line of pluginLines(target)) out(`  ${line}`);
+  for (const isCommonJs of [false, true]) {
+    const left = plugins.filter((each) => each.type === 'unsure' && each.isCommonJs === isCommonJs);
+    if (target === null || left.length === 0) continue;
+    const names = left.map(({ file }) => file ?? `the config of ${target.label}`);
+    out(`Add the plugin to ${listed(names)}:`);
+    for (const line of pluginLines(target, isCommonJs)) out(`  ${line}`);
   }
   if (packages.length > 0) out(`Added ${listed(packages)} to package.json.`);
   if (service?.isWritten === true) {

@@ -9,7 +9,7 @@ import type { Target } from './targets.ts';
 export type WrittenPlugin =
   | { readonly type: 'edited' | 'created' | 'there'; readonly file: string }
   /** A person adds the plugin; `file` is null where there is no config. */
-  | { readonly type: 'unsure'; readonly file: string | null };
+  | { readonly type: 'unsure'; readonly file: string | null; readonly isCommonJs: boolean };
 
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cjs', 'cts'];
 
@@ -35,7 +35,7 @@ export async function writePlugin(
   if (files.length > 0) return Promise.all(files.map((file) => edit(root, file, target, guard)));
   return target.isOptional
     ? [await createConfig(root, target, names, guard)]
-    : [{ type: 'unsure', file: null }];
+    : [{ type: 'unsure', file: null, isCommonJs: false }];
 }
 
 async function edit(
@@ -50,7 +50,13 @@ async function edit(
   const { addPlugin } = await import('./add-plugin.ts');
   const added = addPlugin(text, target);
   if (added.type === 'edited') await writeAtomic(at, added.text, guard);
-  return { type: added.type, file };
+  return added.type === 'unsure'
+    ? { type: 'unsure', file, isCommonJs: isCommonJs(file, text) }
+    : { type: added.type, file };
+}
+
+function isCommonJs(file: string, text: string): boolean {
+  return /\.c[jt]s$/.test(file) || /\bmodule\.exports\b/.test(text);
 }
 
 async function createConfig(
