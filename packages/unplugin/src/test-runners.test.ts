@@ -55,6 +55,7 @@ interface VitestPlugin {
   }>;
   resolveId(source: string): string | null;
   load(id: string): string | null;
+  transform(code: string): Promise<{ code: string } | null>;
 }
 
 async function vitestPlugin(): Promise<{ plugin: VitestPlugin; find: RegExp; to: string }> {
@@ -84,4 +85,13 @@ it('Vitest: components and loaders are what they are in builds', async () => {
   expect(() => load('@gen/hero?three')).toThrow('expected a model, found an image');
   expect(() => load('@gen/herro?react')).toThrow('no asset or output "@gen/herro"');
   expect([plugin.resolveId('react'), plugin.load('/x.js')]).toEqual([null, null]);
+});
+
+it('Vitest: `new URL` has the URL of the import', async () => {
+  const { plugin } = await vitestPlugin();
+  const code = "new URL('@gen/hero.webp', import.meta.url)";
+  expect((await plugin.transform(code))?.code).toBe(
+    'import __assetgen_url_0__ from "@gen/hero.webp";new URL(__assetgen_url_0__, import.meta.url)',
+  );
+  expect(await plugin.transform("new URL('./hero.webp', import.meta.url)")).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { importNewUrls } from './shared/references/import-new-urls.ts';
 import {
   escapePattern,
   parseImportId,
@@ -31,6 +32,9 @@ export default function assetgen(): Plugin {
       );
       const replacement = `${folder.replaceAll('\\', '/')}/$1.mjs`;
       return { resolve: { alias: [{ find, replacement }] } };
+    },
+    async transform(code) {
+      return modules === null ? null : importNewUrls(code, modules.prefix);
     },
     // Code of an asset: a component, a loader.
     resolveId(source) {
