@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { OpenProject, ResolvedImport } from '@assetgen/core';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
@@ -8,9 +9,17 @@ import type { PluginOptions } from '../shared/plugin-options.ts';
 import { keyCache } from './key-cache.ts';
 import { rebuildImporters } from './rebuild-importers.ts';
 import { replaceStubs } from './replace-stubs.ts';
+import { fromRelative } from '../shared/webpack-family/from-relative.ts';
 import { connectFamily } from '../shared/webpack-family/connect-family.ts';
 import type { FamilyTool } from '../shared/webpack-family/connect-family.ts';
 import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
+
+/** What is asked for, by whom. */
+interface ResolveData {
+  readonly request: string;
+  readonly context: string;
+  readonly contextInfo: { readonly issuer: string };
+}
 
 export function rspackPlugin(open: OpenProject, options: PluginOptions): RspackPluginInstance {
   return { apply: (compiler) => void connectRspack(compiler, open, options) };
@@ -52,9 +61,11 @@ export function connectRspack(
     // Rspack's resolver has no hooks: the request is changed before it gets there. Without a promise,
     // which would cost more than all the rest.
     factory.hooks.beforeResolve.tap(name, (data) => {
-      const written = parseImportId(data.request, plugin.prefix);
-      if (written === null) return undefined;
       const { request } = data;
+      const written =
+        parseImportId(request, plugin.prefix) ??
+        (request.startsWith(`./${plugin.prefix}/`) ? besideText(data) : null);
+      if (written === null) return undefined;
       const found = target(written);
       plugin.noteImport(data.contextInfo.issuer, written.name);
       importers.note(data.contextInfo.issuer, request, found || null);
@@ -66,6 +77,15 @@ export function connectRspack(
   });
 
   return plugin;
+
+  /** A file of that name beside the style sheet or the page comes first. */
+  function besideText({ request, context, contextInfo }: ResolveData): ImportId | null {
+    const source = fromRelative(request, contextInfo.issuer);
+    if (source === undefined || existsSync(join(context, request.replace(/[?#].*$/, '')))) {
+      return null;
+    }
+    return parseImportId(source, plugin.prefix);
+  }
 
   function target({ id, query }: ImportId): string | false | null {
     const resolved = resolve(id);

@@ -4,7 +4,7 @@ import { failureOf } from '../shared/failure.ts';
 import { parseImportId } from '../shared/references/import-id.ts';
 import type { ImportId } from '../shared/references/import-id.ts';
 import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
-import { fromStyleSheet } from './from-style-sheet.ts';
+import { fromRelative } from '../shared/webpack-family/from-relative.ts';
 
 type Target = Pick<ImportId, 'query'> & { readonly path: string };
 
@@ -41,9 +41,10 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
     start.tapAsync({ name, stage: -100 }, (request, context, done) => {
       resolveImport(request.request || undefined, request, context, done);
     });
-    // After them: a file of that name beside the style sheet comes first.
+    // After them: a file of that name beside the style sheet or the page comes first.
     start.tapAsync(name, (request, context, done) => {
-      resolveImport(fromStyleSheet(request), request, context, done);
+      const source = fromRelative(request.request || undefined, issuerOf(request));
+      resolveImport(source, request, context, done);
     });
 
     function resolveImport(
@@ -52,8 +53,7 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
     ): void {
       if (source?.startsWith(`${plugin.prefix}/`) !== true) return void done();
       for (const file of project.watched()) context.fileDependencies?.add(file);
-      const { issuer } = (request.context ?? {}) as { readonly issuer?: string };
-      findTarget(source, issuer, (error, file) => {
+      findTarget(source, issuerOf(request), (error, file) => {
         if (error !== null) {
           return done(Object.assign(new Error(failureOf(error).text), { cause: error }));
         }
@@ -66,6 +66,10 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
       });
     }
   });
+}
+
+function issuerOf({ context }: { readonly context?: object }): string | undefined {
+  return (context as { readonly issuer?: string } | undefined)?.issuer;
 }
 
 const FOUND = { module: false, directory: false, internal: false, fragment: '' };

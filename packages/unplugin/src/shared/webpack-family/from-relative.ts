@@ -1,13 +1,14 @@
-/** Some CSS loaders (that of Next) take every URL of a style sheet for a relative path. */
-export function fromStyleSheet({ request, context }: ResolveRequest): string | undefined {
-  if (typeof request !== 'string' || !request.startsWith('./')) return undefined;
-  const issuer = (context as { readonly issuer?: unknown } | undefined)?.issuer;
-  return typeof issuer === 'string' && STYLE_SHEET.test(issuer) ? request.slice(2) : undefined;
+/**
+ * Loaders of markup and of styles (html-loader, that of Next) take every URL for a relative path: `./@gen/hero.webp`.
+ *
+ * @returns the request without `./`; undefined where the request is no such URL
+ */
+export function fromRelative(
+  request: string | undefined,
+  issuer: string | undefined,
+): string | undefined {
+  if (request?.startsWith('./') !== true) return undefined;
+  return issuer !== undefined && TEXT.test(issuer) ? request.slice(2) : undefined;
 }
 
-const STYLE_SHEET = /\.(?:css|less|sass|scss|styl)$/;
-
-interface ResolveRequest {
-  readonly request?: string | undefined;
-  readonly context?: object;
-}
+const TEXT = /\.(?:css|less|sass|scss|styl|html?)$/;
