@@ -3,10 +3,10 @@ import type { WrittenFile } from './refuse-leftovers.ts';
 
 /** Whether a file may hold references: bundlers copy what is only looked at, so look at no others. */
 export function isText(fileName: string): boolean {
-  return /\.(?:css|html)$/.test(fileName);
+  return /\.(?:css|html|webmanifest)$/.test(fileName);
 }
 
-/** `refuseLeftovers`, which is loaded where there is a style sheet or a page. */
+/** `refuseLeftovers`, which is loaded where there is such a file. */
 export async function lookForLeftovers(
   files: Iterable<WrittenFile>,
   prefix: string,

@@ -28,3 +28,19 @@ describe('a page that is about to be written', () => {
     await expect(refuse(page)).resolves.toBeUndefined();
   });
 });
+
+describe('the manifest of a web app', () => {
+  const refuseManifest = (manifest: object): Promise<void> =>
+    refuseLeftovers(
+      [{ fileName: 'app.webmanifest', read: () => JSON.stringify(manifest) }],
+      '@gen',
+      VIEW,
+    );
+
+  it('is refused for an icon, and not for a word', async () => {
+    await expect(refuseManifest({ icons: [{ src: '@gen/hero.webp' }] })).rejects.toThrow(
+      'app.webmanifest contains the URL "@gen/hero.webp"',
+    );
+    await expect(refuseManifest({ description: 'of @gen/hero.webp' })).resolves.toBeUndefined();
+  });
+});

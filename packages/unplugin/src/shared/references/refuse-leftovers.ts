@@ -10,7 +10,7 @@ export interface WrittenFile {
 }
 
 /**
- * Style sheets and pages may reach the output folder without a hook of ours having met them: a
+ * Style sheets, pages and manifests of web apps may reach the output folder without a hook of ours having met them: a
  * reference in one would be a broken URL in a browser.
  *
  * @param view knows the names that stand in the scripts of a page
@@ -34,7 +34,19 @@ export async function refuseLeftovers(
 const FINDERS = [
   { extension: '.css', find: findCssReferences },
   { extension: '.html', find: findInPage },
+  { extension: '.webmanifest', find: findInData },
 ] as const;
+
+/** The manifest of a web app names its icons and screenshots. */
+async function findInData(
+  json: string,
+  prefix: string,
+  view: AssetView | null,
+): Promise<readonly { readonly id: string }[]> {
+  if (view === null || !json.includes(`${prefix}/`)) return [];
+  const { findScriptLeftovers } = await import('./script-leftovers.ts');
+  return findScriptLeftovers(json, view);
+}
 
 async function findInPage(
   html: string,
