@@ -5,7 +5,7 @@
  *
  * `engine` has `keyOf(options)`, what a parsed file belongs to, or null; `open(files, options, spec)`, which parses;
  * `root(name, options)`, an empty place; `put(made, root, levels, spec, options)`; `clear(root)`,
- * `remove(root)` and `free(levels)`.
+ * `remove(root)` and `free(levels)`; and `leave(made)`, which frees what a copy has alone.
  */
 export function createModel(spec, engine, before) {
   /** What was parsed, for each that has a say in it. */
@@ -21,7 +21,8 @@ export function createModel(spec, engine, before) {
       shared = { users: 0, told, forget: () => map.get(key) === shared && map.delete(key) };
       const loaded = spec;
       shared.get = share(async (signal) => {
-        return engine.open(await readAll(loaded, told, signal), options, loaded);
+        const files = await readAll(loaded, told, signal);
+        return engine.open(files, options, loaded).catch(named(loaded.name));
       }, shared.forget);
       map.set(key, shared);
     }
@@ -61,6 +62,7 @@ export function createModel(spec, engine, before) {
       release() {
         if (!held) return;
         held = false;
+        engine.leave?.(made);
         leave();
         // <dev>
         live.delete(made);
@@ -155,19 +157,27 @@ async function readAll({ levels }, told, signal) {
     loaded += count;
     told.forEach((tell) => tell({ loaded, total }));
   };
-  return Promise.all(levels.map(({ url }) => read(url, signal, onBytes)));
+  return Promise.all(levels.map(({ url }) => read(url, signal, onBytes).catch(named(url))));
 }
+
+const named = (name) => (error) => {
+  throw new Error(`${name}: ${error.message ?? error}`, { cause: error });
+};
 
 async function read(url, signal, onBytes) {
   const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${url}: HTTP ${answer.status}`);
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
   const counted = new TransformStream({
     transform(chunk, stream) {
       onBytes(chunk.byteLength);
       stream.enqueue(chunk);
     },
   });
-  return new Response(answer.body.pipeThrough(counted)).arrayBuffer();
+  const bytes = await new Response(answer.body.pipeThrough(counted)).arrayBuffer();
+  // A server of pages may answer with a page where it has no file.
+  const start = new TextDecoder().decode(bytes.slice(0, 15));
+  if (!start.startsWith('glTF')) throw new Error(`expected a GLB, found "${start}"`);
+  return bytes;
 }
 
 /** Work that several wait for. When nobody waits any more, it is stopped. */

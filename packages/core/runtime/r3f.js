@@ -1,11 +1,14 @@
 import { useThree } from '@react-three/fiber';
 import { createElement, useEffect, useLayoutEffect, useMemo, useReducer } from 'react';
-import { instanced, ownMaterials } from './three-parts.js';
+import { instanced, namesOf, ownMaterials } from './three-parts.js';
 
 /** Of a part of a model, whose place in the scene is that of the model. */
 const stay = () => () => undefined;
 const part = (given) => (object) =>
   createElement('primitive', { ...given, key: object.uuid, object, attach: stay, dispose: null });
+
+/** How long an error stays: React renders again at once what threw, and what threw no more would never be told. */
+const TOLD_MS = 1000;
 
 /** What an import with `?r3f` gives: one model as a component of React Three Fiber. */
 export function component(made, name) {
@@ -16,7 +19,7 @@ export function component(made, name) {
   function useModel() {
     const renderer = useThree((state) => state.gl);
     let load = loads.get(renderer) ?? loads.get(made);
-    if (load === undefined) {
+    if (load === undefined || performance.now() > load.until) {
       const fresh = {};
       fresh.promise = made.load({ renderer }).then(
         (value) => (fresh.value = value),
@@ -25,7 +28,7 @@ export function component(made, name) {
       loads.set(renderer, (load = fresh));
     }
     if (load.error) {
-      loads.delete(renderer);
+      load.until ??= performance.now() + TOLD_MS;
       throw load.error;
     }
     if (!load.value) throw load.promise;
@@ -49,13 +52,13 @@ export function component(made, name) {
   function Model({ nodes = {}, materials = {}, children, ...props }) {
     const { copy, renewed } = useModel();
     const own = useMemo(
-      () => ownMaterials(copy.parts, Object.keys(materials)),
-      [copy, renewed, Object.keys(materials).join('\n')],
+      () => ownMaterials(copy.parts, materials),
+      [copy, renewed, namesOf(materials)],
     );
     const nodesOf = (each) => copy.parts.flatMap((part) => part.nodes[each] ?? []);
     const changed = [
       ...Object.keys(nodes).flatMap((each) => nodesOf(each).map(part(nodes[each]))),
-      ...[...own].flatMap(([each, list]) => list.map(part(materials[each]))),
+      ...own.flatMap(([each, list]) => list.map(part(materials[each]))),
     ];
     return createElement(
       'primitive',

@@ -29,14 +29,27 @@ const engine = {
     const [finest] = parts;
     Object.assign(made, finest, { scene, parts, lod: null });
     if (parts.length === 1) return void scene.add(finest.scene);
+    parts.slice(1).forEach((part) => follow(part.scene, finest.scene));
     made.lod = new Levels();
     made.lod.far = reaches(spec, options);
     parts.forEach((part, level) => made.lod.addLevel(part.scene, made.lod.far[level], 0.05));
     scene.add(made.lod);
   },
 
-  clear: (scene) => scene.clear(),
+  clear(scene, made) {
+    engine.leave(made);
+    scene.clear();
+  },
   remove: (scene) => scene.removeFromParent(),
+  // It is made anew where the copy is shown once more.
+  leave({ parts }) {
+    for (const { scene } of parts) {
+      scene.traverse((object) => {
+        object.skeleton?.dispose();
+        if (object.isInstancedMesh) object.dispose();
+      });
+    }
+  },
   free: (levels) => levels.forEach(disposeLevel),
 };
 
@@ -59,11 +72,29 @@ class Levels extends LOD {
 /** Names as they stand in the file; three.js changes those that its paths of properties cannot hold. */
 function describe({ scene, animations, parser }) {
   const names = [];
+  const tracks = animations.flatMap((clip) => clip.tracks);
   scene.traverse((object) => {
     names.push(parser.json.nodes?.[parser.associations.get(object)?.nodes]?.name);
+    // A track names what has no name by its id, which a copy has not.
+    if (!object.name && tracks.some(({ name }) => name.startsWith(object.uuid))) {
+      object.name = object.uuid;
+    }
   });
   return { scene, animations, names };
 }
+
+/** A coarser level takes the pose of the finest, which is what animations and code move. */
+function follow(object, leader) {
+  // Of a packed mesh, each level has a place of its own.
+  if (POSE.every((key) => object[key].equals(leader[key]))) {
+    for (const key of POSE) Object.defineProperty(object, key, { value: leader[key] });
+  }
+  if (object.morphTargetInfluences) object.morphTargetInfluences = leader.morphTargetInfluences;
+  if (object.children.length !== leader.children.length) return;
+  object.children.forEach((child, at) => follow(child, leader.children[at]));
+}
+
+const POSE = ['position', 'quaternion', 'rotation', 'scale'];
 
 function copyLevel({ scene, animations, names }, spec) {
   const copy = clone(scene);

@@ -2,7 +2,7 @@ import { T, useThrelte } from '@threlte/core';
 import { getAllContexts, mount, onDestroy, unmount } from 'svelte';
 import { toStore } from 'svelte/store';
 import { Group } from 'three';
-import { instanced, ownMaterials } from './three-parts.js';
+import { instanced, namesOf, ownMaterials } from './three-parts.js';
 
 /** What an import with `?threlte` gives: one model as a component of Threlte. */
 export function component(made) {
@@ -55,7 +55,7 @@ export function component(made) {
   };
 
   const Model = shown(
-    ({ nodes = {}, materials = {} }) => JSON.stringify([nodes, materials].map(Object.keys)),
+    ({ nodes = {}, materials = {} }) => Object.keys(nodes) + namesOf(materials),
     (copy, root, props, part) => {
       root.add(copy.scene);
       const { nodes = {}, materials = {} } = props;
@@ -64,9 +64,9 @@ export function component(made) {
       for (const each in nodes) {
         for (const level of copy.parts) add(level.nodes[each], () => props.nodes?.[each]);
       }
-      ownMaterials(copy.parts, Object.keys(materials)).forEach((own, each) => {
+      for (const [each, own] of ownMaterials(copy.parts, materials)) {
         for (const material of own) add(material, () => props.materials?.[each]);
-      });
+      }
       return () => parts.forEach((each) => void unmount(each));
     },
   );

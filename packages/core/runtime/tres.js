@@ -1,7 +1,7 @@
 import { useTres } from '@tresjs/core';
 import { Group } from 'three';
 import { defineComponent, h, onUnmounted, shallowRef } from 'vue';
-import { instanced, ownMaterials } from './three-parts.js';
+import { instanced, namesOf, ownMaterials } from './three-parts.js';
 
 /** Of a part of a model, whose place in the scene is that of the model. */
 const stay = () => () => undefined;
@@ -51,16 +51,15 @@ export function component(made, name) {
     let own;
     return (copy, renewed) => {
       const { nodes = {}, materials = {} } = given;
-      const names = Object.keys(materials);
-      const key = `${renewed} ${names}`;
-      if (last !== key) own = ownMaterials(copy.parts, names);
+      const key = `${renewed} ${namesOf(materials)}`;
+      if (last !== key) own = ownMaterials(copy.parts, materials);
       last = key;
       const nodesOf = (each) => copy.parts.flatMap((level) => level.nodes[each] ?? []);
       return [
         copy.scene,
         [
           ...Object.keys(nodes).flatMap((each) => nodesOf(each).map(part(nodes[each]))),
-          ...[...own].flatMap(([each, list]) => list.map(part(materials[each]))),
+          ...own.flatMap(([each, list]) => list.map(part(materials[each]))),
         ],
       ];
     };

@@ -1,15 +1,17 @@
 import { Document, NodeIO } from '@gltf-transform/core';
 import { createRoot, flushSync } from '@react-three/fiber';
-import { createElement, Suspense } from 'react';
-import type { ElementType } from 'react';
+import { Component, createElement, StrictMode, Suspense } from 'react';
+import type { ElementType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Component } from 'svelte';
+import type { Component as SvelteComponent } from 'svelte';
 import { render } from 'svelte/server';
 import { createSSRApp, h } from 'vue';
 import type { Component as VueComponent } from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { figureGlb } from '../testing/figure.ts';
+import { modelStep } from '../testing/model-step.ts';
+import { sampleGlb } from '../testing/sample-glb.ts';
 
 /** What a page imports: code that no compiler of types reads. */
 async function runtime<T>(name: string): Promise<T> {
@@ -47,7 +49,7 @@ const SERVERS = {
     renderToString(createElement(component as ElementType, props as object)),
   vue: (component, props) =>
     renderVue(createSSRApp({ render: () => h(component as VueComponent, props) })),
-  svelte: async (component, props) => render(component as Component, { props }).body,
+  svelte: async (component, props) => render(component as SvelteComponent, { props }).body,
 } satisfies Record<string, (component: unknown, props: Record<string, unknown>) => Promise<string>>;
 
 describe.each(Object.entries(SERVERS))('on a server, %s', (name, print) => {
@@ -118,11 +120,45 @@ it('a component of a model is imported and rendered on a server, where nothing i
 interface Node {
   readonly name: string;
   readonly uuid: string;
+  readonly type: string;
   readonly position: { x: number };
+  readonly quaternion: { toArray(): number[] };
+  readonly morphTargetInfluences?: readonly number[];
   readonly isSkinnedMesh?: boolean;
-  readonly skeleton?: { readonly bones: readonly Node[] };
+  readonly geometry?: {
+    readonly morphAttributes: object;
+    readonly attributes: { readonly normal?: { getComponent(at: number, axis: number): number } };
+  };
+  readonly skeleton?: Skeleton;
   traverse(each: (node: Node) => void): void;
+  updateMatrixWorld(force: boolean): void;
 }
+
+interface Skeleton {
+  readonly bones: readonly Node[];
+  readonly boneTexture: { addEventListener(type: 'dispose', listener: () => void): void } | null;
+  computeBoneTexture(): Skeleton;
+}
+
+/** Of three.js, which is only an optional peer of this package. */
+interface Three {
+  readonly Group: new () => Node;
+  readonly Box3: new () => {
+    readonly min: { toArray(): number[] };
+    readonly max: { toArray(): number[] };
+    expandByObject(object: Node, isPrecise?: boolean): void;
+    union(box: unknown): void;
+  };
+  readonly AnimationMixer: new (root: Node) => {
+    clipAction(clip: unknown): { play(): void };
+    update(seconds: number): void;
+  };
+}
+
+const three = async (): Promise<Three> => {
+  const id: string = 'three';
+  return (await import(id)) as Three;
+};
 
 interface Loaded {
   readonly scene: Node;
@@ -130,18 +166,24 @@ interface Loaded {
   readonly materials: Readonly<Record<string, { readonly name: string }>>;
   readonly animations: Readonly<Record<string, { readonly tracks: readonly object[] }>>;
   clone(): Loaded;
+  dispose(): void;
 }
 
-describe('a model for three.js', () => {
-  const load = async (glb: Uint8Array): Promise<Loaded> => {
-    const { model } = await runtime<{
-      model(spec: object): { load(): Promise<Loaded> };
-    }>('three');
-    const url = `data:model/gltf-binary;base64,${Buffer.from(glb).toString('base64')}`;
-    const levels = [{ url, bytes: glb.length, share: 1 }];
-    return model({ name: 'props/odd', bounds: null, levels, use: [] }).load();
-  };
+const load = async (glb: Uint8Array, levels = 1): Promise<Loaded> => {
+  const { model } = await runtime<{
+    model(spec: object): { load(): Promise<Loaded> };
+  }>('three');
+  const url = `data:model/gltf-binary;base64,${Buffer.from(glb).toString('base64')}`;
+  const level = { url, bytes: glb.length, share: 1 };
+  return model({
+    name: 'props/odd',
+    bounds: null,
+    levels: Array.from({ length: levels }, () => level),
+    use: [],
+  }).load();
+};
 
+describe('a model for three.js', () => {
   /** Nodes side by side with these names, each farther to the right. */
   const named = (names: readonly string[]): Promise<Uint8Array> => {
     const document = new Document();
@@ -177,6 +219,68 @@ describe('a model for three.js', () => {
     expect(materials['constructor']).toBeUndefined();
   });
 
+  /** A model of what is moved by an animation: by its name, without one, and with bones and morph targets. */
+  async function moving(): Promise<Uint8Array> {
+    const io = new NodeIO();
+    const document = await io.readBinary(await figureGlb());
+    const [buffer] = document.getRoot().listBuffers();
+    const [animation] = document.getRoot().listAnimations();
+    const values = (type: 'SCALAR' | 'VEC3', array: readonly number[]) =>
+      document
+        .createAccessor()
+        .setType(type)
+        .setArray(Float32Array.from(array))
+        .setBuffer(buffer ?? null);
+    const node = document.createNode('');
+    document.getRoot().listScenes()[0]?.addChild(node);
+    const sampler = document
+      .createAnimationSampler()
+      .setInput(values('SCALAR', [0, 2]))
+      .setOutput(values('VEC3', [0, 0, 0, 8, 0, 0]));
+    const channel = document.createAnimationChannel().setTargetNode(node).setSampler(sampler);
+    animation?.addSampler(sampler).addChannel(channel.setTargetPath('translation'));
+    return io.writeBinary(document);
+  }
+
+  it('plays an animation on every level of detail, also of parts without a name', async () => {
+    const { AnimationMixer } = await three();
+    const { scene, animations } = await load(await moving(), 3);
+    const mixer = new AnimationMixer(scene);
+    mixer.clipAction(animations['wave']).play();
+    mixer.update(1.5);
+    const poses = new Map<string, Set<string>>();
+    const moved: number[] = [];
+    scene.traverse(({ name, type, position, quaternion, morphTargetInfluences }) => {
+      const pose = JSON.stringify([position, quaternion.toArray(), morphTargetInfluences]);
+      if (['chest', 'body'].includes(name)) {
+        poses.set(name, (poses.get(name) ?? new Set()).add(pose));
+      }
+      if (type === 'Object3D' && position.x > 1) moved.push(position.x);
+    });
+    expect([...poses.values()].map((each) => each.size)).toEqual([1, 1]);
+    expect([...(poses.get('chest') ?? [])][0]).not.toContain('[0,0,0,1]');
+    expect([...(poses.get('body') ?? [])][0]).not.toContain('[0]');
+    expect(moved).toEqual([6, 6, 6]);
+  });
+
+  it('frees what a copy has alone with that copy', async () => {
+    const freed: string[] = [];
+    const first = await load(await figureGlb());
+    const second = first.clone();
+    for (const [name, { scene }] of Object.entries({ first, second })) {
+      scene.traverse(({ skeleton }) => {
+        // A renderer does it when it draws.
+        skeleton?.computeBoneTexture().boneTexture?.addEventListener('dispose', () => {
+          freed.push(name);
+        });
+      });
+    }
+    second.dispose();
+    expect(freed).toEqual(['second']);
+    first.dispose();
+    expect(freed).toEqual(['second', 'first']);
+  });
+
   it('gives each copy of a skinned model bones that are in that copy', async () => {
     const first = await load(await figureGlb());
     const second = first.clone();
@@ -200,6 +304,51 @@ describe('a model for three.js', () => {
   });
 });
 
+describe('a model many times', () => {
+  /** Two boxes of one mesh, which become instances in the file. */
+  async function twoBoxes(): Promise<Uint8Array> {
+    const io = new NodeIO();
+    const document = await io.readBinary((await sampleGlb()).glb);
+    const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0];
+    for (const texture of document.getRoot().listTextures()) texture.dispose();
+    const mesh = document.getRoot().listMeshes()[0] ?? null;
+    scene?.addChild(document.createNode('upper').setMesh(mesh).setTranslation([0, 5, 0]));
+    return io.writeBinary(document);
+  }
+
+  it.each([
+    ['with bones and morph targets', figureGlb, {}],
+    ['the same, packed', figureGlb, { compress: 'quantize' }],
+    ['of instances', twoBoxes, { instance: true }],
+  ] as const)('stands where it stands alone: %s', async (_, glb, options) => {
+    const { Box3 } = await three();
+    const source = await glb();
+    const { bytes } = await modelStep(source, { ...options });
+    const { scene } = await load(bytes ?? source);
+    const { instanced } = await runtime<{ instanced(scene: Node, at: object[]): Node[] }>(
+      'three-parts',
+    );
+    scene.position.x = 30;
+    const meshes = instanced(scene, [[0, 0, 0]]);
+    const corners = (objects: readonly Node[]) => {
+      const box = new Box3();
+      for (const object of objects) box.expandByObject(object, true);
+      return [...box.min.toArray(), ...box.max.toArray()];
+    };
+    scene.position.x = 0;
+    scene.updateMatrixWorld(true);
+    const alone = corners([scene]);
+    corners(meshes).forEach((value, at) => expect(value).toBeCloseTo(alone[at] ?? NaN, 2));
+    for (const { morphTargetInfluences, geometry } of meshes) {
+      expect([morphTargetInfluences, geometry?.morphAttributes]).toEqual([undefined, {}]);
+      const { normal } = geometry?.attributes ?? {};
+      expect(
+        Math.hypot(...[0, 1, 2].map((axis) => normal?.getComponent(0, axis) ?? 0)),
+      ).toBeCloseTo(1, 2);
+    }
+  });
+});
+
 describe('a component of React Three Fiber', () => {
   const nothing = () => undefined;
   const listening = { addEventListener: nothing, removeEventListener: nothing };
@@ -211,13 +360,97 @@ describe('a component of React Three Fiber', () => {
     return { canvas, gl: { ...methods, domElement: canvas, shadowMap: {}, xr: listening } };
   }
 
+  type Model = ElementType & { preload(): Promise<void> };
+  const component = async (made: object): Promise<Model> => {
+    const r3f = await runtime<{ component(made: object, name: string): Model }>('r3f');
+    return r3f.component(made, 'Dragon');
+  };
+
+  async function openRoot() {
+    const { canvas, gl } = openCanvas();
+    const root = createRoot(canvas as never);
+    const size = { width: 1, height: 1, top: 0, left: 0 };
+    await root.configure({ gl: () => gl as never, size, frameloop: 'never' });
+    return root;
+  }
+
+  /** Tells what it caught, and begins again with another key. */
+  class Boundary extends Component<{ told: (error: unknown) => void; children: ReactNode }> {
+    override state = { failed: false };
+    static getDerivedStateFromError = () => ({ failed: true });
+    override componentDidCatch(error: unknown): void {
+      this.props.told(error);
+    }
+    override render(): ReactNode {
+      return this.state.failed ? null : this.props.children;
+    }
+  }
+
+  it('tells an error boundary what failed, and loads again only when that begins anew', async () => {
+    const failed = new Error('dragon.glb: HTTP 404');
+    let loads = 0;
+    const load = (): Promise<object> =>
+      new Promise((_resolve, reject) => {
+        loads += 1;
+        setTimeout(() => reject(failed), 30);
+      });
+    const Model = await component({ load, onRenew: () => nothing });
+    const root = await openRoot();
+    const told: unknown[] = [];
+    const show = (key: number): void => {
+      const model = createElement(Suspense, { fallback: null }, createElement(Model));
+      root.render(
+        createElement(Boundary, { key, told: (error) => told.push(error), children: model }),
+      );
+    };
+    const silence = vi.spyOn(console, 'error').mockImplementation(nothing);
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, 'now');
+    try {
+      show(1);
+      await expect.poll(() => told).toEqual([failed]);
+      expect(loads).toBe(1);
+      later.mockImplementation(() => now() + 1_500);
+      show(2);
+      await expect.poll(() => told).toEqual([failed, failed]);
+      expect(loads).toBe(2);
+    } finally {
+      later.mockRestore();
+      silence.mockRestore();
+      root.unmount();
+    }
+  });
+
+  it('has materials of its own while they are given, in strict mode too', async () => {
+    const { model } = await runtime<{ model(spec: object): object }>('three');
+    const glb = await figureGlb();
+    const url = `data:model/gltf-binary;base64,${Buffer.from(glb).toString('base64')}`;
+    const levels = [{ url, bytes: glb.length, share: 1 }];
+    const Model = await component(model({ name: 'figure', bounds: null, levels, use: [] }));
+    await Model.preload();
+    const root = await openRoot();
+    const shown = (cloth?: object) => {
+      let store: ReturnType<typeof root.render> | undefined;
+      const props = { materials: cloth === undefined ? {} : { cloth } };
+      flushSync(() => {
+        store = root.render(createElement(StrictMode, null, createElement(Model, props)));
+      });
+      const found: { color: { getHexString(): string }; roughness: number }[] = [];
+      store!.getState().scene.traverse((object) => {
+        if ('material' in object) found.push(object.material as (typeof found)[number]);
+      });
+      return found.map(({ color, roughness }) => [color.getHexString(), roughness]);
+    };
+    const [before] = shown();
+    expect(before?.[1]).toBe(1);
+    expect(shown({ color: 'blue', roughness: 0.5 })).toEqual([['0000ff', 0.5]]);
+    expect(shown({ color: 'lime' })).toEqual([['00ff00', 1]]);
+    expect(shown()).toEqual([before]);
+    root.unmount();
+  });
+
   async function shownAtOnce(preloads: boolean): Promise<readonly string[]> {
-    // Only an optional peer of this package.
-    const three: string = 'three';
-    const { Group } = (await import(three)) as { Group: new () => object };
-    const { component } = await runtime<{
-      component(made: object, name: string): ElementType & { preload(): Promise<void> };
-    }>('r3f');
+    const { Group } = await three();
     const copy = (): object => ({
       scene: Object.assign(new Group(), { name: 'the model' }),
       parts: [],
@@ -226,17 +459,14 @@ describe('a component of React Three Fiber', () => {
       release: nothing,
     });
     const made = { load: async () => copy(), onRenew: () => nothing };
-    const Model = component(made, 'Dragon');
+    const Model = await component(made);
     if (preloads) await Model.preload();
     const shown: string[] = [];
     function Fallback() {
       shown.push('the fallback');
       return null;
     }
-    const { canvas, gl } = openCanvas();
-    const root = createRoot(canvas as never);
-    const size = { width: 1, height: 1, top: 0, left: 0 };
-    await root.configure({ gl: () => gl as never, size, frameloop: 'never' });
+    const root = await openRoot();
     const fallback = createElement(Fallback);
     const model = createElement(Model);
     let store: ReturnType<typeof root.render> | undefined;
