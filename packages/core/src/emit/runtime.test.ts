@@ -403,7 +403,7 @@ describe('a component of React Three Fiber', () => {
         createElement(Boundary, { key, told: (error) => told.push(error), children: model }),
       );
     };
-    const silence = vi.spyOn(console, 'error').mockImplementation(nothing);
+    const silence = vi.spyOn(console, 'warn').mockImplementation(nothing);
     const now = performance.now.bind(performance);
     const later = vi.spyOn(performance, 'now');
     try {
