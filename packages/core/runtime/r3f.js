@@ -1,11 +1,11 @@
 import { useThree } from '@react-three/fiber';
-import { createElement, useEffect, useLayoutEffect, useMemo, useReducer } from 'react';
+import { createElement, forwardRef, useEffect, useLayoutEffect, useMemo, useReducer } from 'react';
 import { instanced, namesOf, ownMaterials } from './three-parts.js';
 
 /** Of a part of a model, whose place in the scene is that of the model. */
 const stay = () => () => undefined;
 const part = (given) => (object) =>
-  createElement('primitive', { ...given, key: object.uuid, object, attach: stay, dispose: null });
+  createElement('primitive', { ...given, key: object.uuid, object, attach: stay });
 
 /** How long an error stays: React renders again at once what threw, and what threw no more would never be told. */
 const TOLD_MS = 1000;
@@ -49,7 +49,7 @@ export function component(made, name) {
     return { copy, renewed };
   }
 
-  function Model({ nodes = {}, materials = {}, children, ...props }) {
+  const Model = forwardRef(function Model({ nodes = {}, materials = {}, children, ...props }, ref) {
     const { copy, renewed } = useModel();
     const own = useMemo(
       () => ownMaterials(copy.parts, materials),
@@ -60,28 +60,21 @@ export function component(made, name) {
       ...Object.keys(nodes).flatMap((each) => nodesOf(each).map(part(nodes[each]))),
       ...own.flatMap(([each, list]) => list.map(part(materials[each]))),
     ];
-    return createElement(
-      'primitive',
-      { ...props, object: copy.scene, dispose: null },
-      ...changed,
-      children,
-    );
-  }
+    return createElement('primitive', { ...props, ref, object: copy.scene }, ...changed, children);
+  });
 
   /** The model many times, each mesh of it in one draw call. */
-  function Instances({ at, children, ...props }) {
+  const Instances = forwardRef(function Instances({ at, children, ...props }, ref) {
     const { copy, renewed } = useModel();
     const meshes = useMemo(() => instanced(copy.parts[0].scene, at), [copy, renewed, at]);
     useEffect(() => () => meshes.forEach((mesh) => mesh.dispose()), [meshes]);
     return createElement(
       'group',
-      props,
-      ...meshes.map((object) =>
-        createElement('primitive', { key: object.uuid, object, dispose: null }),
-      ),
+      { ...props, ref },
+      ...meshes.map((object) => createElement('primitive', { key: object.uuid, object })),
       children,
     );
-  }
+  });
 
   Model.displayName = name;
   Model.Instances = Instances;

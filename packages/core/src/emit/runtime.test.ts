@@ -1,5 +1,5 @@
 import { Document, NodeIO } from '@gltf-transform/core';
-import { createRoot, flushSync } from '@react-three/fiber';
+import { createRoot, extend, flushSync } from '@react-three/fiber';
 import { Component, createElement, StrictMode, Suspense } from 'react';
 import type { ElementType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -143,6 +143,10 @@ interface Skeleton {
 /** Of three.js, which is only an optional peer of this package. */
 interface Three {
   readonly Group: new () => Node;
+  readonly Mesh: new () => Node;
+  readonly BoxGeometry: new () => {
+    addEventListener(type: 'dispose', listener: () => void): void;
+  };
   readonly Box3: new () => {
     readonly min: { toArray(): number[] };
     readonly max: { toArray(): number[] };
@@ -403,7 +407,9 @@ describe('a component of React Three Fiber', () => {
         createElement(Boundary, { key, told: (error) => told.push(error), children: model }),
       );
     };
-    const silence = vi.spyOn(console, 'warn').mockImplementation(nothing);
+    const silent = (['error', 'warn'] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(nothing),
+    );
     const now = performance.now.bind(performance);
     const later = vi.spyOn(performance, 'now');
     try {
@@ -416,9 +422,42 @@ describe('a component of React Three Fiber', () => {
       expect(loads).toBe(2);
     } finally {
       later.mockRestore();
-      silence.mockRestore();
+      silent.forEach((spy) => spy.mockRestore());
       root.unmount();
     }
+  });
+
+  it('takes a ref, also of React 18, and leaves what stands in it to React', async () => {
+    const { Group, BoxGeometry, Mesh } = await three();
+    const copy = (): object => ({
+      scene: new Group(),
+      parts: [],
+      clone: copy,
+      hold: nothing,
+      release: nothing,
+    });
+    const Model = await component({ load: async () => copy(), onRenew: () => nothing });
+    // React 18 gives a ref to nothing else.
+    expect(Model).toMatchObject({ $$typeof: Symbol.for('react.forward_ref') });
+    expect(Model).toMatchObject({ Instances: { $$typeof: Symbol.for('react.forward_ref') } });
+    await Model.preload();
+    const root = await openRoot();
+    extend({ BoxGeometry, Mesh } as never);
+    const freed: string[] = [];
+    let ref: object | null = null;
+    const box = createElement('boxGeometry' as never, {
+      ref: (geometry: InstanceType<Three['BoxGeometry']> | null) => {
+        geometry?.addEventListener('dispose', () => freed.push('a box in it'));
+      },
+    });
+    const given = { ref: (root: object | null) => (ref ??= root) };
+    flushSync(() => {
+      root.render(createElement(Model, given, createElement('mesh' as never, {}, box)));
+    });
+    expect(ref).toBeInstanceOf(Group);
+    flushSync(() => root.render(null));
+    await expect.poll(() => freed).toEqual(['a box in it']);
+    root.unmount();
   });
 
   it('has materials of its own while they are given, in strict mode too', async () => {
