@@ -304,6 +304,10 @@ const OWN: Readonly<Record<string, Own>> = {
     ['302', '303'].map((code) => `create-redirects-${code}`),
     () => said('redirects to https://api.example/v2/api/createNormalPicture?[signed]'),
   ),
+  'create-fails-408': {
+    words: ['(HTTP 408): The function ran out of time.', 'is 996 after, 4 less'],
+  },
+  'create-fails-499': { words: '(HTTP 499): The operation was cancelled.' },
   'create-fails-500': { words: ['(HTTP 500): Internal error.', 'is 996 after, 4 less'] },
   'create-fails-502-page': { words: '(HTTP 502): an HTML page, "Bad gateway"' },
   'create-fails-503-maintenance': { words: '(HTTP 503): Down for maintenance.' },

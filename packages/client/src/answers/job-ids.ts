@@ -30,13 +30,22 @@ export function idsOf(value: unknown): readonly string[] {
     return unique(each.flat());
   }
   if (typeof value === 'number') return Number.isSafeInteger(value) ? [String(value)] : [];
-  if (isObject(value)) return idsOf(value['uuid'] ?? value['id']);
+  if (isObject(value)) return idOfItem(value['uuid'] ?? value['id']);
   if (typeof value !== 'string') return [];
   const text = value.trim();
   if (text.startsWith('[')) return idsOf(parsed(text));
   const words = text.split(/\s*[,;]\s*/).filter((word) => word !== '');
   return words.every((word) => ID.test(word)) ? unique(words) : [];
 }
+
+/** What an object names as its own is one id, also where it is written as `jobs/12` or `{12}`. */
+function idOfItem(own: unknown): readonly string[] {
+  const ids = idsOf(own);
+  const isOne = ids.length === 0 && typeof own === 'string' && ITEM_ID.test(own.trim());
+  return isOne ? [own.trim()] : ids;
+}
+
+const ITEM_ID = /^(?=[^\s,;]*\d)[^\s,;"']{1,512}$/;
 
 /** Nothing that could be a sentence, an address, or a word such as `pending`. */
 const ID = /^(?=.*\d)[\w.:-]{1,128}$/;

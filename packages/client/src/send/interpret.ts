@@ -93,7 +93,8 @@ const MAX_DEPTH = 100;
 
 /** JSON; text where it is none, or too deep to be walked through. */
 function parseBody(source: string): unknown {
-  const bare = source.replace(/^\uFEFF/, '');
+  // White space includes byte order marks: scripts write several, or some behind an empty line.
+  const bare = source.trim();
   if (isDeeper(bare, MAX_DEPTH)) return bare;
   try {
     return parseJson(bare);
@@ -101,6 +102,12 @@ function parseBody(source: string): unknown {
     return bare;
   }
 }
+
+/**
+ * The time ran out (408, also of functions behind a gateway), or somebody on the way closed the
+ * connection (499): the service may have taken the request, and may go on with it.
+ */
+const CUT_SHORT = new Set([408, 499]);
 
 /** What a body says, without secrets; null where it says nothing. */
 export function wordsOf(source: string, redact: (text: string) => string): string | null {
@@ -193,7 +200,7 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     const pauseMs = askedPause(readRateSignals(answer.header, asked.now));
     return new RateLimitError(message('too many requests'), facts('rejected'), pauseMs);
   }
-  if (status >= 400 && status < 500) {
+  if (status >= 400 && status < 500 && !CUT_SHORT.has(status)) {
     const problems = problemsOf(body, asked.redact);
     const list = problems.map((problem) => `${problem.path}: ${problem.msg}`).join('; ');
     const what = list === '' ? 'the request was refused' : `the request was refused: ${list}`;
@@ -204,7 +211,7 @@ function statusError(asked: Asked, answer: TransportAnswer, body: unknown): Serv
     return new RejectedError(message(what), facts('rejected'), problems);
   }
   if (status >= 300 && status < 400) return redirectError(asked, answer, facts);
-  if (status >= 500) {
+  if (status >= 500 || CUT_SHORT.has(status)) {
     const ids = paid ? possibleIds(body).map(asked.redact) : [];
     const named = ids.length === 0 ? '' : `; IDs in it: ${ids.join(', ')}`;
     return paid

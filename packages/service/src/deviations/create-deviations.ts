@@ -191,10 +191,21 @@ const ENVELOPES: readonly Deviation[] = [
     name: 'numeric-ids',
     what: 'Jobs have numbers instead of UUIDs, here and in every query.',
     of: [...MODEL, ...JOB, 'retrieveModel', 'queryGenerationResult', 'queryJobProgress'],
-    rewrite: renumber,
+    rewrite: renamed((count) => `${4711 + count}`),
     reread: (body, { memory }) => ({
       ...body,
       uuid: memory.get(String(body['uuid'])) ?? body['uuid'],
+    }),
+    ...accepted,
+  },
+  {
+    name: 'ids-with-slashes',
+    what: 'Jobs have names such as `tasks/4711=` instead of UUIDs, here and in every query.',
+    of: [...V1, ...MODEL, ...JOB, 'retrieveModel', 'queryGenerationResult', 'queryJobProgress'],
+    rewrite: renamed((count) => `"tasks/${4711 + count}="`),
+    reread: (body, { memory }) => ({
+      ...body,
+      uuid: memory.get(JSON.stringify(body['uuid'])) ?? body['uuid'],
     }),
     ...accepted,
   },
@@ -248,18 +259,24 @@ const ENVELOPES: readonly Deviation[] = [
 const NOTHING = new Uint8Array(0);
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Numbers each UUID of the body: the first time by a new one, later by the same. */
-function renumber(...[answer, { memory }]: Parameters<Deviation['rewrite']>) {
-  const numbered = textOf(answer).replaceAll(
-    /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g,
-    (_quoted, uuid: string) => {
-      const number = memory.get(uuid) ?? String(4711 + memory.size);
-      memory.set(uuid, number);
-      memory.set(number, uuid);
-      return number;
-    },
-  );
-  return withText(answer, numbered);
+/**
+ * Writes another name for each UUID of the body: the first time a new one, later the same.
+ *
+ * @param name gives it as JSON
+ */
+function renamed(name: (count: number) => string): Deviation['rewrite'] {
+  return (answer, { memory }) => {
+    const text = textOf(answer).replaceAll(
+      /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g,
+      (_quoted, uuid: string) => {
+        const other = memory.get(uuid) ?? name(memory.size);
+        memory.set(uuid, other);
+        memory.set(other, uuid);
+        return other;
+      },
+    );
+    return withText(answer, text);
+  };
 }
 
 /** Where other facts of an accepted create are odd, and the UUIDs are not. */

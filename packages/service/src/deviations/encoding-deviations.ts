@@ -57,6 +57,13 @@ export const ENCODING_DEVIATIONS: readonly Deviation[] = [
     outcome: 'taken',
   },
   {
+    name: 'answers-with-boms-and-lines',
+    what: 'Answers begin with two byte order marks behind an empty line, as scripts of several files write them.',
+    of: OPERATIONS,
+    rewrite: text((body) => `\n\uFEFF\uFEFF${body}`),
+    outcome: 'taken',
+  },
+  {
     name: 'answers-in-an-unknown-encoding',
     what: 'The answer of a create comes in an encoding that nobody reads (`compress`).',
     of: CREATES,

@@ -358,6 +358,7 @@ const PROGRESSES: readonly Deviation[] = [
 /** Queries that fail now and then. */
 const TROUBLE: readonly Deviation[] = (
   [
+    ['408', 'end in HTTP 408', says(408, { message: 'The function ran out of time.' })],
     ['500', 'fail with HTTP 500', says(500, { message: 'Internal error' })],
     ['502-page', 'are an HTML page under HTTP 502', says(502, '<html><title>Bad gateway</title>')],
     ['html', 'are an HTML page under HTTP 200', says(200, '<html><title>One moment</title>')],

@@ -156,6 +156,8 @@ const REDIRECTS: readonly Deviation[] = [301, 302, 303, 307, 308].map((code): De
 const FAILURES: readonly Deviation[] = [
   ...(
     [
+      ['408', 'HTTP 408', says(408, { message: 'The function ran out of time.' })],
+      ['499', 'HTTP 499', says(499, { message: 'The operation was cancelled.' })],
       ['500', 'HTTP 500', says(500, { message: 'Internal error.' })],
       ['502-page', 'a page under HTTP 502', says(502, '<html><title>Bad gateway</title></html>')],
       [
