@@ -68,6 +68,26 @@ function laughs() {
   return Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY l0 "ha">${all}]>${text}`);
 }
 
+/** Each level holds the one below it as data, and draws it ten times. */
+function embedded(levels) {
+  let text = svg('<rect width="9" height="9"/>');
+  for (let level = 0; level < levels; level += 1) {
+    const data = `data:image/svg+xml;base64,${text.toString('base64')}`;
+    text = svg(`<image id="i" href="${data}"/>${'<use xlink:href="#i"/>'.repeat(10)}`);
+  }
+  return text;
+}
+
+/** Each mask is masked ten times by the one before it. */
+function masks(count) {
+  const rect = (at) => `<rect width="9" height="9" mask="url(#m${at})"/>`;
+  const all = Array.from(
+    { length: count },
+    (_, at) => `<mask id="m${at + 1}">${rect(at).repeat(10)}</mask>`,
+  );
+  return svg(`<mask id="m0"/>${all.join('')}${rect(count)}`);
+}
+
 /** Each with what it is; all of them below 3 MB. */
 export const IMAGE_BOMBS = {
   'a PNG of 268 megapixels in 32 KB': () =>
@@ -88,6 +108,13 @@ export const IMAGE_BOMBS = {
     svg('<rect width="9" height="9"/>', 'width="1e9" height="1e9"'),
   'an SVG that draws itself ten billion times': () => uses(10),
   'an SVG of a billion laughs': () => laughs(),
+  'an SVG in SVGs, drawn a hundred million times': () => embedded(8),
+  'an SVG of masks in masks': () => masks(10),
+  'an SVG whose path has 100,000 corners marked by a thousand parts each': () =>
+    svg(
+      `<marker id="m">${'<rect width="3" height="3"/>'.repeat(1_000)}</marker><path marker-mid="url(#m)" d="M0 0${'l1 1'.repeat(100_000)}"/>`,
+    ),
+  'an SVG of one text of 100,000 characters': () => svg(`<text>${'word '.repeat(20_000)}</text>`),
   'an SVG of 100,000 nested groups': () => svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000)),
   'an SVG of images without an end': () => svg('<image '.repeat(300_000)),
   'an SVG whose filter is larger than the world': () =>
