@@ -12,6 +12,7 @@ import type {
   ProjectMessage,
   RunMessage,
 } from '../../src/shared/messages.ts';
+import { byName } from '../../src/shared/by-name.ts';
 import type { Total } from '../../src/shared/total-of.ts';
 import { ApiError, act, follow, loadAsset, loadBalance, loadProject } from './api.ts';
 import { parsePlace } from '../../src/shared/choice-url.ts';
@@ -311,10 +312,10 @@ function merge(
   assets: readonly AssetSummary[],
   { changed, removed }: { changed: readonly AssetSummary[]; removed: readonly string[] },
 ): AssetSummary[] {
-  const byName = new Map(assets.map((asset) => [asset.name, asset]));
-  for (const name of removed) byName.delete(name);
-  for (const asset of changed) byName.set(asset.name, asset);
-  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const merged = new Map(assets.map((asset) => [asset.name, asset]));
+  for (const name of removed) merged.delete(name);
+  for (const asset of changed) merged.set(asset.name, asset);
+  return [...merged.values()].sort((a, b) => byName(a.name, b.name));
 }
 
 const Context = createContext<Gallery | null>(null);

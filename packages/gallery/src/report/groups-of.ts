@@ -1,4 +1,5 @@
 import type { LockedAsset } from '@assetgen/core';
+import { byName } from '../shared/by-name.ts';
 import type { Group } from './types.ts';
 
 /** What assets weigh together, by the folder of their names; in the order of these. */
@@ -22,5 +23,5 @@ export function groupsOf(
       drawCalls: before.drawCalls + sum(({ meta }) => meta.drawCalls ?? 0),
     });
   }
-  return [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...groups.values()].sort((a, b) => byName(a.name, b.name));
 }

@@ -1,5 +1,6 @@
 import type { Inspection, LockedAsset, ProjectTools } from '@assetgen/core';
 import type { ProjectMessage } from '../shared/messages.ts';
+import { byName } from '../shared/by-name.ts';
 import type { Places } from '../view/preview.ts';
 import { projectMessage } from '../view/summary.ts';
 import { changeOf } from './compare.ts';
@@ -43,6 +44,6 @@ export async function lookAtProject(project: ProjectTools, since: string | null)
       const now = isThere.has(name) ? inspection.lock.assets[name] : undefined;
       return changeOf(before[name], now) !== null;
     })
-    .sort();
+    .sort(byName);
   return { root, inspection, places, message, earlier, prompts, names };
 }

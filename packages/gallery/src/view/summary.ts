@@ -9,6 +9,7 @@ import type {
   ReviewMessage,
   State,
 } from '../shared/messages.ts';
+import { byName } from '../shared/by-name.ts';
 import type { Places } from './preview.ts';
 import { madeOf, previewOf } from './preview.ts';
 import { problemOf } from './problem.ts';
@@ -36,7 +37,9 @@ export function projectMessage(
   return {
     title: path.basename(root),
     prefix: config.prefix,
-    assets: plan.assets.map((each) => summaryOf(inspection, places, failures, each)),
+    assets: plan.assets
+      .map((each) => summaryOf(inspection, places, failures, each))
+      .sort((a, b) => byName(a.name, b.name)),
     price: inspection.price(),
     free: inspection.isFree,
     readOnly:
