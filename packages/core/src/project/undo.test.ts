@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changeText } from '../run/edit/change-text.ts';
 import { openProjectTools } from './open-project-tools.ts';
 import type { ProjectTools } from './project.ts';
 
@@ -54,6 +55,17 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
 const KINDS: Readonly<Record<string, string>> = { duplicate: 'add', limit: 'edit', output: 'edit' };
 
 describe('undo', () => {
+  it.each(['__proto__', 'constructor'])('knows an asset called %s', async (name) => {
+    const text = `{ "assets": { "${name}": { "kind": "image", "prompt": "a hill" } } }`;
+    writeFileSync(file(), text);
+    await project.reroll(name);
+    expect(changeText((await project.undo()).change)).toBe(`${name}: revision 0 → 1`);
+    expect(manifest()).toBe(text);
+    await project.remove(name);
+    expect(changeText((await project.undo()).change)).toBe(`${name} removed`);
+    expect(manifest()).toBe(text);
+  });
+
   it.each(Object.entries(CHANGES))(
     'takes %s back byte for byte, and redo brings it again',
     async (_name, make) => {

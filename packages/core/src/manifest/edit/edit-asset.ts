@@ -1,12 +1,5 @@
 import type { Edit, Node } from 'jsonc-parser';
-import {
-  applyEdits,
-  findNodeAtLocation,
-  getNodeValue,
-  modify,
-  parse,
-  parseTree,
-} from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser';
 
 /**
  * Sets fields of one asset in the text of a manifest. Everything else stays byte for byte:
@@ -198,13 +191,15 @@ export function entryOf(text: string, name: string): unknown {
 
 /** What a text has for each asset, by its name. */
 export function entriesOf(text: string): ReadonlyMap<string, unknown> {
-  const value: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
-  const assets = recordOf(recordOf(value)['assets']);
-  return new Map(Object.entries(assets));
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const members = assetsOf(text.replace(/^\uFEFF/, ''))?.children ?? [];
+  // By their nodes: an object made of them would lose an asset called `__proto__`.
+  return new Map(
+    members.flatMap(({ children: [key, value] = [] }) =>
+      key === undefined || value === undefined
+        ? []
+        : [[String(key.value), getNodeValue(value) as unknown] as const],
+    ),
+  );
 }
 
 function changed(text: string, edits: (body: string) => Edit[]): string {

@@ -7,7 +7,8 @@ export function changeText({ what, assets, files }: Change): string {
   if (what === 'rename') return `${first} renamed to ${more[0] ?? ''}`;
   const names = more.length === 0 ? first : `${first} and ${more.length} more`;
   if (more.length > 0) return `${names}: ${VERBS[what] ?? what}`;
-  const entry = files.map(({ entries }) => entries[first]).find((each) => each !== undefined);
+  // An asset may be called `__proto__` or `constructor`.
+  const entry = files.find(({ entries }) => Object.hasOwn(entries, first))?.entries[first];
   if (entry === undefined) return `${first}: ${VERBS[what] ?? what}`;
   const [before, after] = entry;
   if (what === 'review') return `${first}: ${reviewText(after)}`;
