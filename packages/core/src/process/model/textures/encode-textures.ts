@@ -18,6 +18,7 @@ import { FEW_PIXELS } from './few-pixels.ts';
 import type { KtxOptions } from './encode-ktx2.ts';
 import { encodeKtx2, encodeKtx2Natively, lightestKtx2 } from './encode-ktx2.ts';
 import { hasTwoRoles, splitRoles } from '../split-roles.ts';
+import { withoutAlpha } from './without-alpha.ts';
 
 interface Encoded {
   readonly image: Uint8Array;
@@ -161,27 +162,31 @@ async function encodeAs(
   { basis }: TextureCache,
   libraries: Libraries,
 ): Promise<Encoded> {
-  const source = texture.getImage() ?? new Uint8Array();
+  const stored = texture.getImage() ?? new Uint8Array();
+  const mimeType = texture.getMimeType();
+  const source = facts.alpha ? stored : await withoutAlpha(stored);
   const options = { ...facts, codec, limit, quality };
   const ktx2 = (image: Uint8Array): Encoded => ({ image, mimeType: 'image/ktx2' });
   if (format === 'ktx2') {
     if (encoder === 'native') return ktx2(await encodeKtx2Natively(source, options));
     return ktx2(await encodeKtx2(source, options, basis));
   }
-  const wanted = format === 'auto' ? 'webp' : format;
+  const wanted = format === 'auto' ? 'webp' : (format ?? (await formatOf(stored, mimeType)));
   const made = await encodeImage(
-    texture,
+    source,
     { format: wanted, limit, quality },
     facts.color,
     libraries,
   );
+  const isNoGain = made.mimeType === mimeType && made.image.length >= stored.length;
+  if (isNoGain && limit === undefined) return { image: stored, mimeType };
   if (format !== 'auto') return made;
   const light = await lightestKtx2(source, options, made.image, basis);
   return light === null ? made : ktx2(light);
 }
 
 interface ImageFormat {
-  readonly format: Exclude<TextureFormat, 'auto' | 'ktx2'> | undefined;
+  readonly format: Stored;
   readonly limit: number | undefined;
   readonly quality: number | undefined;
 }
@@ -196,20 +201,23 @@ const TEXTURES: Readonly<Partial<Record<string, Stored>>> = {
   heif: 'avif',
 };
 
-/** Of the texture only its image is read: the model may go on changing meanwhile. */
+/** By what it is: of one that says it is another, the library would read a wrong size. */
+async function formatOf(image: Uint8Array, mimeType: string): Promise<Stored> {
+  const { default: sharp } = await import('@assetgen/render/sharp');
+  const { format } = await sharp(image).metadata();
+  return TEXTURES[format] ?? (mimeType.replace('image/', '') as Stored);
+}
+
 async function encodeImage(
-  texture: Texture,
+  source: Uint8Array,
   { format, limit, quality }: ImageFormat,
   color: boolean,
   { Document, compressTexture, sharp }: Libraries,
 ): Promise<Encoded> {
-  const source = texture.getImage() ?? new Uint8Array();
   // Viewers take the numbers of a texture as they are stored, whatever its colour profile (glTF 2.0, section 3.8.3).
   const asStored = (input: Uint8Array, options: object = {}): ReturnType<typeof sharp> =>
     sharp(input, { ...options, ignoreIcc: true });
   const { width, height, format: stored } = await sharp(source).metadata();
-  // By what it is: of one that says it is another, the library would read a wrong size.
-  const kept = TEXTURES[stored] ?? (texture.getMimeType().replace('image/', '') as Stored);
   const shrink = Math.min(1, (limit ?? Infinity) / Math.max(width, height));
   // Of a strip of colours, 1 pixel high, the other side would have no pixel left.
   const isThin = Math.min(width, height) * shrink < 1;
@@ -220,12 +228,12 @@ async function encodeImage(
   const apart = new Document()
     .createTexture()
     .setImage(isThin ? await thin() : source)
-    .setMimeType(isThin ? 'image/png' : `image/${kept}`);
+    .setMimeType(`image/${isThin ? 'png' : (TEXTURES[stored] ?? format)}`);
   await compressTexture(apart, {
     encoder: asStored,
     // A copy is in no slot that would tell.
     chromaSubsampling: color && !hasFew ? '4:2:0' : '4:4:4',
-    targetFormat: format ?? kept,
+    targetFormat: format,
     ...(limit === undefined ? {} : { resize: [limit, limit] as [number, number] }),
     ...(quality === undefined ? {} : { quality }),
     lossless: hasFew,

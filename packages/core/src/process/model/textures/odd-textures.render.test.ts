@@ -276,6 +276,40 @@ describe('textures beside the usual', () => {
     }
   });
 
+  it.each([
+    { format: 'webp' },
+    { format: 'jpeg' },
+    { format: 'avif' },
+    { format: 'ktx2', codec: 'uastc' },
+    { format: 'png', maxSize: 64 },
+    { format: 'webp', maxSize: 64 },
+    { format: 'ktx2', codec: 'uastc', maxSize: 64 },
+  ] as const)(
+    'have an alpha that no material reads: colours below it stay, as %o',
+    async (textures) => {
+      const smoothness: Paint = (x, y) => [...SMOOTH(x, y).slice(0, 3), x < 64 ? 0 : 120] as never;
+      const source = await model(async (material, document) =>
+        material.setBaseColorTexture(await texture(document, smoothness, 128)),
+      );
+      const { root } = await made(source, { textures });
+      const image = root.listTextures()[0]?.getImage() ?? new Uint8Array();
+      const side = 'maxSize' in textures ? 64 : 128;
+      const shown =
+        textures.format === 'ktx2'
+          ? basis.decode(image).data
+          : await sharp(image).ensureAlpha(1).raw().toBuffer();
+      const opaque = await sharp(await png(SMOOTH, 128, 128))
+        .resize(side, side)
+        .ensureAlpha()
+        .raw()
+        .toBuffer();
+      const size = { width: side, height: side };
+      expect(
+        pictureLikeness({ ...size, data: opaque }, { ...size, data: shown }, true),
+      ).toBeGreaterThan(30);
+    },
+  );
+
   it('are a colour to one material and data to another: two files, each of its role', async () => {
     let shared: Texture | undefined;
     const source = await model(
