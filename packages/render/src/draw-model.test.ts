@@ -27,6 +27,49 @@ describe('drawModel', () => {
     expect(g).toBeGreaterThan(r! + 20);
   });
 
+  it('draws faces without normals flat, whether they share corners or not', async () => {
+    // An octahedron: a corner that is shared belongs to four faces.
+    const places = [
+      [1, 0, 0],
+      [-1, 0, 0],
+      [0, 1, 0],
+      [0, -1, 0],
+      [0, 0, 1],
+      [0, 0, -1],
+    ];
+    const faces = [0, 1].flatMap((x) =>
+      [2, 3].flatMap((y) => [4, 5].map((z) => ((x + y + z) % 2 === 0 ? [x, y, z] : [y, x, z]))),
+    );
+    const draw = async (shares: boolean): Promise<Buffer> => {
+      const doc = new Document();
+      const buffer = doc.createBuffer();
+      const accessor = (type: 'SCALAR' | 'VEC2' | 'VEC3', array: Float32Array | Uint16Array) =>
+        doc.createAccessor().setType(type).setArray(array).setBuffer(buffer);
+      const corners = faces.flat();
+      const used = shares ? [0, 1, 2, 3, 4, 5] : corners;
+      const image = sharp({ create: { width: 2, height: 2, channels: 3, background: 'teal' } });
+      const texture = doc.createTexture().setMimeType('image/png');
+      texture.setImage(new Uint8Array(await image.png().toBuffer()));
+      const primitive = doc
+        .createPrimitive()
+        .setMaterial(doc.createMaterial().setBaseColorTexture(texture))
+        .setAttribute(
+          'POSITION',
+          accessor('VEC3', new Float32Array(used.flatMap((at) => places[at]!))),
+        )
+        .setAttribute('TEXCOORD_0', accessor('VEC2', new Float32Array(used.length * 2)));
+      if (shares) primitive.setIndices(accessor('SCALAR', new Uint16Array(corners)));
+      doc
+        .createScene()
+        .addChild(doc.createNode().setMesh(doc.createMesh().addPrimitive(primitive)));
+      return sharp(await drawModel(await new WebIO().writeBinary(doc), 96))
+        .raw()
+        .toBuffer();
+    };
+    const [one, two] = [await draw(true), await draw(false)];
+    expect(one.equals(two)).toBe(true);
+  });
+
   it('draws an empty scene as the bare backdrop', async () => {
     const doc = new Document();
     doc.createScene();

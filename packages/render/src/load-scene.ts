@@ -53,15 +53,31 @@ export async function loadScene(document: Document, texels: number): Promise<Loa
 function drawnShape(node: Node, primitive: Primitive): DrawnMesh {
   const { position, normal, tangent } = posePrimitive(node, primitive);
   const { index, shape } = corners(primitive, position.length / 3);
+  const material = drawnMaterial(primitive.getMaterial(), shape !== 'triangles' && !normal);
+  const colors = vertexColors(primitive);
+  if (normal !== undefined || shape !== 'triangles') {
+    const normals = normal ?? new Float32Array(position.length);
+    return { position, normal: normals, tangent, index, shape, colors, material };
+  }
+  const places = spread(position, 3, index);
   return {
-    position,
-    normal: normal ?? flatNormals(position, index),
-    tangent,
-    index,
+    position: places,
+    normal: flatNormals(places),
+    tangent: undefined,
+    index: Uint32Array.from(index, (_, at) => at),
     shape,
-    colors: vertexColors(primitive),
-    material: drawnMaterial(primitive.getMaterial(), shape !== 'triangles' && !normal),
+    colors: colors && spread(colors, 4, index),
+    material,
   };
+}
+
+/** Corners that share nothing: a face without normals is flat (glTF 2.0, section 3.7.2.1). */
+function spread(values: Float32Array, wide: number, index: Uint32Array): Float32Array {
+  const out = new Float32Array(index.length * wide);
+  for (const [corner, vertex] of index.entries()) {
+    for (let k = 0; k < wide; k++) out[corner * wide + k] = values[vertex * wide + k]!;
+  }
+  return out;
 }
 
 /** @param bare lines and points without normals: no light falls on them */
@@ -118,9 +134,12 @@ async function mapOf(
     primitive.getAttribute(`TEXCOORD_${transform?.getTexCoord() ?? info.getTexCoord()}`),
   );
   if (given === undefined) return undefined;
+  const moved = transform === null ? given : transformed(given, transform);
+  const { index, shape } = corners(primitive, given.length / 2);
+  const isFlat = shape === 'triangles' && primitive.getAttribute('NORMAL') === null;
   return {
     bitmap,
-    uv: transform === null ? given : transformed(given, transform),
+    uv: isFlat ? spread(moved, 2, index) : moved,
     wrapX: wrapOf(info.getWrapS()),
     wrapY: wrapOf(info.getWrapT()),
   };
@@ -146,22 +165,18 @@ function transformed(uv: Float32Array, transform: TextureTransform): Float32Arra
   return out;
 }
 
-/** Where a model has none: each corner takes the part of its faces, so that shared corners are round. */
-function flatNormals(p: Float32Array, index: ArrayLike<number>): Float32Array {
+/** Of faces whose corners follow one another, as long as twice the face is large. */
+function flatNormals(p: Float32Array): Float32Array {
   const out = new Float32Array(p.length);
-  for (let t = 0; t < index.length; t += 3) {
-    const a = index[t]! * 3;
-    const b = index[t + 1]! * 3;
-    const c = index[t + 2]! * 3;
+  for (let a = 0; a < p.length; a += 9) {
     for (let k = 0; k < 3; k++) {
-      const i = (k + 1) % 3;
-      const j = (k + 2) % 3;
+      const i = a + ((k + 1) % 3);
+      const j = a + ((k + 2) % 3);
       const n =
-        (p[b + i]! - p[a + i]!) * (p[c + j]! - p[a + j]!) -
-        (p[b + j]! - p[a + j]!) * (p[c + i]! - p[a + i]!);
-      out[a + k]! += n;
-      out[b + k]! += n;
-      out[c + k]! += n;
+        (p[i + 3]! - p[i]!) * (p[j + 6]! - p[j]!) - (p[j + 3]! - p[j]!) * (p[i + 6]! - p[i]!);
+      out[a + k] = n;
+      out[a + 3 + k] = n;
+      out[a + 6 + k] = n;
     }
   }
   return out;
