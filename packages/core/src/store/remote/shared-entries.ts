@@ -1,12 +1,10 @@
 import type { Clock } from '../../ports.ts';
 import type { GuardedTier, WarnTier } from './guarded-tier.ts';
-import type { Attempt, Attempted } from './guarded-tier.ts';
 import { attempt } from './guarded-tier.ts';
 import type { EntryScope, ResultName, TrustedKeys } from './open-entry.ts';
 import { entryKey, openEntry } from './open-entry.ts';
 import type { RemoteTimes } from './remote-times.ts';
 import { DeadlineError, withDeadline } from './remote-times.ts';
-import { CorruptError, RefusedError } from './tier.ts';
 
 /** The index of a shared cache, as it is read. */
 export interface SharedEntries {
@@ -30,13 +28,6 @@ export interface SharedEntriesContext {
   readonly copy: (nearer: GuardedTier, name: ResultName, value: string, text: string) => void;
 }
 
-/** Between two questions to a place that failed. Less than the time of one look-up. Unit: milliseconds. */
-const PAUSES_MS = [250, 500, 1_000, 1_500];
-/** A place that answers its questions slowly gets no more of them. Unit: milliseconds. */
-const LONGEST_MS = 3_500;
-
-type Ask = (signal: AbortSignal) => Promise<string | null>;
-
 /** Look-ups under way at once, and what each may add to the time of all. Unit: milliseconds. */
 const LOOKS = 32;
 const MS_A_LOOK = 20;
@@ -45,64 +36,13 @@ const MS_A_LOOK = 20;
 export function createSharedEntries(context: SharedEntriesContext): SharedEntries {
   const { tiers, scope, trusted, clock, times, signal, warn, copy } = context;
 
-  /** Whether a place that failed is back after a short time; each is waited for once. */
-  const returns = new Map<GuardedTier, Promise<boolean>>();
-
-  async function returnOf(guarded: GuardedTier, given: Attempt, ask: Ask): Promise<boolean> {
-    const started = clock.now();
-    for (const ms of PAUSES_MS) {
-      await clock.sleep(ms, { signal });
-      const probe = await attempt(
-        guarded,
-        { ...given, isProbe: true },
-        clock,
-        () => undefined,
-        ask,
-      );
-      if (probe.ok) return true;
-      if (clock.now() - started > LONGEST_MS) break;
-    }
-    return false;
-  }
-
-  /** Asks again after a moment: what is not found because a place restarts would be bought once more. */
-  async function patiently(
-    guarded: GuardedTier,
-    given: Attempt,
-    ask: Ask,
-  ): Promise<Attempted<string | null>> {
-    let failure: readonly [code: string, message: string] | null = null;
-    let mayPass = false;
-    const started = clock.now();
-    const hear: WarnTier = (_tier, code, message) => {
-      failure = [code, message];
-    };
-    const first = await attempt(guarded, given, clock, hear, (inner) =>
-      ask(inner).catch((error: unknown) => {
-        mayPass = !(error instanceof RefusedError || error instanceof CorruptError);
-        throw error;
-      }),
-    );
-    if (first.ok || signal.aborted) return first;
-    // What hung was waited for.
-    if (mayPass && clock.now() - started < times.connectMs && !returns.has(guarded)) {
-      returns.set(
-        guarded,
-        returnOf(guarded, given, ask).catch(() => false),
-      );
-    }
-    const isBack = (await returns.get(guarded)) ?? false;
-    if (isBack) return attempt(guarded, given, clock, warn, ask);
-    const [code, message] = failure ?? [];
-    if (code !== undefined && message !== undefined) warn(guarded, code, message);
-    return first;
-  }
-
   async function lookIn(guarded: GuardedTier, name: ResultName): Promise<[string, string] | null> {
     const key = entryKey(scope, name);
     const what = 'reading its index';
     const given = { direction: 'read', what, deadlineMs: times.indexMs, signal } as const;
-    const got = await patiently(guarded, given, (inner) => guarded.tier.index.get(key, inner));
+    const got = await attempt(guarded, given, clock, warn, (inner) =>
+      guarded.tier.index.get(key, inner),
+    );
     if (!got.ok || got.value === null) return null;
     const opened = openEntry(got.value, scope, name, trusted);
     if (opened.status === 'good') return [opened.value, got.value];
