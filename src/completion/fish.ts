@@ -45,9 +45,9 @@ function reading(commands: readonly CompletedCommand[]): string {
           set __assetgen_command $word
         else
           set __assetgen_count (math $__assetgen_count + 1)
-        end
-    end
-  end
+        end # of if
+    end # of switch
+  end # of for
 end
 function __assetgen_is
   __assetgen_words
