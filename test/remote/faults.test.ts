@@ -73,6 +73,30 @@ describe('a shared cache that does not work costs a warning, never a build', () 
     expect(ran.report.durationMs).toBeLessThan(40_000);
   });
 
+  test('away for a moment: asked again before anything is bought, and no word of it', async () => {
+    cache.fault = '500';
+    const before = creates();
+    const { length } = cache.requests;
+    const building = build({});
+    // All that look at once fail, which would open its breaker.
+    await expect.poll(() => cache.requests.length - length).toBeGreaterThanOrEqual(3);
+    cache.fault = 'none';
+    const ran = await building;
+    expect(ran).toMatchObject({ code: 0, report: { ok: true, generated: 0, points: 0 } });
+    expect(creates()).toBe(before);
+    expect(ran.lock).toBe(lock);
+    expect(warningsIn(ran.stderr)).toEqual([]);
+  });
+
+  test('a login page under 200, read alone: told, and not taken for "nobody has it"', async () => {
+    cache.fault = 'login';
+    const url = `http://127.0.0.1:${cache.port}?access=read`;
+    const ran = await build({ env: { ASSETGEN_REMOTE_CACHE: url } });
+    expect(ran).toMatchObject({ code: 0, report: { ok: true, generated: 4 } });
+    expect(warningsIn(ran.stderr)).toEqual(['ASSETGEN_REMOTE_UNTRUSTED']);
+    expect(ran.stderr).toContain('an entry cannot be read');
+  });
+
   test.each<CacheFault>(['reset', 'short', 'long', 'corrupt', 'gone', 'drip'])(
     'blobs: %s. What was paid for is downloaded by its UUID; nothing is bought',
     async (fault) => {

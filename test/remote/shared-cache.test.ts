@@ -36,6 +36,7 @@ const TIMES: RemoteTimes = {
   openMs: 60_000,
   finishMs: 2_000,
   awayMs: 700,
+  returnMs: 300,
 };
 
 const keyOf = () =>

@@ -14,6 +14,8 @@ export type CacheFault =
   | 'reset'
   | '500'
   | '401'
+  /** A proxy that wants a login: its page, under 200. */
+  | 'login'
   /** Says that it has more bytes than come. */
   | 'short'
   /** Says that it has fewer bytes than are. */
@@ -50,6 +52,11 @@ export async function startFaultyCache(): Promise<FaultyCache> {
     if (cache.fault === 'silent') return;
     if (cache.fault === '500' || cache.fault === '401') {
       outgoing.writeHead(Number(cache.fault)).end('<html>no</html>');
+      return;
+    }
+    if (cache.fault === 'login') {
+      outgoing.writeHead(200, { 'content-type': 'text/html' });
+      outgoing.end(method === 'HEAD' ? undefined : '<!doctype html><form action="/login"></form>');
       return;
     }
     if (method === 'PUT') {

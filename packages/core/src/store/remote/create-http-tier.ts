@@ -4,7 +4,7 @@ import { decodeActionResult, encodeActionResult } from './encode-action-result.t
 import type { HttpAnswer, HttpContent, HttpExchange, HttpRequest } from './http-exchange.ts';
 import { contentLength, drain } from './http-exchange.ts';
 import type { Tier } from './tier.ts';
-import { CorruptError, TooLargeError, MOST_ENTRY_BYTES } from './tier.ts';
+import { CorruptError, RefusedError, TooLargeError, MOST_ENTRY_BYTES } from './tier.ts';
 
 /** How an entry of the index is written. */
 interface EntryForm {
@@ -61,7 +61,8 @@ export function createHttpTier(parts: HttpTierParts): Tier {
   function isThere({ status }: Pick<HttpAnswer, 'status'>): boolean {
     if (status === 200) return true;
     if (status === 404 || status === 410) return false;
-    throw new Error(`it answered ${status}${explain(status)}`);
+    const text = `it answered ${status}${explain(status)}`;
+    throw status < 500 && !PASSING.has(status) ? new RefusedError(text) : new Error(text);
   }
 
   /** null where there is none. */
@@ -110,7 +111,8 @@ export function createHttpTier(parts: HttpTierParts): Tier {
     index: {
       async get(key, signal) {
         const pieces = await read(`ac/${key}`, MOST_ENTRY_BYTES, signal);
-        return pieces === null ? null : form.decode(Buffer.concat(pieces));
+        // A page of a login is an entry that cannot be read, and not none: a person has to hear of it.
+        return pieces === null ? null : (form.decode(Buffer.concat(pieces)) ?? '');
       },
       async set(key, { text, blobs }, signal) {
         const content = form.encode(text, blobs);
@@ -149,9 +151,13 @@ export function createHttpTier(parts: HttpTierParts): Tier {
   };
 }
 
+/** What passes by itself. */
+const PASSING = new Set([408, 425, 429]);
+
 const EXPLAINED: Readonly<Record<number, string>> = {
   301: ' (moved: is the URL or the region right?)',
   307: ' (moved: is the URL or the region right?)',
+  302: ' (does it send you to a login?)',
   401: ' (are the credentials right?)',
   403: ' (are the credentials right?)',
   405: ' (does it take writes?)',

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports.ts';
 import type { Breaker } from './breaker.ts';
 import { createBreaker } from './breaker.ts';
 import type { Tier } from './tier.ts';
-import { CorruptError, TooLargeError } from './tier.ts';
+import { CorruptError, RefusedError, TooLargeError } from './tier.ts';
 import type { RemoteTimes } from './remote-times.ts';
 import { DeadlineError, withDeadline } from './remote-times.ts';
 
@@ -45,7 +45,17 @@ export interface Attempt {
   readonly isProbe?: boolean;
 }
 
-export type Attempted<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
+export type Attempted<T> = { readonly ok: true; readonly value: T } | Failed;
+
+export interface Failed {
+  readonly ok: false;
+  /** What is to be told of it; null where nobody was asked, or where the caller stopped. */
+  readonly why: readonly [code: string, message: string] | null;
+  /** Whether it may go better in a moment: no hang, no refusal, no wrong answer. */
+  readonly mayPass: boolean;
+}
+
+const UNASKED: Failed = { ok: false, why: null, mayPass: false };
 
 /** What is no fault of the place: the disk here, a package that is missing. */
 const OURS = new Set(['ASSETGEN_DISK', 'ASSETGEN_REMOTE_PACKAGE']);
@@ -62,7 +72,7 @@ export async function attempt<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Attempted<T>> {
   const breaker = direction === 'read' ? guarded.reads : guarded.writes;
-  if (!isProbe && !breaker.mayTry()) return { ok: false };
+  if (!isProbe && !breaker.mayTry()) return UNASKED;
   try {
     const value = await withDeadline(clock, deadlineMs, what, work, signal);
     if (isProbe) breaker.close();
@@ -79,17 +89,23 @@ export async function attempt<T>(
     }
     if (signal?.aborted === true) {
       breaker.cancelled();
-      return { ok: false };
+      return UNASKED;
     }
-    if (isHang(error)) {
+    const hangs = isHang(error);
+    if (hangs) {
       // It would take as long again: nothing waits for a second time. Its socket is let go.
       breaker.trip();
       guarded.tier.reset();
     } else breaker.failed();
     if (error instanceof CorruptError) onCorrupt?.();
     const code = error instanceof CorruptError ? 'ASSETGEN_REMOTE_CORRUPT' : 'ASSETGEN_REMOTE';
-    warn(guarded, code, `${what} failed: ${reasonOf(error)}; the build continues without it`);
-    return { ok: false };
+    const why = [
+      code,
+      `${what} failed: ${reasonOf(error)}; the build continues without it`,
+    ] as const;
+    warn(guarded, ...why);
+    const isAnswer = error instanceof CorruptError || error instanceof RefusedError;
+    return { ok: false, why, mayPass: !hangs && !isAnswer };
   }
 }
 

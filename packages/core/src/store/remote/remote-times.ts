@@ -18,6 +18,8 @@ export interface RemoteTimes {
   readonly finishMs: number;
   /** What the end of a build waits for a place that took no upload, so that a moment loses nothing. */
   readonly awayMs: number;
+  /** How long an index that fails is asked again before anything is bought. Less than {@link indexMs}. */
+  readonly returnMs: number;
 }
 
 const USUAL: RemoteTimes = {
@@ -30,6 +32,7 @@ const USUAL: RemoteTimes = {
   openMs: 30_000,
   finishMs: 30_000,
   awayMs: 5_000,
+  returnMs: 3_000,
 };
 
 /** @param timeoutMs of one question, as the user has it; null: as usual */
@@ -40,6 +43,7 @@ export function remoteTimes(timeoutMs: number | null): RemoteTimes {
     connectMs: timeoutMs,
     indexMs: timeoutMs,
     idleMs: Math.max(timeoutMs, USUAL.idleMs),
+    returnMs: Math.min(timeoutMs * 0.6, USUAL.returnMs),
   };
 }
 

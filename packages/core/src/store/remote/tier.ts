@@ -57,6 +57,11 @@ export class CorruptError extends Error {
   override readonly name = 'CorruptError';
 }
 
+/** A place was asked and said no: it will say so again. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
 /** A place never takes a blob of this size, and takes others. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
