@@ -49,13 +49,11 @@ export type Attempted<T> = { readonly ok: true; readonly value: T } | Failed;
 
 export interface Failed {
   readonly ok: false;
-  /** What is to be told of it; null where nobody was asked, or where the caller stopped. */
-  readonly why: readonly [code: string, message: string] | null;
   /** Whether it may go better in a moment: no hang, no refusal, no wrong answer. */
   readonly mayPass: boolean;
 }
 
-const UNASKED: Failed = { ok: false, why: null, mayPass: false };
+const UNASKED: Failed = { ok: false, mayPass: false };
 
 /** What is no fault of the place: the disk here, a package that is missing. */
 const OURS = new Set(['ASSETGEN_DISK', 'ASSETGEN_REMOTE_PACKAGE']);
@@ -99,13 +97,9 @@ export async function attempt<T>(
     } else breaker.failed();
     if (error instanceof CorruptError) onCorrupt?.();
     const code = error instanceof CorruptError ? 'ASSETGEN_REMOTE_CORRUPT' : 'ASSETGEN_REMOTE';
-    const why = [
-      code,
-      `${what} failed: ${reasonOf(error)}; the build continues without it`,
-    ] as const;
-    warn(guarded, ...why);
+    warn(guarded, code, `${what} failed: ${reasonOf(error)}; the build continues without it`);
     const isAnswer = error instanceof CorruptError || error instanceof RefusedError;
-    return { ok: false, why, mayPass: !hangs && !isAnswer };
+    return { ok: false, mayPass: !hangs && !isAnswer };
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Clock } from '../../ports.ts';
 import type { GuardedTier, WarnTier } from './guarded-tier.ts';
-import type { Attempted } from './guarded-tier.ts';
-import { attempt } from './guarded-tier.ts';
 import type { EntryScope, ResultName, TrustedKeys } from './open-entry.ts';
 import { entryKey, openEntry } from './open-entry.ts';
+import { createPatientReads } from './patient-reads.ts';
 import type { RemoteTimes } from './remote-times.ts';
 import { DeadlineError, withDeadline } from './remote-times.ts';
 
@@ -29,9 +28,6 @@ export interface SharedEntriesContext {
   readonly copy: (nearer: GuardedTier, name: ResultName, value: string, text: string) => void;
 }
 
-/** How often an index that fails is asked again in the time for it. */
-const RETURNS = 6;
-
 /** Look-ups under way at once, and what each may add to the time of all. Unit: milliseconds. */
 const LOOKS = 32;
 const MS_A_LOOK = 20;
@@ -39,75 +35,11 @@ const MS_A_LOOK = 20;
 /** Asks the tiers, nearest first. */
 export function createSharedEntries(context: SharedEntriesContext): SharedEntries {
   const { tiers, scope, trusted, clock, times, signal, warn, copy } = context;
-
-  /** Whether a place that failed is back within {@link RemoteTimes.returnMs}; each is waited for once. */
-  const returns = new Map<GuardedTier, Promise<boolean>>();
-  /** What is told of a place unless it comes back. */
-  const untold = new Map<GuardedTier, readonly [code: string, message: string]>();
-
-  const read = (
-    guarded: GuardedTier,
-    key: string,
-    { tell, isProbe }: { tell: WarnTier; isProbe: boolean },
-  ): Promise<Attempted<string | null>> =>
-    attempt(
-      guarded,
-      {
-        direction: 'read',
-        what: 'reading its index',
-        deadlineMs: times.indexMs,
-        signal,
-        isProbe,
-      },
-      clock,
-      tell,
-      (inner) => guarded.tier.index.get(key, inner),
-    );
-
-  async function comesBack(guarded: GuardedTier, key: string): Promise<boolean> {
-    const until = clock.now() + times.returnMs;
-    const pauseMs = times.returnMs / RETURNS;
-    while (clock.now() + pauseMs <= until) {
-      await clock.sleep(pauseMs, { signal });
-      const probe = await read(guarded, key, { tell: () => undefined, isProbe: true });
-      if (probe.ok) return true;
-      if (!probe.mayPass) break;
-    }
-    return false;
-  }
-
-  function tell(guarded: GuardedTier): void {
-    const why = untold.get(guarded);
-    if (why !== undefined) warn(guarded, ...why);
-    untold.delete(guarded);
-  }
-
-  /** Asks again after a moment: what is not found because a place restarts would be bought once more. */
-  async function readPatiently(
-    guarded: GuardedTier,
-    key: string,
-  ): Promise<Attempted<string | null>> {
-    const given = { tell: () => undefined, isProbe: false };
-    const first = await read(guarded, key, given);
-    if (first.ok || signal.aborted) return first;
-    if (first.why !== null) untold.set(guarded, first.why);
-    if (first.mayPass && !returns.has(guarded)) {
-      returns.set(
-        guarded,
-        comesBack(guarded, key).catch(() => false),
-      );
-    }
-    const isBack = await returns.get(guarded);
-    if (isBack === true) untold.delete(guarded);
-    const last = isBack === true ? await read(guarded, key, given) : first;
-    if (!last.ok && last.why !== null) untold.set(guarded, last.why);
-    tell(guarded);
-    return last;
-  }
+  const reads = createPatientReads(context);
 
   async function lookIn(guarded: GuardedTier, name: ResultName): Promise<[string, string] | null> {
     const key = entryKey(scope, name);
-    const got = await readPatiently(guarded, key);
+    const got = await reads.read(guarded, key);
     if (!got.ok || got.value === null) return null;
     const opened = openEntry(got.value, scope, name, trusted);
     if (opened.status === 'good') return [opened.value, got.value];
@@ -137,7 +69,7 @@ export function createSharedEntries(context: SharedEntriesContext): SharedEntrie
   /** A place that answers each question in time may still take too long for all of them. */
   function giveUp(): void {
     for (const guarded of tiers) {
-      tell(guarded);
+      reads.tell(guarded);
       if (guarded.reads.isOpen) continue;
       guarded.reads.trip();
       const message = 'reading its index takes too long; the build continues without it';
