@@ -1,6 +1,6 @@
-// The start of a development server, with the plugin and without: until it tells its address, and from there until
-// it has answered the page and its script. The app imports one file, by the plugin or as a file of its own; what the
-// plugin makes was made before.
+// The start of a development server, with the plugin, with the shortest plugin that finds the same file, and without:
+// until it tells its address, and from there until it has answered the page and its script. The app imports one file,
+// by a plugin or as a file of its own; what the plugin makes was made before.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,8 @@ import { median, quick, report } from './report.mjs';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const RUNS = quick ? 3 : 9;
+const WAYS = ['own', 'plugin', 'shortest'];
+const SHORTEST = new URL('bundlers/shortest-plugins.mjs', import.meta.url).href;
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\//;
 
 const SERVERS = {
@@ -23,7 +25,7 @@ const SERVERS = {
     query: '?url',
     config: (plugin) => [
       'vite.config.mjs',
-      `${plugin('@assetgen/vite-plugin')}export default { plugins };`,
+      `${plugin('@assetgen/vite-plugin', 'vite')}export default { plugins };`,
     ],
   },
   webpack: {
@@ -33,7 +35,7 @@ const SERVERS = {
     query: '',
     config: (plugin) => [
       'webpack.config.mjs',
-      `${plugin('@assetgen/webpack-plugin')}export default {
+      `${plugin('@assetgen/webpack-plugin', 'webpack')}export default {
         mode: 'development',
         entry: './main.js',
         module: { rules: [{ test: /\\.webp$/, type: 'asset/resource' }] },
@@ -49,7 +51,7 @@ const SERVERS = {
     query: '',
     config: (plugin) => [
       'rspack.config.mjs',
-      `${plugin('@assetgen/unplugin/rspack')}export default {
+      `${plugin('@assetgen/unplugin/rspack', 'rspack')}export default {
         mode: 'development',
         entry: './main.js',
         module: { rules: [{ test: /\\.webp$/, type: 'asset/resource' }] },
@@ -70,46 +72,53 @@ const env = {
 };
 try {
   for (const [name, server] of Object.entries(SERVERS)) {
-    const own = await project(`${name}-own`, server, false);
-    const plugin = await project(`${name}-plugin`, server, true);
-    const ready = { own: [], plugin: [] };
-    const page = { own: [], plugin: [] };
+    const roots = {};
+    for (const way of WAYS) roots[way] = await project(`${name}-${way}`, server, way);
+    const times = Object.fromEntries(WAYS.map((way) => [way, { ready: [], page: [] }]));
     // In turns; the first fills what a server keeps.
     for (let run = 0; run <= RUNS; run++) {
-      for (const [way, root] of [
-        ['own', own],
-        ['plugin', plugin],
-      ]) {
-        const times = await start(root, server);
+      for (const way of WAYS) {
+        const { ready, page } = await start(roots[way], server);
         if (run === 0) continue;
-        ready[way].push(times.ready);
-        page[way].push(times.page);
+        times[way].ready.push(ready);
+        times[way].page.push(page);
       }
     }
-    const peer = 'the same without the plugin';
-    const target = median(ready.own) + 20;
-    report({ name: `${name}: ready`, value: median(ready.plugin), target, unit: 'ms', peer });
-    const value = median(page.plugin);
-    report({
-      name: `${name}: first page`,
-      value,
-      target: 1.05 * median(page.own),
-      unit: 'ms',
-      peer,
-    });
+    for (const [peer, way, mark] of [
+      ['the same without the plugin', 'own', ''],
+      ['the shortest plugin', 'shortest', ', by a plugin'],
+    ]) {
+      const of = (which, what) => median(times[which][what]);
+      const [ready, page] = [of(way, 'ready') + 20, 1.05 * of(way, 'page')];
+      const told = { unit: 'ms', peer };
+      report({
+        name: `${name}: ready${mark}`,
+        value: of('plugin', 'ready'),
+        target: ready,
+        ...told,
+      });
+      report({
+        name: `${name}: first page${mark}`,
+        value: of('plugin', 'page'),
+        target: page,
+        ...told,
+      });
+    }
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-async function project(folder, { page, script, query, config }, hasPlugin) {
+async function project(folder, { page, script, query, config }, way) {
   const root = join(scratch, folder);
   mkdirSync(root);
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'), 'junction');
-  const plugin = (name) =>
-    hasPlugin
-      ? `import assetgen from '${name}';\nconst plugins = [assetgen()];\n`
-      : 'const plugins = [];\n';
+  const plugin = (name, bundler) =>
+    ({
+      own: 'const plugins = [];\n',
+      plugin: `import assetgen from '${name}';\nconst plugins = [assetgen()];\n`,
+      shortest: `import { shortestPlugin } from '${SHORTEST}';\nconst plugins = [shortestPlugin('${bundler}', process.cwd())];\n`,
+    })[way];
   const write = (name, text) => {
     const path = join(root, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -123,7 +132,7 @@ async function project(folder, { page, script, query, config }, hasPlugin) {
   const build = [join(repository, 'dist/main.js'), 'build'];
   execFileSync(process.execPath, build, { cwd: root, env, stdio: 'ignore' });
   const [file] = readdirSync(join(root, '.assetgen/files'));
-  const from = hasPlugin ? `@gen/${file}` : `./.assetgen/files/${file}${query}`;
+  const from = way === 'own' ? `./.assetgen/files/${file}${query}` : `@gen/${file}`;
   write('main.js', `import url from '${from}';\nconsole.log(url);\n`);
   // Stamps count once nobody touched the files for two seconds.
   await delay(SETTLED_MS);

@@ -1,11 +1,11 @@
 // One build in a process of its own: node build.mjs <bundler> <root> <entry> <way> [vite-imagetools]
 // The ways: the bundler's own; our plugin; the shortest plugin that there is, for bundlers that emit no
 // files by themselves or ask plugins at a price; lines: modules of one line in place of assets, in Vite.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { shortestPlugin } from './shortest-plugins.mjs';
 
 const [bundler, root, entry, way, more] = process.argv.slice(2);
 // What Vite minds about folders is the working one.
@@ -17,7 +17,7 @@ const outDir = join(root, 'dist');
 async function plugins(name) {
   if (way === 'plugin')
     return [(await import(pathToFileURL(require.resolve(name)).href)).default()];
-  if (way === 'shortest') return [SHORTEST[bundler]()];
+  if (way === 'shortest') return [shortestPlugin(bundler, root)];
   if (way === 'lines') return [lines()];
   if (more === undefined) return [];
   return [(await load(more)).imagetools()];
@@ -76,39 +76,6 @@ const BUNDLERS = {
       plugins: await plugins('@assetgen/unplugin/esbuild'),
     });
   },
-};
-
-const SHORTEST = {
-  vite: () => ({
-    name: 'shortest',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^@gen\// },
-      handler: (id) => `${id.replace('@gen', `${root}/.assetgen/files`)}?url`,
-    },
-  }),
-  rspack: () => ({
-    apply(compiler) {
-      compiler.hooks.normalModuleFactory.tap('shortest', (factory) => {
-        factory.hooks.beforeResolve.tap('shortest', (data) => {
-          data.request = data.request.replace(/^@gen\//, `${root}/.assetgen/files/`);
-        });
-      });
-    },
-  }),
-  esbuild: () => ({
-    name: 'shortest',
-    setup({ onLoad, onResolve }) {
-      // What stands in `new URL()` is no import: only who reads the sources finds it.
-      onLoad({ filter: /\.js$/ }, ({ path }) => {
-        const source = readFileSync(path);
-        return source.includes("new URL('@gen/") ? { contents: source } : null;
-      });
-      onResolve({ filter: /^@gen\// }, ({ path }) => ({
-        path: path.replace('@gen', `${root}/.assetgen/files`),
-      }));
-    },
-  }),
 };
 
 function lines() {
