@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { AnswerTooLong } from './transport.ts';
+import { unzstd } from './unzstd.ts';
 
 /**
  * Requests ask for `identity`; a proxy that encodes all the same is read. An answer to a create
@@ -126,20 +127,6 @@ function decoderOf(name: string, head: Uint8Array): Duplex {
 
 function unknownEncoding(name: string): Error {
   return new Error(`it is encoded as "${name}", which is not known here`);
-}
-
-/** zstd stands in Node's zlib from 22.15 on; fzstd reads it in Node 20. */
-async function* unzstd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { Decompress } = await import('fzstd');
-  let ready: Uint8Array[] = [];
-  const decoder = new Decompress((piece) => ready.push(piece));
-  for await (const piece of body) {
-    decoder.push(piece);
-    yield* ready;
-    ready = [];
-  }
-  decoder.push(new Uint8Array(0), true);
-  yield* ready;
 }
 
 /** The first bytes of a body, and a body that still has them. */
