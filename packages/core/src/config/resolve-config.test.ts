@@ -66,7 +66,6 @@ it('every option has a default', () => {
       severalJobs: false,
       timeoutMs: null,
       signingKey: null,
-      pgPassword: false,
       aws: {
         accessKeyId: null,
         secretAccessKey: null,

@@ -71,7 +71,6 @@ describe('tiers', () => {
       severalJobs: false,
       timeoutMs: null,
       signingKey: 'x',
-      pgPassword: false,
       aws: { ...NO_AWS, accessKeyId: 'id', region: 'far' },
     });
   });

@@ -36,8 +36,6 @@ export interface ResolvedRemote {
   readonly aws: AwsEnvironment;
   /** The private key of `ASSETGEN_SIGNING_KEY`; null: the one of this user, where there is one. */
   readonly signingKey: string | null;
-  /** Whether `PGPASSWORD` is set: Postgres takes it where a URL has no password. */
-  readonly pgPassword: boolean;
 }
 
 /** What the usual variables of AWS say; null where one says nothing. */
@@ -92,7 +90,6 @@ export function resolveRemote(
     timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
     severalJobs: isOneOfSeveralJobs(variable),
     signingKey: variable('ASSETGEN_SIGNING_KEY') ?? null,
-    pgPassword: variable('PGPASSWORD') !== undefined,
     aws: {
       accessKeyId: variable('AWS_ACCESS_KEY_ID') ?? null,
       secretAccessKey: variable('AWS_SECRET_ACCESS_KEY') ?? null,

@@ -27,8 +27,8 @@ describe('where credentials of a tier go', () => {
     ['redis://:pw@evil.example', {}, 'redis://evil.example'],
     ['https://u:pw@evil.example/x', {}, 'https://evil.example'],
     ['postgres://u:pw@evil.example/db', {}, 'postgres://evil.example'],
-    ['postgres://evil.example/db', { PGPASSWORD: 'pw' }, 'postgres://evil.example'],
-    ['postgres://localhost/db?host=evil.example', { PGPASSWORD: 'pw' }, 'postgres://evil.example'],
+    ['postgres://evil.example/db', {}, 'postgres://evil.example'],
+    ['postgres://localhost/db?host=evil.example', {}, 'postgres://evil.example'],
   ])('%s', (url, env, origin) => expect(originOf(url, env)).toBe(origin));
 
   it.each([
@@ -39,7 +39,10 @@ describe('where credentials of a tier go', () => {
     ['s3://b', { ...AWS, AWS_ENDPOINT_URL_S3: 'https://minio.example' }],
     ['redis://cache', {}],
     ['https://cache.example', {}],
-    ['postgres://db/name', {}],
+    ['postgres:///name', {}],
+    ['postgres:///name?host=', {}],
+    ['postgres://%2Fvar%2Frun%2Fpostgresql/name', {}],
+    ['postgres:///name?host=/var/run/postgresql', {}],
   ])('%s sends none, or to its owner', (url, env) => expect(originOf(url, env)).toBeNull());
 
   it.each([

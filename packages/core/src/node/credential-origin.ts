@@ -12,7 +12,7 @@ import { s3Place } from '../store/remote/s3-requests.ts';
  */
 export function credentialOrigin(
   { engine, url }: ResolvedTier,
-  { aws, pgPassword }: ResolvedRemote,
+  { aws }: ResolvedRemote,
 ): Origin | null {
   const parsed = new URL(url);
   switch (engine) {
@@ -22,7 +22,8 @@ export function credentialOrigin(
       return isNamed ? null : originOf(start);
     }
     case 'postgres':
-      return hasPassword(parsed) || pgPassword ? postgresOrigin(parsed) : null;
+      // Where a URL has no password, the driver takes one of PGPASSWORD or of this user's .pgpass.
+      return postgresOrigin(parsed);
     case 'redis':
     case 'http':
       return hasPassword(parsed) ? originOf(url) : null;
@@ -36,9 +37,9 @@ function hasPassword({ username, password, searchParams }: URL): boolean {
 /** In a URL of Postgres a parameter names the host too, and wins; a path is a socket of this machine. */
 function postgresOrigin(url: URL): Origin | null {
   const hosts = [...url.searchParams.getAll('host'), ...url.searchParams.getAll('hostaddr')];
-  const host = hosts.find((each) => !isLocal(each)) ?? null;
+  const host = hosts.find((each) => each !== '' && !isLocal(each)) ?? null;
   if (host !== null) return originOf(`postgres://${host}`) ?? `postgres://${host}`;
-  return url.hostname === '' ? null : originOf(url.href);
+  return url.hostname === '' || /^%2f/i.test(url.hostname) ? null : originOf(url.href);
 }
 
 const isLocal = (host: string): boolean => host.startsWith('/') || isThisMachine(host);
