@@ -4,6 +4,7 @@ import type { PathGuard } from '../fs/link-guard.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { BuildContext } from '../run/build-context.ts';
 import type { CheckPortrait, Workspace } from '../run/workspace/workspace.ts';
+import { recordedIndex } from '../run/workspace/recorded-index.ts';
 import { openDraftFiles, openProjectFiles } from '../run/workspace/workspace-files.ts';
 import type { BlobStore } from '../store/cas/blob-store.ts';
 import { openBlobStore } from '../store/cas/blob-store.ts';
@@ -46,8 +47,9 @@ export function workspaceOpener(
   const { cacheDir, ownCache, draftsDir } = folders;
   const lower = openBlobStore(cacheDir, guard);
   const upper = openBlobStore(path.join(ownCache, CACHE_LAYOUT), guard);
-  const ownIndex = openResultIndex(folders.indexDir, guard);
+  const cacheIndex = openResultIndex(folders.indexDir, guard);
   const isLocal = config.service.type === 'local';
+  const sort = isLocal ? 'local' : 'remote';
 
   const asked = async () => ({ client: await clients.real(), clock });
   const checkPortrait: CheckPortrait = async (image, signal) => {
@@ -67,11 +69,12 @@ export function workspaceOpener(
       });
       if (context.options.shared !== 'none') await trust.checkTiers(config.remote.tiers);
       const shared = openShared(isLocal ? 'local' : 'service', ownStore, context);
+      const ownIndex = recordedIndex(cacheIndex, root, sort);
       const { store, index } =
         shared === null
           ? { store: ownStore, index: ownIndex }
           : shareStores(ownStore, ownIndex, shared);
-      const files = await openProjectFiles(root, clock, isLocal ? 'local' : 'remote');
+      const files = await openProjectFiles(root, clock, sort);
       // When this run ends, it also sends the records that an earlier run could not send to the team.
       if (!isLocal && hasUntoldIn(folders.locksDir, config.remote)) {
         await openTeamOf(folders, config, guard, index, clock, context, onClose);

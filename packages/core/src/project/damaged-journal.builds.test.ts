@@ -66,13 +66,15 @@ async function damage(): Promise<void> {
   for (const file of files) await truncate(file, Math.floor((await stat(file)).size / 2));
 }
 
+const RECORD = '.assetgen/purchases.ndjson';
+
 const forget = (...names: readonly string[]): Promise<unknown> =>
   Promise.all(names.map((name) => rm(path.join(root, name), { recursive: true, force: true })));
 
 it('nobody else knows: a doubt that names the journal, once more only when a person says so', async () => {
   expect(await build()).toMatchObject({ ok: true });
   await damage();
-  await forget('assets.gen.lock.json', 'cache/v1/index', '.assetgen/files');
+  await forget('assets.gen.lock.json', 'cache/v1/index', '.assetgen/files', RECORD);
   const [error] = (await build()).errors;
   expect(error).toMatchObject({
     code: 'ASSETGEN_AMBIGUOUS',
@@ -88,6 +90,14 @@ it('the index of this machine knows the result: it is taken', async () => {
   await build();
   await damage();
   await forget('assets.gen.lock.json', '.assetgen/files');
+  expect(await build()).toMatchObject({ ok: true });
+  expect(creates).toBe(1);
+});
+
+it('the record of the project knows the result: it is taken', async () => {
+  await build();
+  await damage();
+  await forget('assets.gen.lock.json', 'cache', '.assetgen/files');
   expect(await build()).toMatchObject({ ok: true });
   expect(creates).toBe(1);
 });

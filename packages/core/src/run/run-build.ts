@@ -31,6 +31,7 @@ import { keepFolderIgnored } from './keep-folder-ignored.ts';
 import { writeModules } from './write-modules.ts';
 import { rememberFailures } from './report/last-failure.ts';
 import { rememberPurchases } from './report/purchase-log.ts';
+import { rememberReplaced } from './report/replaced-purchases.ts';
 import { runInOrder } from './run-in-order.ts';
 import { warnOfUnseenTypes } from './types/warn-of-unseen-types.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -111,6 +112,10 @@ async function carryOut(
   const usesStore = !isIdle && options.mode !== 'draft';
   if (usesStore) await ports.remember(digestsOf(lock.current));
   const made = keepAll(plan, only, workspace, context);
+  if (options.mode !== 'frozen') {
+    // Before anything replaces it: a run may be killed at any time.
+    await rememberReplaced(ports.root, selected, plan.obsolete, workspace, ports.time());
+  }
   const before = new Map(selected.map(({ asset }) => [asset.name, lock.get(asset.name)]));
   const drafts = lazyDrafts(workspace, ports);
   const runAsset = assetRunner(plan, facts, refusal, workspace, drafts.open);

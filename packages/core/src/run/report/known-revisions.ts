@@ -20,7 +20,7 @@ export interface KnownRevision {
   readonly at: string | null;
   /** The asset as the manifest had it; null: as it has it now, at this revision. */
   readonly entry: object | null;
-  /** Whether lock or cache of this machine have it, so that it costs nothing to use it again. */
+  /** Whether lock, cache or record of this machine have it, so that it costs nothing to use it again. */
   readonly isHere: boolean;
   readonly jobs: readonly LockedJob[];
   readonly variants: readonly LockedVariant[];

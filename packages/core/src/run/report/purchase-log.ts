@@ -34,7 +34,7 @@ const LINES_AT_ONCE = 256;
 
 /**
  * Writes down what a run bought and for which words, for the history of an asset: the lock keeps one
- * purchase an asset and no words. It is no more than a note: where it cannot be written, nothing
+ * purchase an asset and no words. Lock and cache know the same: where it cannot be written, nothing
  * fails for that.
  *
  * @param before what the lock had before the run
