@@ -110,6 +110,42 @@ describe('a body that never ends', () => {
   });
 });
 
+describe('interim answers that never end', () => {
+  /** 103 Early Hints, over and over. */
+  const hints: RawHandlers = {
+    onRequest(socket) {
+      const drip = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+      socket.on('close', () => clearInterval(drip));
+    },
+  };
+
+  it('are no answer: it was sent, and nothing is proven', async () => {
+    const failure = await fail(hints, { bodyMs: 300 });
+    expect(failure).toMatchObject({ phase: 'sent', cause: { name: 'AnswerTooLong' } });
+  });
+
+  it('do not hold a download', async () => {
+    const server = await rawServer(hints);
+    const transport = undiciTransport();
+    open.push(server, transport);
+    const hop = { url: new URL(server.url), headers: {}, reach: 'any', signal: null } as const;
+    await expect(transport.get({ ...hop, idleMs: 300 })).rejects.toThrow('no answer came within');
+  });
+
+  it('are read over where an answer follows', async () => {
+    const server = await rawServer({
+      onRequest(socket) {
+        socket.write('HTTP/1.1 103 Early Hints\r\n\r\n');
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      },
+    });
+    const transport = undiciTransport();
+    open.push(server, transport);
+    const hop = { url: new URL(server.url), headers: {}, reach: 'any', signal: null } as const;
+    expect(await transport.get({ ...hop, idleMs: 30_000 })).toMatchObject({ status: 200 });
+  });
+});
+
 describe('a certificate that is not trusted', () => {
   it('ends the handshake: nothing was sent', async () => {
     let decrypted = 0;

@@ -230,11 +230,12 @@ function dispatch(
         controller = own;
       },
       onResponseStart(_own, status, headers) {
-        if (status >= 200) {
-          head = { status, headers };
-          const tooLong = `did not end within ${times.bodyMs / 1000} seconds`;
-          endless = setTimeout(() => giveUp(new AnswerTooLong(tooLong)), times.bodyMs);
-        }
+        // Each interim answer (1xx) starts undici's own wait for the head anew: they too have to end.
+        if (status < 200 && endless !== undefined) return;
+        if (status >= 200) head = { status, headers };
+        clearTimeout(endless);
+        const tooLong = `did not end within ${times.bodyMs / 1000} seconds`;
+        endless = setTimeout(() => giveUp(new AnswerTooLong(tooLong)), times.bodyMs);
       },
       onResponseData(_own, chunk) {
         size += chunk.length;
@@ -264,15 +265,25 @@ function dispatch(
 }
 
 async function openDownload(agent: Agent, hop: DownloadHop): Promise<DownloadHead> {
-  const answer = await agent.request({
-    origin: hop.url.origin,
-    path: `${hop.url.pathname}${hop.url.search}`,
-    method: 'GET',
-    headers: hop.headers,
-    headersTimeout: hop.idleMs,
-    bodyTimeout: hop.idleMs,
-    signal: hop.signal,
-  });
+  const { idleMs } = hop;
+  const late = new AbortController();
+  let endless: NodeJS.Timeout | undefined;
+  const answer = await agent
+    .request({
+      origin: hop.url.origin,
+      path: `${hop.url.pathname}${hop.url.search}`,
+      method: 'GET',
+      headers: hop.headers,
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+      signal: hop.signal === null ? late.signal : AbortSignal.any([hop.signal, late.signal]),
+      // As above: an interim answer is none.
+      onInfo() {
+        const why = new Error(`no answer came within ${idleMs / 1000} seconds`);
+        endless ??= setTimeout(() => late.abort(why), idleMs);
+      },
+    })
+    .finally(() => clearTimeout(endless));
   return {
     status: answer.statusCode,
     header: (name) => first(answer.headers[name]),
