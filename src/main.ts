@@ -14,7 +14,7 @@ import { createScreen } from './render/screen.ts';
 import { printable } from './render/style.ts';
 import { columnsOf, wrapProse } from './render/wrap.ts';
 import { rootFolder } from './root-folder.ts';
-import { joinNegative, splitArguments } from './split-arguments.ts';
+import { joinValues, splitArguments } from './split-arguments.ts';
 
 const write = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 const out = (text: string, form?: 'exact'): void =>
@@ -149,7 +149,7 @@ async function withoutName(asked: string): Promise<{ message: string; hint: stri
 
 async function parse(name: string, command: Command, given: readonly string[]) {
   const options = { ...command.options, ...COMMON_OPTIONS };
-  const args = joinNegative(given, options);
+  const args = joinValues(given, options, command.positionals[1] > 0);
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
     const [min, max] = command.positionals;
@@ -174,6 +174,8 @@ async function optionHint(
   options: readonly string[],
 ): Promise<string> {
   const help = `See \`assetgen ${name} --help\`.`;
+  const word = /^expected no argument, found (.*)$/.exec(reason)?.[1];
+  if (word !== undefined && options.includes('only')) return `Did you mean --only ${word}? ${help}`;
   const unknown = /^Unknown option '--([^'=]+)/.exec(reason)?.[1];
   if (unknown === undefined) return help;
   const { nearest } = await import('@assetgen/core');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_OPTIONS } from './help.ts';
-import { joinNegative, splitArguments } from './split-arguments.ts';
+import { joinValues, splitArguments } from './split-arguments.ts';
 
 const split = (line: string) => splitArguments(line.split(' ').filter(Boolean), COMMON_OPTIONS);
 
@@ -27,19 +27,29 @@ it('tells the options before the name', () => {
   });
 });
 
-it('a negative number belongs to the option before it', () => {
+describe('values beside their options', () => {
   const options = {
     budget: { type: 'string', help: '' },
     open: { type: 'boolean', help: '' },
+    only: { type: 'string', multiple: true, help: '' },
   } as const;
-  expect(joinNegative(['--budget', '-3', '--open', '-3'], options)).toEqual([
-    '--budget=-3',
-    '--open',
-    '-3',
-  ]);
-  expect(joinNegative(['--budget', '--open', '--budget=-.5'], options)).toEqual([
-    '--budget',
-    '--open',
-    '--budget=-.5',
-  ]);
+
+  it.each([
+    ['--budget -3 --open -3', '--budget=-3 --open -3'],
+    ['--budget --open --budget=-.5', '--budget --open --budget=-.5'],
+    ['--only a', '--only a'],
+    ['--only a b/* c --open d', '--only a --only=b/* --only=c --open d'],
+    ['--only=a b --only c d', '--only=a --only=b --only c --only=d'],
+    ['--only a -y b', '--only a -y b'],
+    ['--only a --budget 3 b', '--only a --budget 3 b'],
+    ['--only --open b', '--only --open b'],
+    ['--only a -- b', '--only a -- b'],
+    ['a --only b', 'a --only b'],
+  ])('%s', (line, joined) => {
+    expect(joinValues(line.split(' '), options, false).join(' ')).toBe(joined);
+  });
+
+  it('a command that takes words keeps them', () => {
+    expect(joinValues(['--only', 'a', 'b'], options, true)).toEqual(['--only', 'a', 'b']);
+  });
 });

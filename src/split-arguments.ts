@@ -31,19 +31,37 @@ export function splitArguments(
 }
 
 /**
- * `--budget -3` as `--budget=-3`: the parser takes what begins with a dash for another option, and says so in words of
- * its own.
+ * Writes values to their options, where the parser would take them for something else: `--budget -3` as
+ * `--budget=-3`, for what begins with a dash would be an option; `--only hero lamp` as `--only=hero --only=lamp`.
+ *
+ * @param takesWords whether words of a command belong to the command, and not to the option before them
  */
-export function joinNegative(
+export function joinValues(
   args: readonly string[],
   options: Readonly<Record<string, Option>>,
+  takesWords: boolean,
 ): string[] {
   const joined: string[] = [];
-  for (const arg of args) {
-    const before = joined.at(-1) ?? '';
-    const takes = before.startsWith('--') && options[before.slice(2)]?.type === 'string';
-    if (takes && /^-[\d.]/.test(arg)) joined[joined.length - 1] = `${before}=${arg}`;
+  /** The option that waits for its value. */
+  let open: string | null = null;
+  /** The one that takes several. */
+  let list: string | null = null;
+  for (const [at, arg] of args.entries()) {
+    if (arg === '--') return [...joined, ...args.slice(at)];
+    const isNegative = /^-[\d.]/.test(arg);
+    if (open !== null && isNegative) joined[joined.length - 1] = `${open}=${arg}`;
+    else if (open === null && list !== null && !arg.startsWith('-')) joined.push(`${list}=${arg}`);
     else joined.push(arg);
+    if (arg.startsWith('--')) {
+      const [name = ''] = arg.split('=', 1);
+      const option = options[name.slice(2)];
+      const takesValue = option?.type === 'string';
+      open = takesValue && name === arg ? name : null;
+      list = takesValue && option.multiple === true && !takesWords ? name : null;
+    } else {
+      open = null;
+      if (arg.startsWith('-') && !isNegative) list = null;
+    }
   }
   return joined;
 }

@@ -52,10 +52,10 @@ export const build: Command = {
     budget: { type: 'string', value: 'N', help: 'Points that this build may spend' },
     only: {
       type: 'string',
-      value: 'NAME',
+      value: 'NAME…',
       offer: 'assets',
       multiple: true,
-      help: "Only this asset or a pattern such as 'props/*', with dependencies (repeatable)",
+      help: "Only these assets, by name or a pattern such as 'props/*', with dependencies",
     },
     plan: {
       type: 'string',
@@ -71,10 +71,10 @@ export const build: Command = {
     concurrency: { type: 'string', value: 'N', help: 'Assets processed at once (default: 8)' },
     resubmit: {
       type: 'string',
-      value: 'NAME',
+      value: 'NAME…',
       offer: 'assets',
       multiple: true,
-      help: 'Submit again although an earlier submission may have been paid (repeatable)',
+      help: 'Submit these again although an earlier submission may have been paid',
     },
     yes: YES_OPTION,
   },
@@ -83,7 +83,7 @@ export const build: Command = {
     'assetgen build --frozen',
     'assetgen plan --out plan.json && assetgen build --plan plan.json',
     'assetgen build --shard 1/4',
-    "assetgen build --budget 100 --only hero --only 'props/*'",
+    "assetgen build --budget 100 --only hero 'props/*'",
   ],
   async run(context) {
     const mode = modeOf(context);

@@ -15,10 +15,10 @@ export const plan: Command = {
   options: {
     only: {
       type: 'string',
-      value: 'NAME',
+      value: 'NAME…',
       offer: 'assets',
       multiple: true,
-      help: "Only this asset or a pattern such as 'props/*', with dependencies (repeatable)",
+      help: "Only these assets, by name or a pattern such as 'props/*', with dependencies",
     },
     out: {
       type: 'string',

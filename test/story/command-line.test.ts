@@ -60,6 +60,8 @@ describe('the line of a command', () => {
     [['build', '--concurrency', '1.5'], '--concurrency: expected a whole number of at least 1'],
     [['build', '--resubmit', 'heor'], 'no asset "heor"\n  → Did you mean "hero"?'],
     [['build', '--only', ''], '--only: expected a name, found none'],
+    [['build', 'hero'], 'expected no argument, found hero\n  → Did you mean --only hero?'],
+    [['build', '--only', 'hero', 'heor'], 'no asset "heor"\n  → Did you mean "hero"?'],
     [['build', '--only', 'prosp/*'], 'no asset matches "prosp/*"'],
     [['ui', '--port', '99999999'], '--port: expected a whole number from 0 to 65535'],
     [['serve', '--port', '99999'], '--port: expected a whole number from 0 to 65535'],
@@ -105,8 +107,8 @@ describe('the line of a command', () => {
     const built = await run('build', '--only', 'props/*', '--concurrency', '14');
     expect(built, built.stderr).toMatchObject({ code: 0 });
     expect(built.stderr).not.toContain('Warning');
-    const planned = await run('plan', '--only', 'props/p1*');
-    expect(planned.stdout).toBe('5 assets: 0 to make, 5 up to date\n');
+    const planned = await run('plan', '--only', 'props/p1*', 'props/p2');
+    expect(planned.stdout).toBe('6 assets: 0 to make, 6 up to date\n');
     const rest = await run('plan', '--json');
     const todo = rest.json<{ assets: { name: string; action: string }[] }>().assets;
     expect(todo.filter(({ action }) => action !== 'none').map(({ name }) => name)).toEqual([
