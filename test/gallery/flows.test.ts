@@ -828,6 +828,23 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     expect(await clip()).toContain('0%');
   });
 
+  it('shows focus and choice under a contrast theme, which draws no shadows', async () => {
+    await page.goto(`${gallery.url}#/`);
+    const card = page.locator('.card').first();
+    await card.waitFor();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const outline = (of: Locator): Promise<string> =>
+      of.evaluate((element) => getComputedStyle(element).outlineStyle);
+    await page.keyboard.press('ArrowRight');
+    await card.locator('a').focus();
+    expect(await outline(card.locator('.tile'))).toBe('solid');
+    await openAsset('story/hill');
+    const chosen = page.locator('button[aria-pressed=true]').first();
+    expect(await outline(chosen)).toBe('solid');
+    await page.emulateMedia({ forcedColors: 'none' });
+    expect(await outline(chosen)).toBe('none');
+  });
+
   it('is found with the keyboard alone', async () => {
     await page.goto(`${gallery.url}#/`);
     await page.locator('.card').first().waitFor();
