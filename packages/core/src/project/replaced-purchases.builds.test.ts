@@ -14,9 +14,13 @@ const LAKE = { kind: 'image', prompt: 'a lake' };
 let service: ScriptedService;
 let root: string;
 beforeEach(async () => {
-  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const png = await Promise.all(
+    ['white', 'red', 'lime', 'blue', 'black'].map((background) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
   service = await scriptedService({
     createNormalPicture: ({ count }) => {
       const uuids = [`11111111-0000-4000-8000-00000000000${count}`];
@@ -28,7 +32,8 @@ beforeEach(async () => {
       const data = { uuid, status: 'completed', resultType: 'image', resultUrl };
       return Response.json({ success: true, data });
     },
-    file: () => new Response(png),
+    // Each result is another picture.
+    file: ({ url }) => new Response(png[Number(url.at(-5))]),
   });
   root = await realpath(await mkdtemp(path.join(tmpdir(), 'replaced-')));
 });
@@ -70,6 +75,16 @@ it.each<[string, object, number]>([
   expect(await build(meanwhile)).toMatchObject({ ok: true });
   expect(await build({ hero: HILL })).toMatchObject({ ok: true, points: 0, generated: 0 });
   expect(creates()).toBe(bought);
+});
+
+it('nor an asset whose dependency is rerolled, and back', async () => {
+  const sketch = { kind: 'image', prompt: 'a sketch', references: [{ asset: 'hero' }] };
+  await build({ hero: HILL, sketch });
+  await cloneFresh();
+  await build({ hero: { ...HILL, revision: 1 }, sketch });
+  expect(creates()).toBe(4);
+  expect(await build({ hero: HILL, sketch })).toMatchObject({ ok: true, points: 0 });
+  expect(creates()).toBe(4);
 });
 
 it('a purchase that a torn line hides is not lost', async () => {

@@ -24,8 +24,9 @@ export async function rememberReplaced(
   now: number,
 ): Promise<void> {
   const changed = selected.flatMap(({ asset, recipe, drift }) => {
-    const isReplaced = recipe !== null && !drift && lock.get(asset.name)?.recipe !== recipe;
-    return isReplaced ? [asset.name] : [];
+    // One that waits for another asset has no recipe yet: it may come out as another.
+    const mayBeReplaced = !drift && lock.get(asset.name)?.recipe !== recipe;
+    return mayBeReplaced ? [asset.name] : [];
   });
   const unknown: (readonly [name: string, entry: LockedAsset])[] = [];
   for (const name of [...changed, ...obsolete]) {
