@@ -43,6 +43,20 @@ describe('unzstd', () => {
     expect(grown).toBeLessThan(16_000_000);
   });
 
+  it.each<[string, Buffer, Buffer]>([
+    ['blocks of nothing', header(WINDOW_2_MIB), Buffer.from([0, 0, 0])],
+    ['blocks of a byte', header(WINDOW_2_MIB), Buffer.from([0x0a, 0, 0, 7])],
+    [
+      'frames of nothing',
+      Buffer.alloc(0),
+      Buffer.concat([header(WINDOW_2_MIB), Buffer.from([1, 0, 0])]),
+    ],
+    ['frames to skip', Buffer.alloc(0), Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0])],
+  ])('ends a body of a million %s', async (_name, start, part) => {
+    const bytes = Buffer.concat([start, Buffer.alloc(part.length * 1_000_000, part)]);
+    await expect(whole(bytes)).rejects.toThrow('too long to unpack');
+  });
+
   it.each<[string, Buffer, string]>([
     [
       'a window of 1 GiB',
