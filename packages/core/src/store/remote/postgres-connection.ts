@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type * as PgModule from 'pg';
 import type { Client, Pool } from 'pg';
+import { checkTlsFiles } from './check-tls-files.ts';
 import { loadPeer } from './load-peer.ts';
 import type * as KeyvPostgresModule from '@keyv/postgres';
 import type { Clock } from '../../ports.ts';
@@ -53,6 +54,7 @@ export function openPostgres(
     loadPeer(['@keyv/postgres', 'pg'], label, () => import('@keyv/postgres'));
 
   async function load(): Promise<typeof PgModule> {
+    await checkTlsFiles(url, label);
     const { default: pg } = await loadPeer(['@keyv/postgres', 'pg'], label, () => import('pg'));
     return pg as unknown as typeof PgModule;
   }
