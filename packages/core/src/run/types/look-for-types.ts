@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
 import { TYPES_NAME } from '../project-files.ts';
+import { countExtends } from './count-extends.ts';
 
 /** Whether TypeScript reads the types of a project. */
 export type TypesLook =
@@ -63,6 +64,8 @@ async function nearestConfig(root: string): Promise<string | null> {
 
 /** More than this no project refers to. */
 const MOST_CONFIGS = 100;
+/** Nor does a config extend more, each as often as it is extended. */
+const MOST_EXTENDS = 1000;
 
 /** A config and those that it refers to, each once. One that cannot be read is left out. */
 async function readConfigs(first: string): Promise<readonly ReadConfig[]> {
@@ -73,7 +76,7 @@ async function readConfigs(first: string): Promise<readonly ReadConfig[]> {
     if (found.has(file) || found.size >= MOST_CONFIGS) continue;
     found.set(file, null);
     // A pipe or a device would be read for ever.
-    if (!(await isFile(file))) continue;
+    if (!(await isFile(file)) || (await countExtends(file)) > MOST_EXTENDS) continue;
     let config: ReturnType<typeof parseTsconfig>;
     try {
       config = parseTsconfig(file);
