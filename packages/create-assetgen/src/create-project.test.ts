@@ -320,6 +320,16 @@ describe("a project of Yarn's Plug'n'Play", () => {
     expect(plugNPlayRoot(app, {})).toBeNull();
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'a lock file that leads to a device is not read',
+    () => {
+      const root = folder({});
+      symlinkSync('/dev/zero', path.join(root, 'yarn.lock'));
+      symlinkSync('/dev/zero', path.join(root, '.yarnrc.yml'));
+      expect(plugNPlayRoot(root, {})).toBeNull();
+    },
+  );
+
   test('a new project in it fails with a code and the setting to write, and writes nothing', async () => {
     const root = folder({
       '.pnp.cjs': '',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CreateError } from './create-error.ts';
 import { isLockFolder } from './package-manager.ts';
@@ -60,6 +60,8 @@ function has(folder: string, name: string): boolean {
   return existsSync(path.join(folder, name));
 }
 
+/** Empty where no plain file stands there: a device, to which a link may lead, has no end. */
 function read(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? readFileSync(file, 'utf8') : '';
 }
