@@ -2,6 +2,7 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { AssetView, ResolvedCode } from '@assetgen/core';
 import { linkGuard } from '@assetgen/core/warm';
+import { clientComponent } from './client-component.ts';
 import { writeIfChanged, writeIfChangedNow } from './write-if-changed.ts';
 
 /** What a file holds: an import that is no output. */
@@ -39,7 +40,7 @@ export function createObjectModules(
 
   function textOf({ asset, code, hotCode }: ObjectModule): string {
     const text = hot === undefined ? code : (hotCode?.(hot) ?? code);
-    return isClient && COMPONENT.test(asset) ? text.replace('\n', "\n'use client';\n") : text;
+    return isClient ? clientComponent(asset, text) : text;
   }
 
   /** Says whether it was one of ours: a file that somebody else put here stays. */
@@ -86,9 +87,6 @@ export function createObjectModules(
 
 /** Users' rules for `.glb` or `.json` files must not meet a module. */
 const EXTENSION = '.js';
-
-/** Code of a component, which holds state. */
-const COMPONENT = /[^/]~(?:react|r3f)$/;
 
 /** How the code of every object import begins. */
 const OURS = /^(?:import f0 from "[^"]*";|export default \{|\/\/ assetgen: .*)\n/;

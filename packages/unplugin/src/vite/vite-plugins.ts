@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { OpenProject } from '@assetgen/core';
 import { packagesOf } from '@assetgen/core/warm';
-import type { Plugin, Rollup } from 'vite';
+import type { Environment, Plugin, Rollup } from 'vite';
 import type { MountGallery } from '../shared/mount-gallery.ts';
 import { ownPublicFiles, publicTaken } from '../shared/own-public-files.ts';
 import { createObjectModules } from '../shared/object-modules.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
-import { parseImportId, virtualId } from '../shared/references/import-id.ts';
+import { clientComponent } from '../shared/client-component.ts';
+import { parseImportId, virtualId, virtualName } from '../shared/references/import-id.ts';
 import { tellDrafts } from '../shared/summary-line.ts';
 import { orFail } from '../shared/rollup-family/rollup-error.ts';
 import { createRollupHooks } from '../shared/rollup-family/rollup-hooks.ts';
@@ -110,7 +111,14 @@ export function vitePlugins(
         return built ?? hooks.resolveId.handler.call(this, source, importer);
       },
     },
-    load: hooks.load,
+    load: {
+      filter: hooks.load.filter,
+      async handler(id) {
+        const loaded = await hooks.load.handler.call(this, id);
+        if (loaded === null || !hasServerComponents(this.environment)) return loaded;
+        return { ...loaded, code: clientComponent(virtualName(id) ?? '', loaded.code) };
+      },
+    },
     transform: texts.transformCss,
     transformIndexHtml: { order: 'pre', handler: texts.transformHtml },
     async hotUpdate(update) {
@@ -153,6 +161,11 @@ export function vitePlugins(
 function refuseTaken({ session }: PluginProject, publicDir: string): void {
   const [taken] = ownPublicFiles(session.latest()?.files ?? [], publicDir);
   if (taken !== undefined) throw publicTaken(taken, join(publicDir, taken.public ?? ''));
+}
+
+/** Whether React runs without state and effects here, as for Waku and others with `@vitejs/plugin-rsc`. */
+function hasServerComponents({ config }: Environment): boolean {
+  return config.resolve.conditions.includes('react-server');
 }
 
 /** The dependency scan only looks for packages: of ours, those that code for a framework imports. */

@@ -74,6 +74,25 @@ async function buildWith(
   };
 }
 
+/** A project whose imports by these names have this code. */
+function withObjects(open: OpenProject, objects: Readonly<Record<string, string>>): OpenProject {
+  return (given) => {
+    const project = open(given);
+    return {
+      ...project,
+      async ensure(signal) {
+        const { view, ...rest } = await project.ensure(signal);
+        const resolve: typeof view.resolve = (id) => {
+          const asset = id.slice('@gen/'.length);
+          const code = objects[asset];
+          return code === undefined ? view.resolve(id) : { type: 'object', asset, code };
+        };
+        return { ...rest, view: { ...view, resolve } };
+      },
+    };
+  };
+}
+
 /** What the plugin is asked to resolve from now on. */
 function noteAsked(plugins: readonly Plugin[]): readonly string[] {
   const asked: string[] = [];
@@ -368,6 +387,29 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     expect(urls(server.js)).toEqual(client);
     expect(server.names.filter((name) => /\.(?:webp|glb)$/.test(name))).toEqual([]);
     expect(client).toHaveLength(3);
+  });
+
+  it.each([
+    ['of server components says that it is of the browser', ['react-server'], true],
+    ['of any other code stays as it is', ['browser'], false],
+  ])('a component in an environment %s', async (_case, conditions, says) => {
+    const code = '// assetgen: code of an import\nexport const Hero = () => null;\n';
+    await app({
+      'index.html': page(''),
+      'main.js': `import { Hero } from '@gen/hero?react'; import hero from '@gen/hero'; console.log(Hero, hero);`,
+    });
+    const loaded: string[] = [];
+    const notes: Plugin = {
+      name: 'notes',
+      transform(text, id) {
+        if (id.includes('assetgen:hero')) loaded.push(text);
+      },
+    };
+    const project = withObjects(folderProjects({ runs: 0, closed: false }), { 'hero~react': code });
+    await built({ plugins: [vitePlugins(project, {}), notes], resolve: { conditions } });
+    const component = loaded.filter((text) => text.includes('const Hero'));
+    expect(component).toEqual([says ? code.replace('\n', "\n'use client';\n") : code]);
+    expect(loaded.filter((text) => text.includes('use client'))).toHaveLength(says ? 1 : 0);
   });
 
   it('gives a URL in library mode, where Vite itself would inline', async () => {
