@@ -16,12 +16,19 @@ export function runningVite({ root, resolve }: ResolvedConfig): InstalledVite | 
     ({ find }) => find instanceof RegExp && find.test('@vite/client'),
   );
   // The address of a file: `/@fs/home/…`, and `/@fs/C:/…` on Windows.
-  const path = client?.replacement.replace(/^\/@fs(?:\/(?=[a-z]:))?/i, '');
+  const path = addressOf(client)?.replace(/^\/@fs(?:\/(?=[a-z]:))?/i, '');
   const running = path === undefined ? own : viteFrom(path);
   if (running === null) return null;
   const isOwn = own === null || own.manifest === running.manifest;
   const elsewhere = isOwn ? null : relative(root, dirname(running.manifest)).replaceAll('\\', '/');
   return { version: running.version, elsewhere };
+}
+
+/** In Vite 3 a function gives it. */
+function addressOf(alias: { readonly replacement: unknown } | undefined): string | undefined {
+  const { replacement } = alias ?? {};
+  const address: unknown = typeof replacement === 'function' ? replacement() : replacement;
+  return typeof address === 'string' ? address : undefined;
 }
 
 function viteFrom(file: string): { readonly version: string; readonly manifest: string } | null {
