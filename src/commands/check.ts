@@ -16,7 +16,7 @@ export const check: Command = {
   },
   examples: ['assetgen check', 'assetgen check --json'],
   async run(context) {
-    const { problems, assets, drift } = await withProject(
+    const { problems, assets, drift, remade } = await withProject(
       context,
       {},
       () => undefined,
@@ -29,11 +29,14 @@ export const check: Command = {
         message,
         hint,
       }));
-      context.out(JSON.stringify({ ok: problems.length === 0, assets, errors, drift }));
+      context.out(JSON.stringify({ ok: problems.length === 0, assets, errors, drift, remade }));
     } else {
       for (const text of printErrors(problems, context.verbose)) context.err(text);
       for (const name of drift) {
         context.err(`${name}: its recipe changed, but it is frozen: the locked result stays`);
+      }
+      for (const name of remade) {
+        context.err(`${name}: made again here, with other bytes than the lock records`);
       }
       if (problems.length === 0)
         context.out(`${plural(assets, 'asset')}: manifests, lock, types and outputs agree.`);

@@ -63,3 +63,52 @@ test('a frozen build fetches a conversion again from a service that has it, for 
     await service.close();
   }
 });
+
+test('a service converts to other bytes each time: a frozen build says so, and check agrees with it', async () => {
+  let conversions = 0;
+  // The first 80 bytes of an STL are free text.
+  const service = await startCountedService({}, async (request, pass) => {
+    if (request.method !== 'GET') return null;
+    const answer = await pass();
+    const bytes = new Uint8Array(await answer.clone().arrayBuffer());
+    if (new TextDecoder().decode(bytes.subarray(0, 4)) === 'glTF') return answer;
+    bytes.set(new TextEncoder().encode(`conversion ${(conversions += 1)} `));
+    return new Response(bytes, { status: answer.status, headers: answer.headers });
+  });
+  try {
+    const root = await createProject(crate('glb'));
+    const env = { ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'key' };
+    await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
+    await convertMeanwhile(service.url, root, STL);
+    writeFileSync(path.join(root, 'assets.gen.json'), JSON.stringify(crate('glb', STL)));
+    const first = await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
+    expect(first.code, first.stderr).toBe(0);
+    const lock = lockOf(root);
+
+    const runner = { ...env, ...otherMachine(root), CI: '1' };
+    const built = await runCommand(root, ['build'], runner);
+    expect([built.code, lockOf(root)]).toEqual([0, lock]);
+    expect(built.stderr).toContain(
+      "crate.50mm.stl: the service's conversion gives other bytes than the lock records",
+    );
+    const checked = await runCommand(root, ['check'], runner);
+    expect([checked.code, checked.stderr]).toEqual([
+      0,
+      'crate.50mm.stl: made again here, with other bytes than the lock records\n',
+    ]);
+    const json = (await runCommand(root, ['check', '--json'], runner)).json();
+    expect(json).toMatchObject({ ok: true, errors: [], remade: ['crate.50mm.stl'] });
+    // The second build of the machine takes what the first made.
+    service.reset();
+    const again = await runCommand(root, ['build', '--frozen', '--json'], runner);
+    expect(again.json()).toMatchObject({ ok: true, errors: [], points: 0 });
+    expect([service.requests, conversions, lockOf(root)]).toEqual([[], 2, lock]);
+
+    // A hand's edit is no conversion.
+    writeFileSync(path.join(root, '.assetgen/files/crate.50mm.stl'), 'solid mine');
+    const edited = await runCommand(root, ['check'], runner);
+    expect([edited.code, edited.stderr]).toEqual([3, expect.stringContaining('was edited')]);
+  } finally {
+    await service.close();
+  }
+});

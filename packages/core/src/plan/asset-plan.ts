@@ -28,9 +28,10 @@ export type OutputPlan = {
   readonly output: Output;
   /**
    * `copy`: the blob is in the store. `fetch`: the source has to be downloaded or made first.
-   * `blocked`: the picked variant failed at the service.
+   * `remade`: its file is what this machine made again, with other bytes than the lock's, which are
+   * in no cache. `blocked`: the picked variant failed at the service.
    */
-  readonly action: 'none' | 'copy' | 'process' | 'convert' | 'fetch' | 'blocked';
+  readonly action: 'none' | 'copy' | 'remade' | 'process' | 'convert' | 'fetch' | 'blocked';
   readonly reason: string;
 };
 

@@ -8,6 +8,8 @@ export interface Facts {
   readonly inputs: ReadonlyMap<string, Digest>;
   /** Digests of the files in the folder of outputs, by the name of the output. */
   readonly files: ReadonlyMap<string, Digest>;
+  /** Names of the outputs whose files differ from the lock, and are what this machine made again. */
+  readonly remade: ReadonlySet<string>;
   /** Those that the store has of the blobs that decide a plan. */
   readonly blobs: ReadonlySet<Digest>;
   /** By {@link purchaseKey}. A purchase that is not among them is not in the journal. */

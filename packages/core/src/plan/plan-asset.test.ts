@@ -82,6 +82,23 @@ const CASES: Readonly<Record<string, Case>> = {
     facts: { file: () => 'missing', hasBlob: () => false },
   },
   'blobs gone, files there': { now: IMAGE, was: IMAGE, facts: { hasBlob: () => false } },
+  'a conversion made again with other bytes': {
+    now: MODEL,
+    was: MODEL,
+    facts: {
+      file: (name) => (name.endsWith('.usdz') ? 'edited' : 'ok'),
+      hasBlob: () => false,
+      remade: ['a.9mm.usdz'],
+    },
+  },
+  'a conversion made again, its locked bytes in the cache': {
+    now: MODEL,
+    was: MODEL,
+    facts: {
+      file: (name) => (name.endsWith('.usdz') ? 'edited' : 'ok'),
+      remade: ['a.9mm.usdz'],
+    },
+  },
   'a new output, its source gone': {
     now: { ...IMAGE, outputs: ['webp', 'avif'] },
     was: IMAGE,
@@ -175,6 +192,8 @@ describe('planAsset', () => {
       nothing but the lock: download (locked, fetch), 0 points: a.webp missing, blob missing from the cache, downloads again by UUID
       nothing but the lock, of a conversion: download (locked, fetch+fetch), 0–10 points: a.glb missing, blob missing from the cache, downloads again by UUID; a.9mm.usdz missing, requested again by UUID
       blobs gone, files there: none (locked, none), 0 points: up to date
+      a conversion made again with other bytes: process (locked, none+remade), 0 points: a.9mm.usdz was made again here, with other bytes than the lock records
+      a conversion made again, its locked bytes in the cache: process (locked, none+copy), 0 points: a.9mm.usdz was edited: restored
       a new output, its source gone: download (locked, none+fetch), 0 points: new output a.avif, blob missing from the cache, downloads again by UUID
       another prompt: generate (create, fetch), 20 points: prompt changed: "a villain"
       two fields changed: generate (create, fetch), 20 points: prompt changed: "x", revision changed: 1

@@ -25,6 +25,10 @@ export function planOutput(
     const reason =
       file === undefined ? `${output.name} missing` : `${output.name} was edited: restored`;
     if (hasBlob(facts, known.digest)) return { output, action: 'copy', reason };
+    if (facts.remade.has(output.name)) {
+      const remade = `${output.name} was made again here, with other bytes than the lock records`;
+      return { output, action: 'remade', reason: remade };
+    }
     if (output.step.type === 'convert') {
       return { output, action: 'fetch', reason: `${reason}, requested again by UUID` };
     }

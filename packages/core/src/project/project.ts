@@ -93,6 +93,8 @@ export interface ProjectTools extends Project {
     readonly problems: readonly ReportedError[];
     /** Frozen assets with another recipe than the lock's. */
     readonly drift: readonly string[];
+    /** Outputs that a frozen build made again with other bytes than the lock's, which are in no cache. */
+    readonly remade: readonly string[];
   }>;
   runtime(): Promise<NodeRuntime>;
   /** Writes `assets.gen.d.ts`; says whether it changed. */

@@ -17,6 +17,8 @@ export interface World {
   readonly digests?: InputDigests;
   readonly file?: (name: string, expected: LockedOutput) => 'ok' | 'missing' | 'edited';
   readonly hasBlob?: (digest: Digest) => boolean;
+  /** Names of outputs that this machine made again. */
+  readonly remade?: readonly string[];
   readonly journal?: JournalState;
   /** Of every recipe. */
   readonly bought?: Bought;
@@ -49,7 +51,9 @@ export function gather(
     entry === null ? [] : decidingBlobs(asset, output, entry, looked),
   );
   const hasBlob = world.hasBlob ?? (() => true);
-  return { state, facts: { ...looked, blobs: new Set(deciding.filter(hasBlob)) } };
+  const blobs = new Set(deciding.filter(hasBlob));
+  const remade = new Set(world.remade);
+  return { state, facts: { ...looked, blobs, remade } };
 }
 
 /** The facts of many assets. */
@@ -60,5 +64,6 @@ export function joinFacts(all: readonly Facts[]): Facts {
     blobs: new Set(all.flatMap(({ blobs }) => [...blobs])),
     journal: new Map(all.flatMap(({ journal }) => [...journal])),
     converted: new Map(),
+    remade: new Set(),
   };
 }

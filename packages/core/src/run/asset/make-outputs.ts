@@ -42,7 +42,7 @@ export async function makeOutputs(
   const failed: Output[] = [];
   for (const output of asset.outputs) {
     context.signal.throwIfAborted();
-    const found = await findOutput(asset, output, locked, workspace);
+    const found = await findOutput(asset, output, locked, workspace, context);
     if (found === 'failed') failed.push(output);
     else if ('target' in found) missing.push(found);
     else made.set(output.name, found);
@@ -85,6 +85,7 @@ async function findOutput(
   output: Output,
   locked: LockedAsset,
   workspace: Workspace,
+  context: BuildContext,
 ): Promise<LockedOutput | Missing | 'failed'> {
   const { filesDir, stats, store, guard } = workspace;
   const target = path.join(filesDir, output.name);
@@ -95,9 +96,14 @@ async function findOutput(
   const known = before?.fingerprint === fingerprint ? before : null;
   if (known !== null && stats.known(target) === known.digest) return known;
   guard(target);
-  const blob = known ?? (await fromIndex(asset, output, fingerprint, workspace));
   const missing: Missing = { output, variant, target, fingerprint, known };
-  if (blob === null || !(await store.materialise(blob.digest, target, blob.bytes))) return missing;
+  const isStored = (blob: MadeBlob): Promise<boolean> =>
+    store.materialise(blob.digest, target, blob.bytes);
+  if (known !== null && (await isStored(known))) return entryOf(missing, known, workspace);
+  // Where the locked bytes are gone, this machine may have made it again.
+  const blob = await fromIndex(asset, output, fingerprint, workspace);
+  if (blob === null || !(await isStored(blob))) return missing;
+  warnOfBytes(missing, blob, context);
   return entryOf(missing, blob, workspace);
 }
 
@@ -119,13 +125,10 @@ async function acceptOutput(
   each: Missing,
   blob: MadeBlob,
   workspace: Workspace,
-  { options }: BuildContext,
+  context: BuildContext,
 ): Promise<LockedOutput> {
-  const { output, target, fingerprint, known } = each;
-  if (options.mode === 'frozen' && known !== null && blob.digest !== known.digest) {
-    const message = `${output.name}: this machine's encoder makes different bytes than the lock records`;
-    options.onEvent({ type: 'warning', code: 'ASSETGEN_FROZEN_BYTES', message });
-  }
+  const { output, target, fingerprint } = each;
+  warnOfBytes(each, blob, context);
   checkExpect(asset, output, blob);
   if (!(await workspace.store.materialise(blob.digest, target))) {
     throw new AssetgenError('ASSETGEN_STORE', `${output.name}: its blob is gone from the cache`, {
@@ -134,6 +137,15 @@ async function acceptOutput(
   }
   await workspace.index.setOutput(fingerprint, blob);
   return entryOf(each, blob, workspace);
+}
+
+/** A frozen build uses other bytes than the lock's where those are in no cache, and says so. */
+function warnOfBytes({ output, known }: Missing, blob: MadeBlob, { options }: BuildContext): void {
+  if (options.mode !== 'frozen' || known === null || blob.digest === known.digest) return;
+  const who =
+    output.step.type === 'convert' ? "the service's conversion" : "this machine's encoder";
+  const message = `${output.name}: ${who} gives other bytes than the lock records`;
+  options.onEvent({ type: 'warning', code: 'ASSETGEN_FROZEN_BYTES', message });
 }
 
 /** The entry of an output whose file was just written. */

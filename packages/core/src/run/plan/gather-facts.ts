@@ -17,7 +17,28 @@ export async function gatherFacts(
 ): Promise<Facts> {
   const files = await digestOutputs(states, workspace);
   const facts = { ...known, files };
-  return { ...facts, blobs: storedBlobs(states, facts, workspace) };
+  const blobs = storedBlobs(states, facts, workspace);
+  return { ...facts, blobs, remade: await remadeOutputs(states, files, blobs, workspace) };
+}
+
+/** The index is asked only about files that differ from the lock, and whose locked bytes are gone. */
+async function remadeOutputs(
+  states: readonly AssetState[],
+  files: Facts['files'],
+  blobs: Facts['blobs'],
+  { index }: Workspace,
+): Promise<ReadonlySet<string>> {
+  const remade = new Set<string>();
+  for (const { outputs } of states) {
+    for (const { output, wanted, locked } of outputs) {
+      const file = files.get(output.name);
+      if (file === undefined || locked === null || wanted === null) continue;
+      if (locked.fingerprint !== wanted || file === locked.digest) continue;
+      if (blobs.has(locked.digest)) continue;
+      if ((await index.output(wanted))?.digest === file) remade.add(output.name);
+    }
+  }
+  return remade;
 }
 
 async function digestOutputs(

@@ -3,7 +3,7 @@ import { OWN_FILE, readText } from '../../fs/read-text.ts';
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { noServiceHint } from '../../config/no-service-hint.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import type { PlanAction } from '../../plan/asset-plan.ts';
+import type { AssetPlan, PlanAction } from '../../plan/asset-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ReportedError } from './build-report.ts';
 import { isTypesOf, TYPES_NAME } from '../project-files.ts';
@@ -20,7 +20,7 @@ export async function checkProject(
   const problems: ReportedError[] = plan.assets.flatMap((each): ReportedError[] => {
     const { asset, action, reason } = each;
     // The drift of a frozen asset is what was asked for: told, and no fault.
-    if (action === 'none') return [];
+    if (action === 'none' || isRemade(each)) return [];
     const { file, line, column } = asset.position;
     return [
       {
@@ -50,6 +50,22 @@ export async function checkProject(
     });
   }
   return problems;
+}
+
+/** Outputs that a frozen build made again with other bytes than the lock's: told, and no fault. */
+export function remadeOutputs({ assets }: Plan): string[] {
+  return assets
+    .filter(isRemade)
+    .flatMap(({ outputs }) =>
+      outputs.flatMap(({ action, output }) => (action === 'remade' ? [output.name] : [])),
+    );
+}
+
+/** Whether nothing but the bytes of such outputs differs from the lock. */
+function isRemade({ source, outputs }: AssetPlan): boolean {
+  if (source.type !== 'locked' || source.from !== null) return false;
+  const pending = outputs.filter(({ action }) => action !== 'none');
+  return pending.length > 0 && pending.every(({ action }) => action === 'remade');
 }
 
 /** Without a service a build gives drafts, and the next check would say the same. */
