@@ -22,6 +22,9 @@ const done = (): Response =>
     scaleNumber: 1,
   });
 
+const tooMany = (): Response =>
+  Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '2' } });
+
 /** Answers of `convertToFormat`, one after another; the last one stays. */
 const answers =
   (list: readonly (() => Response)[]): Fault =>
@@ -63,6 +66,12 @@ describe('convert', () => {
     expect(calls()).toBe(3);
     expect(clock.now() - started).toBeGreaterThanOrEqual(90_000);
     expect(clock.now() - started).toBeLessThan(100_000);
+  });
+
+  it('a refusal of a repeat for the rate is waited for', async () => {
+    await open(answers([under, tooMany, tooMany, done]));
+    expect(await bench.clock.run(convert())).toMatchObject({ bytes: usdz.length, points: 10 });
+    expect(calls()).toBe(4);
   });
 
   it('two callers, one conversion', async () => {
@@ -150,6 +159,12 @@ describe('convert again', () => {
     // Next asset asks again too: nothing of it stands in the journal.
     await again();
     expect([calls(), bench.settled]).toEqual([2, [0, 0]]);
+  });
+
+  it('a refusal for the rate is waited for, and costs nothing', async () => {
+    await open(answers([tooMany, tooMany, done]));
+    expect(await again()).toMatchObject({ bytes: usdz.length, points: 0 });
+    expect([calls(), bench.settled]).toEqual([3, [0]]);
   });
 
   it('what the balance tells was charged is told', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FIXED_POINTS } from '@assetgen/client/wire';
-import type { Conversion } from '@assetgen/client';
+import { ServiceError } from '@assetgen/client';
+import type { Conversion, ConvertToFormatRequest } from '@assetgen/client';
 import type { StoredBlob } from '../../ports.ts';
 import type { EnginePorts } from '../engine-ports.ts';
 import { fetchResult } from '../download/fetch-result.ts';
@@ -9,6 +10,8 @@ import type { DownloadPool } from '../download/download-pool.ts';
 import type { LazyQueue } from '../../lazy-queue.ts';
 import type { Turn } from './shared-results.ts';
 import { settleTogether } from './settle-together.ts';
+import { sendPatiently } from './send-patiently.ts';
+import type { Refused } from './send-patiently.ts';
 import { submitOnce } from './submit-once.ts';
 import type { Submission, SubmissionAnswer } from './submission.ts';
 import type { ConvertedBlob, ConvertOutcome, ConvertRequest } from '../job-engine.ts';
@@ -203,12 +206,11 @@ async function ask(
   const { asset, uuid, format, size } = request;
   const before = watched ? await ports.balance.now() : null;
   const reservation = await ports.budget.reserve(asset, FIXED_POINTS.convertToFormat, { signal });
+  const call = { asset, operation: 'convertToFormat', kind: 'convert', signal } as const;
+  const send = () => sendAgain(ports, { uuid, modelType: format, modelSize: size }, signal);
   let conversion: Conversion;
   try {
-    conversion = await ports.client.convertToFormat(
-      { uuid, modelType: format, modelSize: size },
-      { signal, abortInFlight: false, attempts: 1 },
-    );
+    ({ conversion } = await sendPatiently(ports, call, send));
   } catch (error) {
     reservation.settle(null);
     throw error;
@@ -220,4 +222,19 @@ async function ask(
   refuseFailed(request, conversion);
   const url = conversion.statusType === 0 ? conversion.modelUrl : null;
   return { url, points, scaleNumber: conversion.scaleNumber };
+}
+
+async function sendAgain(
+  { client }: EnginePorts,
+  body: ConvertToFormatRequest,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly status: 'accepted'; readonly conversion: Conversion } | Refused> {
+  try {
+    const call = { signal, abortInFlight: false, attempts: 1 };
+    return { status: 'accepted', conversion: await client.convertToFormat(body, call) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.outcome !== 'not-sent' && error.outcome !== 'rejected') throw error;
+    return { status: 'refused', error };
+  }
 }

@@ -7,11 +7,12 @@ import type { Reservation } from '../job-engine.ts';
 import { DoubtError, JobError } from '../job-error.ts';
 import type { Acceptance } from '../journal/journal-record.ts';
 import { assertNotHalted } from './assert-not-halted.ts';
+import type { Refused } from './send-patiently.ts';
 import type { Submission, SubmissionAnswer, Submitted } from './submission.ts';
 
 type Sent<Answer> =
   | { readonly status: 'accepted'; readonly submitted: Submitted<Answer> }
-  | { readonly status: 'refused'; readonly error: ServiceError };
+  | Refused;
 
 /** One attempt: its name in the journal, and the balance before it. */
 interface Attempt {

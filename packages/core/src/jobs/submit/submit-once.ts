@@ -1,16 +1,12 @@
-import { RateLimitError, WaitError, retryDelay } from '@assetgen/client';
-import type { ServiceError } from '@assetgen/client';
 import { isAssetgenError } from '@assetgen/client/errors';
 import type { EnginePorts, Recalled } from '../engine-ports.ts';
 import { DoubtError } from '../job-error.ts';
 import type { OperationState } from '../journal/journal-record.ts';
 import { assertNotHalted } from './assert-not-halted.ts';
 import { sendOnce } from './send-once.ts';
+import { sendPatiently } from './send-patiently.ts';
 import type { Submission, SubmissionAnswer, Submitted } from './submission.ts';
 
-const ATTEMPTS = 6;
-/** What a refusal counts at least against the time that may be waited. Unit: milliseconds. */
-const SHORTEST_MS = 1_000;
 /** How often, and for how long, a submission is tried that another process was quicker with. */
 const TURNS = 60;
 /** Unit: milliseconds. */
@@ -120,44 +116,14 @@ async function submit<Answer extends SubmissionAnswer>(
     reestimate: submission.reestimate,
   });
   try {
-    let waited = 0;
-    for (let attempt = 1; ;) {
-      const sent = await sendOnce(ports, submission, reservation);
-      if (sent.status === 'accepted') {
-        return sent.submitted;
-      }
-      const isRate = sent.error instanceof RateLimitError;
-      const wait = retryDelay(submission.kind, sent.error, attempt, ports.random);
-      if (wait === null || (attempt === ATTEMPTS && !isRate)) {
-        throw sent.error;
-      }
-      // A refusal for the rate says nothing of this create: only time limits those.
-      if (!isRate) attempt += 1;
-      // However short the pauses that it asks for, they end.
-      const pausedMs = (ports.client.pause()?.until ?? 0) - ports.clock.now();
-      waited += Math.max(wait, pausedMs, SHORTEST_MS);
-      if (waited > ports.maxWaitMs) throw waitError(ports, submission, sent.error, wait);
-      // The client tells of a pause to all that wait for it.
-      if (!isRate) {
-        ports.emit({ type: 'waiting', asset, reason: sent.error.message, ms: wait });
-      }
-      await ports.clock.sleep(wait, { signal: submission.signal });
-    }
+    const { submitted } = await sendPatiently(ports, submission, () =>
+      sendOnce(ports, submission, reservation),
+    );
+    return submitted;
   } catch (error) {
     if (!(error instanceof DoubtError)) {
       reservation.settle(0);
     }
     throw error;
   }
-}
-
-/** The service asks for more than may be waited, at once or in all. */
-function waitError(
-  { client, clock, maxWaitMs }: EnginePorts,
-  { operation }: Submission<SubmissionAnswer>,
-  error: ServiceError,
-  wait: number,
-): WaitError {
-  const { until, cause } = client.pause() ?? { until: clock.now() + wait, cause: error.message };
-  return new WaitError({ operation, until, maxWaitMs, cause });
 }
