@@ -74,6 +74,14 @@ describe('convert', () => {
     expect(calls()).toBe(4);
   });
 
+  it('a repeat without an answer is no doubt: the next run asks again', async () => {
+    const broken = (): Response => new Response('bad gateway', { status: 502 });
+    await open(answers([under, broken, done]));
+    expect(await failure(convert())).toMatchObject({ code: 'ASSETGEN_SERVICE' });
+    expect(await bench.clock.run(convert())).toMatchObject({ bytes: usdz.length, points: 0 });
+    expect(calls()).toBe(3);
+  });
+
   it('two callers, one conversion', async () => {
     await open(answers([under, done]));
     const engine = bench.engine();

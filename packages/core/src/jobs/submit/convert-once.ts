@@ -213,7 +213,7 @@ async function ask(
     ({ conversion } = await sendPatiently(ports, call, send));
   } catch (error) {
     reservation.settle(null);
-    throw error;
+    throw isUnanswered(error) ? unanswered(request, error) : error;
   }
   const after = watched ? await ports.balance.now() : null;
   const fell = before === null || after === null ? null : Math.max(0, before - after);
@@ -237,4 +237,19 @@ async function sendAgain(
     if (error.outcome !== 'not-sent' && error.outcome !== 'rejected') throw error;
     return { status: 'refused', error };
   }
+}
+
+function isUnanswered(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'ASSETGEN_AMBIGUOUS';
+}
+
+/** No doubt that waits for a decision: the conversion itself was accepted, and the next run asks again. */
+function unanswered({ asset, uuid, format }: ConvertRequest, error: ServiceError): JobError {
+  return new JobError(
+    'ASSETGEN_SERVICE',
+    asset,
+    [uuid],
+    `the conversion to ${format} was requested again, and no answer tells its state: ${error.message}`,
+    { hint: 'Run again to request it again.', cause: error },
+  );
 }
