@@ -48,7 +48,7 @@ export function tooLate(task: SourceTask, { what, ms }: Late): AssetgenError {
   const work = what === 'opened' ? 'reading the source' : `making ${outputs(task)} of the source`;
   const message = `${work} took longer than its limit of ${Math.ceil(ms / 1000)} seconds`;
   return new AssetgenError('ASSETGEN_CONTENT', message, {
-    hint: `The file of ${task.bytes} bytes expands to far more work than its size suggests. Export it again, or smaller.`,
+    hint: `Run again when this machine is less busy. If it fails again, the file of ${task.bytes} bytes expands to far more work than its size suggests: export it again, or smaller.`,
   });
 }
 
