@@ -65,7 +65,7 @@ if (process.argv.includes('--check')) {
 function say(said, glyph, score, kin = false) {
   // As prompts are read.
   const word = said.replaceAll('-', ' ');
-  if (word.length < 2 || (score < 1000 && rules.never.includes(word))) return;
+  if (/^\w?$/.test(word) || (score < 1000 && rules.never.includes(word))) return;
   const known = words.get(word);
   if (known === undefined || known.score < score) words.set(word, { glyph, score, kin });
 }
@@ -83,7 +83,7 @@ function addFluent() {
   const emoji = new Map(
     Object.entries(require('unicode-emoji-json')).map(([char, { slug, group }]) => [
       slug.replaceAll('_', '-'),
-      { group, words: keywords[char] ?? [] },
+      { char: char.replaceAll('\ufe0f', ''), group, words: keywords[char] ?? [] },
     ]),
   );
   const dropped = new RegExp(rules.dropped);
@@ -95,6 +95,7 @@ function addFluent() {
     glyphs.set(name, { size: 32, body });
     const phrase = name.replaceAll('-', ' ');
     say(phrase, name, 900);
+    if (known !== undefined) say(known.char, name, 900);
     const parts = phrase.split(' ');
     const last = parts.at(-1);
     const one = phrase.replace(/(?<=[a-z]{2})s$/, '').replace(/ie$/, 'y');

@@ -1,6 +1,7 @@
 import type { MeshQuality } from '@assetgen/client';
 import { singular } from '../subjects/singular.ts';
 import { styleOf } from '../subjects/styles.ts';
+import { kindWords } from '../subjects/find-subjects.ts';
 import { phrasesOf, subjectOf } from '../subjects/understand.ts';
 import { finishModel } from './finish-model.ts';
 import { modelFromImage } from './image/model-from-image.ts';
@@ -49,7 +50,8 @@ export async function makeModel(spec: ModelSpec): Promise<Uint8Array> {
   const drawn = style === 'voxel' || style === 'pixel art';
   const thing = subject === undefined ? form : drawn ? undefined : thingFor(subject.word);
   const last = subject?.word.split(' ').at(-1);
-  const read = readPrompt(spec.prompt, (word) => last !== undefined && isWord(word, last));
+  const isLast = (word: string): boolean => last !== undefined && isWord(word, last);
+  const read = readPrompt(spec.prompt, isLast, subject && kindWords(subject));
   // In the singular, and without a slip: "three pigs" are of the breed "pig".
   const wish = { ...read, words: new Set([...read.words, ...(subject?.word.split(' ') ?? [])]) };
   const seed = `${spec.seed}/${spec.prompt}`;

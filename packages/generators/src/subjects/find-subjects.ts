@@ -30,7 +30,7 @@ export interface Phrase {
 /** Words that end a phrase: what follows is about something else. */
 const JOINTS = new Set(
   wordList(`
-  and or with without on in at under over above below by near beside behind inside from to into onto for against
+  and or with without no on in at under over above below by near beside behind inside from to into onto for against
   through across along around between before after during while that which who whose is are was has have having
   holding wearing riding sitting standing lying flying floating running walking sleeping eating playing looking
   hanging made covered surrounded filled full wrapped driving sailing swimming jumping resting
@@ -41,9 +41,11 @@ const MEASURES = new Set(
   wordList(`
   slice piece cup bowl glass plate pair bunch pile stack bouquet loaf portrait picture photo image painting drawing
   illustration model sculpture statue figurine figure toy bust bottle basket jar bag box herd flock pack group kind type sort row set close-up view
-  icon render scene lot
+  icon sprite render scene lot
 `),
 );
+/** What follows is to be left out. */
+const LEFT_OUT = new Set(['no', 'without']);
 const MANY = new Set(
   wordList('two three four five six seven several many some few couple flock herd group'),
 );
@@ -57,12 +59,17 @@ const SILENT = new Set(
 `),
 );
 
+/** The words, joints and emoji of a prompt, an emoji without what tells only of its look. */
 export function tokensOf(prompt: string): string[] {
   return (
     prompt
       .toLowerCase()
       .slice(0, 4000)
-      .match(/[\p{L}\d]+(?:'s\b)?|[,.;:!?()]/gu)
+      .replaceAll(/\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
+      .replaceAll(/\u{1f468}(?=\u200d)|\u{1f469}(?=\u200d)/gu, '\u{1f9d1}')
+      .match(
+        /[\p{L}\d]+(?:'s\b)?|\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic})*|[,.;:!?()]/gu,
+      )
       ?.map((token) => token.replace(/'s$/, '')) ?? []
   );
 }
@@ -89,8 +96,11 @@ export function findPhrases(
   let start = 0;
   const close = (next: string, end: number): void => {
     const words = tokens.slice(start, end);
-    if (words.length > 0) phrases.push({ joint, head: mentions.at(-1), mentions, words, unknown });
-    [mentions, unknown, joint, start] = [[], [], next, end + 1];
+    if (words.length > 0 && !LEFT_OUT.has(joint))
+      phrases.push({ joint, head: mentions.at(-1), mentions, words, unknown });
+    // "Without windows or doors" has neither.
+    const goesOn = LEFT_OUT.has(joint) && (next === 'and' || next === 'or');
+    [mentions, unknown, joint, start] = [[], [], goesOn ? joint : next, end + 1];
   };
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!;
@@ -105,7 +115,7 @@ export function findPhrases(
       mentions.push(found);
       at = found.to;
     } else {
-      if (JOINTS.has(token) || !/[\p{L}\d]/u.test(token)) close(token, at);
+      if (JOINTS.has(token) || !/[\p{L}\d\p{Extended_Pictographic}]/u.test(token)) close(token, at);
       else if (
         !SILENT.has(token) &&
         !MANY.has(token) &&
@@ -133,18 +143,29 @@ function longest(tokens: readonly string[], from: number): Mention | undefined {
     const said = part.join(' ');
     const last = part.at(-1)!;
     const one = [...part.slice(0, -1), singular(last)].join(' ');
-    const word = words.has(said)
-      ? said
-      : words.has(one)
-        ? one
-        : part.length > 1 && words.has(part.join(''))
-          ? part.join('')
-          : undefined;
+    const word = words.has(said) ? said : words.has(one) ? one : joined(part);
     if (word === undefined) continue;
     const before = [tokens[from - 1] ?? '', tokens[from - 2] ?? ''];
     // Scissors are one thing, and the drawing of grapes has many.
-    const many = word !== said || before.some((near) => MANY.has(near));
-    return { ...words.get(word)!, word, from, to: from + count, many };
+    const many = word !== said || before.some((near) => MANY.has(near) || near === said);
+    const entry = words.get(word)!;
+    // An emoji is called what it shows.
+    const name = /\p{L}/u.test(word) ? word : entry.glyph.replaceAll('-', ' ');
+    return { ...entry, word: name, from, to: from + count, many };
   }
   return undefined;
+}
+
+/** A name in one word that the prompt has in two: "fire place". "Car and a truck" is no caranda palm. */
+function joined(part: readonly string[]): string | undefined {
+  if (part.length !== 2 || part.some((word) => JOINTS.has(word) || SILENT.has(word)))
+    return undefined;
+  const word = part.join('');
+  return lexicon().words.has(word) ? word : undefined;
+}
+
+/** Words before the noun that tell of its kind, not of what it is made of: a pine tree is no furniture. */
+export function kindWords({ word, glyph }: Mention): readonly string[] {
+  // A drawing in one colour shows no material.
+  return glyph.startsWith('mdi-') ? [] : word.split(' ').slice(0, -1);
 }

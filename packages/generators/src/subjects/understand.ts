@@ -51,7 +51,9 @@ export function subjectOf(phrases: readonly Phrase[]): Mention | undefined {
 export function understand(prompt: string, kind: 'model' | 'image' | 'video'): Understanding {
   const phrases = phrasesOf(prompt);
   const subject = subjectOf(phrases);
-  const tokens = tokensOf(prompt).filter((token) => /\p{L}/u.test(token));
+  const tokens = tokensOf(prompt).filter((token) =>
+    /[\p{L}\p{Extended_Pictographic}]/u.test(token),
+  );
   const telling = tokens.filter(describes);
   const placed = kind !== 'model' && tokens.some(isSceneWord);
   const known = [...phrases.flatMap(({ head }) => (head ? [head.word] : [])), ...telling];

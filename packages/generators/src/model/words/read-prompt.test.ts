@@ -26,6 +26,7 @@ describe('readPrompt', () => {
     expect(materials.get('main')?.stuff).toBe('wood');
     expect(materials.get('seat')?.stuff).toBe('cloth');
     expect(read('a chest full of gold').materials.size).toBe(0);
+    expect(readPrompt('a pine tree', (word) => word === 'tree', ['pine']).materials.size).toBe(0);
   });
 
   it.each([

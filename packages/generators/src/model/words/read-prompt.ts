@@ -20,8 +20,14 @@ export interface Wish {
 /**
  * Reads a prompt from left to right. A colour or a material waits for the next noun: a part's name takes it for that
  * part, the thing's name takes it for the thing; at the end the thing takes what is left.
+ *
+ * @param named words that are no materials here
  */
-export function readPrompt(prompt: string, isThing: (word: string) => boolean): Wish {
+export function readPrompt(
+  prompt: string,
+  isThing: (word: string) => boolean,
+  named: readonly string[] = [],
+): Wish {
   const tokens = prompt.toLowerCase().match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
   const words = tokens.flatMap((token) => [
     token,
@@ -61,7 +67,7 @@ export function readPrompt(prompt: string, isThing: (word: string) => boolean): 
     if (part !== undefined && found) return settle(part);
     const color = COLORS[word];
     if (color) return void waitingColors.push(color);
-    const material = MATERIALS[word];
+    const material = named.includes(word) ? undefined : MATERIALS[word];
     // "A chest full of gold" is not a golden chest.
     const content = words.slice(Math.max(0, i - 3), i).some((w) => w === 'full' || w === 'filled');
     if (material && !content) {

@@ -29,6 +29,27 @@ describe('readWish', () => {
     );
   });
 
+  it('leaves out what the prompt does, and takes two emoji for many', () => {
+    const subjects = (prompt: string) =>
+      read(prompt).subjects.map(({ word, many }) => [word, many]);
+    expect(subjects('a tower without windows or doors')).toEqual([['tower', false]]);
+    expect(subjects('no people, an empty street')).toEqual([]);
+    expect(subjects('🍎🍎')).toEqual([['red apple', true]]);
+  });
+
+  it('takes what is behind a thing for no picture, and its colour for the backdrop', () => {
+    const white = read('a knight on a white background');
+    expect([white.biome, white.colours.length]).toEqual(['studio', 1]);
+    expect(read('a dark background').biome).toBe('abstract');
+  });
+
+  it.each(['a pine tree', 'an ice cream', 'a golden eagle'])(
+    'takes no material from the name of "%s"',
+    (prompt) => {
+      expect(read(prompt).subjects[0]?.coloring).not.toHaveProperty('material');
+    },
+  );
+
   it('gives the colour of a part to no picture', () => {
     expect(read('a woman with red hair').colours).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { COLORS } from '../../model/words/colors.ts';
 import { MATERIALS } from '../../model/words/materials.ts';
 import { partNamed } from '../../model/words/parts.ts';
-import type { Mention, Phrase } from '../../subjects/find-subjects.ts';
+import { kindWords, type Mention, type Phrase } from '../../subjects/find-subjects.ts';
 import type { Coloring } from '../../subjects/recolor.ts';
 import { singular } from '../../subjects/singular.ts';
 import { styleOf, type Style } from '../../subjects/styles.ts';
@@ -45,7 +45,10 @@ const MOODS = /^(?:dark|neon|cyberpunk|bright|warm|fall)$/;
 /** Reads the prompt; what it leaves open, the random source decides. */
 export function readWish(prompt: string, random: Random): Wish {
   const phrases = phrasesOf(prompt);
-  const words = freeWords(phrases);
+  const free = freeWords(phrases);
+  // "On a white background": what is behind a thing makes no picture without a thing.
+  const backed = phrases.some(({ head }) => head !== undefined && !isScene(head));
+  const words = backed ? free.filter((word) => !/^back(?:ground|drop)$/.test(word)) : free;
   const golden = /\bgolden (?:hour|light|evening|morning)\b/i.test(prompt);
   const daytime = golden ? 'golden' : find(DAYTIMES, words);
   const named = { daytime, weather: find(WEATHERS, words), biome: find(BIOMES, words) };
@@ -101,7 +104,9 @@ function subjectsOf(phrases: readonly Phrase[], biome: Biome | undefined): Wishe
     if (subjects.length > 0 && !BESIDE.test(joint)) continue;
     if (subjects.some(({ glyph }) => glyph === head.glyph)) continue;
     const [main, second] = coloursIn(phrase).map(toUnit);
+    const kind = kindWords(head);
     const material = phrase.words
+      .filter((word) => !kind.includes(word))
       .map((word) => MATERIALS[word])
       .find((found) => found !== undefined);
     subjects.push({
