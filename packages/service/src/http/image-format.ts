@@ -11,7 +11,7 @@ export function formatOf(bytes: Uint8Array): ImageFormat | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
   if (ascii(0, 4) === 'GIF8') return 'gif';
-  if (ascii(4, 8) === 'ftyp' && /avif|avis|mif1/.test(ascii(8, 32))) return 'avif';
+  if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 32))) return 'avif';
   if (ascii(0, 4) === 'II*\0' || ascii(0, 4) === 'MM\0*') return 'tiff';
   if (ascii(0, 2) === 'BM' && bytes.length > 54) return 'bmp';
   if (SVG.test(new TextDecoder().decode(bytes.subarray(0, 4096)))) return 'svg';

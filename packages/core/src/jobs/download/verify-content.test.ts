@@ -25,6 +25,13 @@ riff.write('RIFF', 0, 'latin1');
 riff.writeUInt32LE(52, 4);
 riff.write('WEBP', 8, 'latin1');
 const mp4 = Buffer.concat([box('ftyp', 24), box('mdat', 400), box('moov', 120)]);
+/** An image of HEIF: its first brand is that of all of them. */
+const heif = (...brands: readonly string[]): Buffer => {
+  const ftyp = box('ftyp', 16 + 4 * (brands.length - 1));
+  ftyp.write(brands[0] ?? '', 8, 'latin1');
+  ftyp.write(brands.slice(1).join(''), 16, 'latin1');
+  return Buffer.concat([ftyp, box('meta', 90), box('mdat', 400)]);
+};
 const stl = Buffer.alloc(84 + 150);
 stl.writeUInt32LE(3, 80);
 
@@ -33,6 +40,8 @@ const convert = (format: Extract<ExpectedResult, { kind: 'conversion' }>['format
 
 const WHOLE: readonly (readonly [string, Uint8Array, ExpectedResult])[] = [
   ['GLB', tinyGlb('x'), { kind: 'model' }],
+  ['AVIF', heif('avif', 'mif1', 'miaf'), { kind: 'image' }],
+  ['AVIF that names itself last', heif('mif1', 'miaf', 'MA1B', 'avif'), { kind: 'image' }],
   [
     'PNG',
     Buffer.concat([
@@ -117,6 +126,7 @@ describe('verifyContent', () => {
     ['JSON', '{"error":"no"}', 'text'],
     ['nothing', '', 'unknown'],
     ['noise', '\x01\x02\x03\xfe', 'unknown'],
+    ['HEIC', heif('mif1', 'miaf', 'heic').toString('latin1'), 'heic'],
   ])('%s is none of them, and says what it is', async (_name, text, found) => {
     for (const kind of ['model', 'image', 'video'] as const) {
       await expect(verify(latin1(text), { kind })).rejects.toThrow(`of ${found}`);

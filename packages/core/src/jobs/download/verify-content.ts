@@ -18,6 +18,7 @@ type Found =
   | 'jpeg'
   | 'webp'
   | 'avif'
+  | 'heic'
   | 'gif'
   | 'mp4'
   | 'webm'
@@ -80,7 +81,7 @@ function identify(head: Buffer): Found {
   if (at(0, '\xff\xd8\xff')) return 'jpeg';
   if (at(0, 'RIFF') && at(8, 'WEBP')) return 'webp';
   if (at(0, 'GIF8')) return 'gif';
-  if (at(4, 'ftyp')) return at(8, 'avi') ? 'avif' : 'mp4';
+  if (at(4, 'ftyp')) return kindOfBrands(head);
   if (at(0, '\x1a\x45\xdf\xa3')) return 'webm';
   if (at(0, 'PK\x03\x04')) return 'zip';
   if (at(0, 'Kaydara FBX Binary')) return 'fbx';
@@ -90,6 +91,18 @@ function identify(head: Buffer): Found {
   const text = start.trimStart().toLowerCase();
   if (/^(<!doctype html|<html|<head|<\?xml|<error)/.test(text)) return 'html';
   return head.length > 0 && head.every(isText) ? 'text' : 'unknown';
+}
+
+/**
+ * What the brands of an ISO base media file make of it. The first may be the one of all HEIF images, "mif1", and only a
+ * later one says which it is (ISO/IEC 23008-12, section 10.2).
+ */
+function kindOfBrands(head: Buffer): 'avif' | 'heic' | 'mp4' {
+  const end = Math.min(head.readUInt32BE(0), head.length);
+  const [major = '', , ...others] = head.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
+  if (/^avi[fs]$/.test(major)) return 'avif';
+  if (!/^(?:mif1|msf1|he..)$/.test(major)) return 'mp4';
+  return others.some((brand) => /^avi[fs]$/.test(brand)) ? 'avif' : 'heic';
 }
 
 function isText(byte: number): boolean {

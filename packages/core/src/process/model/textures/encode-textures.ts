@@ -14,6 +14,7 @@ import type {
 } from '../../../manifest/manifest.ts';
 import type { BasisEncoder } from './basis-encoder.ts';
 import { openBasisEncoder } from './basis-encoder.ts';
+import { holdsData } from './holds-data.ts';
 import { FEW_PIXELS } from './few-pixels.ts';
 import type { KtxOptions } from './encode-ktx2.ts';
 import { encodeKtx2, encodeKtx2Natively, lightestKtx2 } from './encode-ktx2.ts';
@@ -110,6 +111,7 @@ async function begin(
   const begun = new Map<Texture, Promise<Encoded>>();
   for (const texture of document.getRoot().listTextures()) {
     if (texture.getImage() === null || texture.getMimeType() === 'image/ktx2') continue;
+    if (holdsData(texture)) continue;
     // It will be two, each encoded for its role.
     if (mayBeKtx2(wanted) && hasTwoRoles(texture)) continue;
     begun.set(texture, encoded(texture, { ...wanted, limit }, cache, libraries));

@@ -1,6 +1,11 @@
 import type { Document, Material, Texture } from '@gltf-transform/core';
-import { NodeIO, Document as GltfDocument } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { ExtensionProperty, NodeIO, Document as GltfDocument } from '@gltf-transform/core';
+import type { Features, PBRSpecularGlossiness } from '@gltf-transform/extensions';
+import {
+  ALL_EXTENSIONS,
+  EXTMeshFeatures,
+  KHRMaterialsPBRSpecularGlossiness,
+} from '@gltf-transform/extensions';
 import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -40,8 +45,12 @@ async function model(...materials: ((material: Material, document: Document) => 
   const scene = document.createScene();
   for (const [at, change] of materials.entries()) {
     const material = document.createMaterial(`material ${at}`);
-    await change(material, document);
-    scene.addChild(addSphere(document, material, 6).node.setTranslation([at * 3, 0, 0]));
+    const features = await change(material, document);
+    const { node } = addSphere(document, material, 6);
+    if (features instanceof ExtensionProperty) {
+      node.getMesh()?.listPrimitives()[0]?.setExtension('EXT_mesh_features', features);
+    }
+    scene.addChild(node.setTranslation([at * 3, 0, 0]));
   }
   return io.writeBinary(document);
 }
@@ -242,6 +251,52 @@ describe('textures beside the usual', () => {
     expect(meta.maps?.map(({ format }) => format).sort()).toEqual(['etc1s', 'uastc']);
     // A limit of their number has none to measure a mean of.
     expect((await made(bytes ?? source, { textures: { maxCount: 1 } })).meta.textures).toBe(1);
+  });
+
+  it('hold ids instead of a picture: neither limited nor encoded', async () => {
+    const IDS: Paint = (x) => [x < 32 ? 7 : 9, 0, 0, 255];
+    const source = await model(async (material, document) => {
+      material.setBaseColorTexture(await texture(document, SMOOTH));
+      const extension = document.createExtension(EXTMeshFeatures);
+      const ids = extension.createFeatureIDTexture().setTexture(await texture(document, IDS));
+      const feature = extension
+        .createFeatureID()
+        .setFeatureCount(10)
+        .setTexture(ids.setChannels([0]));
+      return extension.createFeatures().addFeatureID(feature);
+    });
+    for (const textures of [{ maxCount: 0 }, { format: 'webp', maxSize: 8 }] as const) {
+      const { bytes } = await modelStep(source, { textures });
+      const [mesh] = (await read(bytes)).getRoot().listMeshes();
+      const features = mesh?.listPrimitives()[0]?.getExtension<Features>('EXT_mesh_features');
+      const ids = features?.listFeatureIDs()[0]?.getTexture()?.getTexture();
+      const pixels = await sharp(ids?.getImage() ?? Buffer.of())
+        .raw()
+        .toBuffer();
+      expect([...new Set(pixels.filter((_, at) => at % 4 === 0))]).toEqual([7, 9]);
+    }
+  });
+
+  it('are the colour of specular and glossiness: spared like any other, and its mean is kept', async () => {
+    const GREEN: Paint = () => [20, 200, 20, 255];
+    const source = await model(async (material, document) => {
+      const extension = document.createExtension(KHRMaterialsPBRSpecularGlossiness);
+      const old = extension
+        .createPBRSpecularGlossiness()
+        .setDiffuseTexture(await texture(document, (x, y) => (y > 40 ? BUMPS(x, y) : GREEN(x, y))));
+      material
+        .setNormalTexture(await texture(document, BUMPS))
+        .setExtension('KHR_materials_pbrSpecularGlossiness', old);
+    });
+    const oldOf = async (most: number) => {
+      const { bytes, meta } = await modelStep(source, { textures: { maxCount: most } });
+      expect(meta.textures).toBe(most);
+      const [material] = (await read(bytes)).getRoot().listMaterials();
+      return material?.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness');
+    };
+    expect((await oldOf(1))?.getDiffuseTexture()).not.toBeNull();
+    const [red = 1, green = 1] = (await oldOf(0))?.getDiffuseFactor() ?? [];
+    expect(green).toBeGreaterThan(red * 2);
   });
 
   it('have an alpha: kept where a material reads it, and what it hides does not count', async () => {
