@@ -8,6 +8,7 @@ import { seededRandom } from './art/random.ts';
 import type { Reference } from './read-references.ts';
 import { joinColours } from './read-references.ts';
 import type { Scene } from './scene.ts';
+import { composeRepeating } from './scenes/compose-repeating.ts';
 import { composeStudio } from './scenes/compose-studio.ts';
 import { composeSpace } from './scenes/compose-space.ts';
 import { composeUnderwater } from './scenes/compose-underwater.ts';
@@ -63,6 +64,7 @@ export async function composeScene(
 }
 
 function composeBiome(view: View): Scene {
+  if (view.wish.repeats) return composeRepeating(view);
   switch (view.wish.biome) {
     case 'space':
       return composeSpace(view);

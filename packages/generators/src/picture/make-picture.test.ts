@@ -2,6 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Style } from '../subjects/styles.ts';
 import { makePicture, type PictureSpec } from './make-picture.ts';
+import { seededRandom } from './art/random.ts';
+import { readWish } from './words/read-wish.ts';
 import { shadeSprite } from './styles/shade-sprite.ts';
 
 const SPEC: PictureSpec = {
@@ -17,6 +19,9 @@ async function pixels(png: Uint8Array): Promise<{ data: Buffer; width: number; h
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
+
+const mean = (count: number, of: (at: number) => number): number =>
+  Array.from({ length: count }, (_, at) => of(at)).reduce((sum, each) => sum + each, 0) / count;
 
 function difference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
@@ -141,6 +146,66 @@ describe('makePicture', () => {
         expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(6);
         expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(12);
       }
+    },
+  );
+
+  it.each([
+    'seamless texture of bricks',
+    'wood planks texture',
+    'tileable stone wall, pixel art',
+    'seamless pattern of cats and fish',
+    'chainmail texture, seamless',
+    'marble texture',
+    'grass texture',
+    'seamless xyzzy',
+  ])('goes on at each side as it begins at the other: "%s"', async (prompt) => {
+    for (const [width, height] of [
+      [96, 96],
+      [130, 70],
+    ] as const) {
+      const { data } = await pixels(await makePicture({ ...SPEC, prompt, width, height }));
+      /** How much neighbours differ over a line that is crossed, in the mean. */
+      const across = (a: number, b: number): number =>
+        mean(height, (y) => apart(y * width + a, y * width + b));
+      const down = (a: number, b: number): number =>
+        mean(width, (x) => apart(a * width + x, b * width + x));
+      const apart = (a: number, b: number): number =>
+        [0, 1, 2].reduce((sum, k) => sum + Math.abs(data[a * 3 + k]! - data[b * 3 + k]!), 0);
+      const most = (length: number, step: (at: number) => number): number =>
+        Math.max(...Array.from({ length: length - 1 }, (_, at) => step(at)));
+      expect(across(width - 1, 0)).toBeLessThanOrEqual(most(width, (x) => across(x, x + 1)) * 1.1);
+      expect(down(height - 1, 0)).toBeLessThanOrEqual(most(height, (y) => down(y, y + 1)) * 1.1);
+    }
+  });
+
+  it('takes the colour that is named for a surface', async () => {
+    const { channels } = await sharp(
+      await makePicture({ ...SPEC, prompt: 'seamless blue roof tiles', width: 64, height: 64 }),
+    ).stats();
+    expect(channels[2]!.mean).toBeGreaterThan(channels[0]!.mean + 40);
+  });
+
+  it.each([
+    'a potion on a transparent background',
+    'cat sticker, transparent',
+    'a fox in a forest, no background',
+    'pixel art dragon, transparent background',
+  ])('has nothing behind a thing that is asked for so: "%s"', async (prompt) => {
+    for (const draft of [false, true]) {
+      const picture = await makePicture({ ...SPEC, prompt, width: 128, height: 96, draft });
+      const { data } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+      const alphas = data.filter((_, at) => at % 4 === 3);
+      expect([...alphas.subarray(0, 128)].every((alpha) => alpha === 0)).toBe(true);
+      expect(alphas.filter((alpha) => alpha === 255).length).toBeGreaterThan(alphas.length / 12);
+    }
+  });
+
+  it.each(['a knight with a rough texture', 'a transparent glass bottle', 'an abstract pattern'])(
+    'is a whole picture: "%s"',
+    async (prompt) => {
+      const { hasAlpha } = await sharp(await makePicture({ ...SPEC, prompt })).metadata();
+      expect(hasAlpha).toBe(false);
+      expect(readWish(prompt, seededRandom('a'))).toMatchObject({ repeats: false, clear: false });
     },
   );
 

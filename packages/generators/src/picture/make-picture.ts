@@ -24,6 +24,7 @@ const DRAFT_SIDE = 300;
 /**
  * Draws the scene that the words of the prompt describe, at exactly the asked size. With
  * references, the first is the picture that the scene stands on, and all lend their colours.
+ * A thing "on a transparent background" has none.
  * A draft is drawn small, enlarged, and marked with a ribbon in its corner.
  *
  * @returns A PNG; the same spec gives the same bytes.
@@ -36,21 +37,41 @@ export async function makePicture(spec: PictureSpec): Promise<Uint8Array> {
   const references = await readReferences(spec.references, width, height);
   const { view, scene } = await composeScene({ ...spec, width, height }, references);
   const raster = createRaster(width, height);
-  const hidden = hiddenRows(scene.layers, raster);
-  for (const [index, layer] of scene.layers.entries()) layer.paint(raster, raster, hidden[index]);
+  const clear = view.wish.clear && references.length === 0;
+  const repeats = view.wish.repeats && references.length === 0;
+  const layers = clear ? scene.layers.filter(({ name }) => name !== 'backdrop') : scene.layers;
+  const hidden = hiddenRows(layers, raster);
+  for (const [index, layer] of layers.entries()) layer.paint(raster, raster, hidden[index]);
   paintParticles(raster, view, scene.particles, 0);
-  finishPicture(raster, view);
-  restyle(raster, view);
+  // A vignette would show each seam, and most styles of the whole frame would cover what is clear.
+  const isWhole = !clear && !repeats;
+  if (isWhole) finishPicture(raster, view);
+  if (isWhole || (clear && view.wish.style === 'pixel art')) restyle(raster, view);
   if (spec.draft) paintDraftMark(raster, width, height);
-  return encodePng(raster, spec);
+  return encodePng(raster, spec, clear);
 }
 
-async function encodePng({ data, width, height }: Raster, spec: PictureSpec): Promise<Uint8Array> {
+async function encodePng(
+  { data, width, height }: Raster,
+  spec: PictureSpec,
+  clear: boolean,
+): Promise<Uint8Array> {
   const { default: sharp } = await import('@assetgen/render/sharp');
-  const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+  if (clear) divideByAlpha(data);
+  const opened = sharp(data, { raw: { width, height, channels: 4 } });
+  const image = clear ? opened : opened.removeAlpha();
   if (!spec.draft) return image.png({ compressionLevel: 2, adaptiveFiltering: true }).toBuffer();
   return image
     .resize(spec.width, spec.height, { fit: 'fill', kernel: 'linear' })
     .png({ compressionLevel: 1 })
     .toBuffer();
+}
+
+/** A PNG has its colours by themselves, a raster multiplied by their opacity. */
+function divideByAlpha(data: Uint8ClampedArray): void {
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]!;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let k = 0; k < 3; k++) data[at + k] = (data[at + k]! * 255) / alpha;
+  }
 }

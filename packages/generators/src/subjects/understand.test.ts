@@ -183,3 +183,13 @@ describe('the vocabulary', () => {
     }
   });
 });
+
+it.each([
+  ['seamless texture of grass', 'image', [], false],
+  ['seamless blue roof tiles', 'image', [], false],
+  ['a potion on a transparent background', 'image', [], false],
+  ['seamless xyzzy', 'image', ['xyzzy'], true],
+  ['seamless blue roof tiles', 'model', ['seamless', 'tiles'], true],
+] as const)('of "%s" for an %s, the words %j have no effect', (prompt, kind, unknown, standIn) => {
+  expect(understand(prompt, kind)).toMatchObject({ unknown, standIn });
+});

@@ -2,6 +2,7 @@ import { COLORS } from '../model/words/colors.ts';
 import { MATERIALS } from '../model/words/materials.ts';
 import { partNamed } from '../model/words/parts.ts';
 import { sizeNamed } from '../model/words/sizes.ts';
+import { asksToRepeat, isFrameWord, surfaceOf } from '../picture/words/surface-words.ts';
 import { isSceneWord } from '../picture/words/vocabulary.ts';
 import { findPhrases, tokensOf, type Mention, type Phrase } from './find-subjects.ts';
 import { styleOf, STYLE_WORDS, type Style } from './styles.ts';
@@ -54,8 +55,13 @@ export function understand(prompt: string, kind: 'model' | 'image' | 'video'): U
   const tokens = tokensOf(prompt).filter((token) =>
     /[\p{L}\p{Extended_Pictographic}]/u.test(token),
   );
-  const telling = tokens.filter(describes);
-  const placed = kind !== 'model' && tokens.some(isSceneWord);
+  const isDrawn = kind !== 'model';
+  const repeats = isDrawn && asksToRepeat(prompt);
+  const isSurface = (word: string): boolean => repeats && surfaceOf(word) !== undefined;
+  const tells = (word: string): boolean =>
+    describes(word) || isSurface(word) || (isDrawn && isFrameWord(word, prompt));
+  const telling = tokens.filter(tells);
+  const placed = isDrawn && tokens.some((word) => isSceneWord(word) || isSurface(word));
   const known = [...phrases.flatMap(({ head }) => (head ? [head.word] : [])), ...telling];
   return {
     subject: subject?.word,
@@ -65,7 +71,7 @@ export function understand(prompt: string, kind: 'model' | 'image' | 'video'): U
         : undefined,
     style: styleOf(prompt),
     known: [...new Set(known)],
-    unknown: [...new Set(phrases.flatMap((phrase) => phrase.unknown))],
+    unknown: [...new Set(phrases.flatMap(({ unknown }) => unknown.filter((word) => !tells(word))))],
     standIn: tokens.length > 0 && subject === undefined && !placed,
   };
 }

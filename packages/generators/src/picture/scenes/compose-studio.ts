@@ -23,7 +23,11 @@ export function composeStudio(view: View): Scene {
   const { width, height, unit, wish } = view;
   const random = view.random.fork('studio');
   const hue = across(leadOf(view), random.range(-0.09, 0.09));
-  const quiet = wish.style === 'sticker' || wish.style === 'isometric' || wish.style === 'line art';
+  const quiet =
+    wish.clear ||
+    wish.style === 'sticker' ||
+    wish.style === 'isometric' ||
+    wish.style === 'line art';
   const dark = wish.style === 'neon' || wish.style === 'noir';
   const strength = random.range(0.22, 0.5);
   const level = dark ? 0.13 : random.range(0.7, 0.88);

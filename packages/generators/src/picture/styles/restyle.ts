@@ -54,10 +54,10 @@ function pixelated({ width, height, data }: Raster, block: number): void {
       const y = Math.min(height - 1, top + (block >> 1));
       const x = Math.min(width - 1, left + (block >> 1));
       const from = (y * width + x) * 4;
-      const color = [0, 1, 2].map((k) => Math.round(data[from + k]! / steps) * steps);
+      const color = [0, 1, 2, 3].map((k) => Math.round(data[from + k]! / steps) * steps);
       for (let row = top; row < Math.min(height, top + block); row++) {
         for (let column = left; column < Math.min(width, left + block); column++) {
-          for (let k = 0; k < 3; k++) data[(row * width + column) * 4 + k] = color[k]!;
+          for (let k = 0; k < 4; k++) data[(row * width + column) * 4 + k] = color[k]!;
         }
       }
     }

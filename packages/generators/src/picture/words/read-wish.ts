@@ -9,6 +9,8 @@ import { phrasesOf } from '../../subjects/understand.ts';
 import type { Rgb } from '../art/colour.ts';
 import type { Random } from '../art/random.ts';
 import { habitsOf } from '../subject-habits.ts';
+import type { SurfaceWord } from './surface-words.ts';
+import { asksForClear, asksToRepeat, surfaceOf } from './surface-words.ts';
 import type { Biome, Daytime, Weather } from './vocabulary.ts';
 import { BIOMES, DAYTIMES, isSceneWord, MUTED, VIVID, WEATHERS } from './vocabulary.ts';
 
@@ -24,6 +26,12 @@ export interface Wish {
   readonly colours: readonly Rgb[];
   /** 1 is plain; above is vivid, below muted. */
   readonly vividness: number;
+  /** The picture goes on at its right as it begins at its left, and below as above. */
+  readonly repeats: boolean;
+  /** What a picture that repeats is of, unless of things. */
+  readonly surface: SurfaceWord | undefined;
+  /** The first thing has nothing behind it. */
+  readonly clear: boolean;
   /** Which of these the words name; the others were chosen. */
   readonly named: { readonly daytime: boolean; readonly weather: boolean; readonly biome: boolean };
 }
@@ -53,6 +61,10 @@ export function readWish(prompt: string, random: Random): Wish {
   const daytime = golden ? 'golden' : find(DAYTIMES, words);
   const named = { daytime, weather: find(WEATHERS, words), biome: find(BIOMES, words) };
   const subjects = subjectsOf(phrases, named.biome);
+  const repeats = asksToRepeat(prompt);
+  const surface = repeats ? surfaceIn(phrases) : undefined;
+  const clear = asksForClear(prompt) && !repeats && subjects.length > 0;
+  const isPlain = repeats || clear;
   const placed =
     named.biome !== undefined ||
     golden ||
@@ -60,26 +72,34 @@ export function readWish(prompt: string, random: Random): Wish {
   const home = subjects
     .map(({ glyph }) => habitsOf(glyph).home)
     .find((biome) => biome !== undefined);
-  const biome =
-    named.biome ??
-    (placed
-      ? (home ??
-        (named.weather === 'snow'
-          ? 'forest'
-          : random.pick(['mountains', 'hills', 'sea', 'forest'])))
-      : subjects.length > 0
-        ? 'studio'
-        : 'abstract');
+  const biome = isPlain
+    ? 'studio'
+    : (named.biome ??
+      (placed
+        ? (home ??
+          (named.weather === 'snow'
+            ? 'forest'
+            : random.pick(['mountains', 'hills', 'sea', 'forest'])))
+        : subjects.length > 0
+          ? 'studio'
+          : 'abstract'));
   const weather = named.weather ?? (random.chance(0.5) || biome === 'desert' ? 'clear' : 'cloudy');
   return {
     daytime: named.daytime ?? (biome === 'studio' ? 'day' : random.pick(LIKELY[weather])),
     weather,
     biome,
     style: styleOf(prompt),
+    repeats,
+    surface,
+    clear,
     subjects: subjects.slice(0, 3),
     colours: phrases
-      .filter(({ head, words: said }) =>
-        head === undefined ? !said.some((word) => partNamed(word) !== undefined) : isScene(head),
+      .filter(
+        ({ head, words: said }) =>
+          surface !== undefined ||
+          (head === undefined
+            ? !said.some((word) => partNamed(word) !== undefined)
+            : isScene(head)),
       )
       .flatMap(coloursIn),
     vividness: words.some((word) => has(VIVID, word))
@@ -93,6 +113,16 @@ export function readWish(prompt: string, random: Random): Wish {
       biome: named.biome !== undefined,
     },
   };
+}
+
+/** A surface that the words name; of "a pattern of wooden swords" they name a thing. */
+function surfaceIn(phrases: readonly Phrase[]): SurfaceWord | undefined {
+  const words = phrases.flatMap((phrase) => phrase.words);
+  const things = phrases.flatMap(({ head }) =>
+    head === undefined || isScene(head) || surfaceOf(head.word) !== undefined ? [] : [head],
+  );
+  if (things.length > 0 && words.includes('pattern')) return undefined;
+  return words.map(surfaceOf).find((surface) => surface !== undefined);
 }
 
 /** The head of the first phrase that has one, and what stands beside it; each glyph once. */
