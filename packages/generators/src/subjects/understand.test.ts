@@ -193,3 +193,10 @@ it.each([
 ] as const)('of "%s" for an %s, the words %j have no effect', (prompt, kind, unknown, standIn) => {
   expect(understand(prompt, kind)).toMatchObject({ unknown, standIn });
 });
+
+it.each(['slime', 'a magic portal', 'spike trap', 'iron ore', 'lever', 'a red cape'])(
+  'a "%s" has a form of its own',
+  (prompt) => {
+    expect(understand(prompt, 'model')).toMatchObject({ standIn: false, drawnAs: undefined });
+  },
+);
