@@ -26,7 +26,9 @@ describe('typeOf', () => {
     ['\u0089PNG\r\n\u001a\n', 'image/png'],
     ['\u00ff\u00d8\u00ff\u00e0', 'image/jpeg'],
     ['RIFF\u0010\0\0\0WEBPVP8 ', 'image/webp'],
+    ['GIF89a', 'image/gif'],
     ['\0\0\0\u001cftypavif', 'image/avif'],
+    ['\0\0\0\u001cftypmif1\0\0\0\0mif1avifmiaf', 'image/avif'],
     ['\0\0\0\u001cftypisom', 'video/mp4'],
     ['\u001aE\u00df\u00a3', 'video/webm'],
     // What a browser would run as a page is never named so.

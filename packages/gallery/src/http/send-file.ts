@@ -90,7 +90,7 @@ async function look(
   }
 }
 
-const SNIFFED = 16;
+const SNIFFED = 40;
 
 /** The media type of a file. */
 export async function typeOfFile(file: string): Promise<string> {
@@ -111,7 +111,9 @@ export function typeOf(head: Uint8Array): string {
   if (text.startsWith('\u0089PNG')) return 'image/png';
   if (text.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
-  if (text.startsWith('ftypavi', 4)) return 'image/avif';
+  if (/^GIF8[79]a/.test(text)) return 'image/gif';
+  // Of a picture the first brand may be "mif1", that of all HEIF images.
+  if (/^.{4}ftyp(?:avi[fs]|(?:mif1|msf1).*avi[fs])/s.test(text)) return 'image/avif';
   if (text.startsWith('ftyp', 4)) return 'video/mp4';
   // Matroska, of which WebM is the part that browsers play.
   if (text.startsWith('\u001aE\u00df\u00a3')) return 'video/webm';
