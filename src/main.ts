@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AssetgenError, isAssetgenError } from '@assetgen/client/errors';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandContext, Option } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
@@ -155,11 +155,11 @@ async function parse(name: string, command: Command, given: readonly string[]) {
     const [min, max] = command.positionals;
     const count = parsed.positionals.length;
     if (parsed.values['help'] !== true && (count < min || count > max)) {
-      const found = parsed.positionals.join(' ') || 'nothing';
-      throw new Error(`expected ${command.usage || 'no argument'}, found ${found}`);
+      throw wrongCount(name, command, parsed.positionals);
     }
     return parsed;
   } catch (error) {
+    if (isAssetgenError(error)) throw error;
     const reason =
       error instanceof Error ? (error.message.split('. To specify')[0] ?? '') : String(error);
     throw new AssetgenError('ASSETGEN_USAGE', `assetgen ${name}: ${reason}`, {
@@ -168,14 +168,33 @@ async function parse(name: string, command: Command, given: readonly string[]) {
   }
 }
 
+function wrongCount(
+  name: string,
+  { usage, positionals: [, most], options }: Command,
+  words: readonly string[],
+): AssetgenError {
+  const found = words.join(' ') || 'nothing';
+  const message = `assetgen ${name}: expected ${usage || 'no argument'}, found ${found}`;
+  // Names of assets belong to the first option that takes several.
+  const list = Object.keys(options).find((key) => isListOfAssets(options[key]));
+  const meant = most === 0 && list !== undefined ? `Did you mean --${list} ${found}? ` : '';
+  return new AssetgenError('ASSETGEN_USAGE', message, { hint: `${meant}${helpOf(name)}` });
+}
+
+function isListOfAssets(option: Option | undefined): boolean {
+  return option?.offer === 'assets' && option.multiple === true;
+}
+
+function helpOf(name: string): string {
+  return `See \`assetgen ${name} --help\`.`;
+}
+
 async function optionHint(
   name: string,
   reason: string,
   options: readonly string[],
 ): Promise<string> {
-  const help = `See \`assetgen ${name} --help\`.`;
-  const word = /^expected no argument, found (.*)$/.exec(reason)?.[1];
-  if (word !== undefined && options.includes('only')) return `Did you mean --only ${word}? ${help}`;
+  const help = helpOf(name);
   const unknown = /^Unknown option '--([^'=]+)/.exec(reason)?.[1];
   if (unknown === undefined) return help;
   const { nearest } = await import('@assetgen/core');

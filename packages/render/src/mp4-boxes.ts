@@ -32,6 +32,21 @@ export function mp4BoxHeader(head: Uint8Array, rest: number): Mp4BoxHeader | nul
   return { type, size: head.length < 16 ? 1 : Number(view.getBigUint64(8)), header: 16 };
 }
 
+/**
+ * What an ISO base media file says that it is, the major brand first; none where it does not begin with a "ftyp" box.
+ * The major brand may be the one of all HEIF images, "mif1", and only a later one says which it is.
+ *
+ * Sources: ISO/IEC 14496-12, section 4.3; ISO/IEC 23008-12, section 10.2.
+ * @param head the first bytes of the file, as many as there are
+ */
+export function mp4Brands(head: Uint8Array): readonly string[] {
+  const box = mp4BoxHeader(head, head.length);
+  if (box?.type !== 'ftyp') return [];
+  const text = String.fromCharCode(...head.subarray(box.header, Math.min(box.size, head.length)));
+  const [major, , ...others] = text.match(/.{4}/gs) ?? [];
+  return major === undefined ? [] : [major, ...others];
+}
+
 /** The boxes that fill a range exactly, in their order; null where they do not. */
 export function mp4Boxes(bytes: Uint8Array, from: number, to: number): readonly Mp4Box[] | null {
   const boxes: Mp4Box[] = [];

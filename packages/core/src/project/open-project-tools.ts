@@ -38,7 +38,7 @@ import { createProjectReader, withPosition } from './project-reader.ts';
 import type { ProjectOptions, ProjectTools } from './project.ts';
 import { createRunQueue } from './run-queue.ts';
 import { newSigningKey, readKeyRing } from '../node/key-ring.ts';
-import { checkProject, remadeOutputs } from '../run/report/check-project.ts';
+import { checkProject, remadeIn } from '../run/report/check-project.ts';
 import { inspectProject } from '../run/report/inspect-project.ts';
 import { verifyStore } from '../store/cas/verify-store.ts';
 
@@ -135,7 +135,7 @@ function readingTools(
         problems.push(...checkApproved(reader.root, manifest.assets, reviews));
       }
       const drift = plan.assets.flatMap((each) => (each.drift ? [each.asset.name] : []));
-      return { assets: manifest.assets.length, problems, drift, remade: remadeOutputs(plan) };
+      return { assets: manifest.assets.length, problems, drift, remade: remadeIn(plan) };
     },
     async inspect() {
       return inspectProject(await reader.runtime(), await reader.manifest());

@@ -1,3 +1,4 @@
+import { mp4Brands } from '@assetgen/render/mp4-boxes';
 import { createReadStream } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
@@ -112,10 +113,13 @@ export function typeOf(head: Uint8Array): string {
   if (text.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
   if (/^GIF8[79]a/.test(text)) return 'image/gif';
-  // Of a picture the first brand may be "mif1", that of all HEIF images.
-  if (/^.{4}ftyp(?:avi[fs]|(?:mif1|msf1).*avi[fs])/s.test(text)) return 'image/avif';
-  if (text.startsWith('ftyp', 4)) return 'video/mp4';
+  const brands = mp4Brands(head);
+  if (brands.length > 0) return brands.some(isAvif) ? 'image/avif' : 'video/mp4';
   // Matroska, of which WebM is the part that browsers play.
   if (text.startsWith('\u001aE\u00df\u00a3')) return 'video/webm';
   return 'application/octet-stream';
+}
+
+function isAvif(brand: string): boolean {
+  return brand === 'avif' || brand === 'avis';
 }

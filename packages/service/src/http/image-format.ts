@@ -1,3 +1,5 @@
+import { mp4Brands } from '@assetgen/render/mp4-boxes';
+
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff' | 'bmp' | 'svg';
 
 /** Its element, after a declaration, a document type and comments. */
@@ -11,7 +13,7 @@ export function formatOf(bytes: Uint8Array): ImageFormat | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
   if (ascii(0, 4) === 'GIF8') return 'gif';
-  if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 32))) return 'avif';
+  if (mp4Brands(bytes.subarray(0, 64)).some((brand) => /^avi[fs]$/.test(brand))) return 'avif';
   if (ascii(0, 4) === 'II*\0' || ascii(0, 4) === 'MM\0*') return 'tiff';
   if (ascii(0, 2) === 'BM' && bytes.length > 54) return 'bmp';
   if (SVG.test(new TextDecoder().decode(bytes.subarray(0, 4096)))) return 'svg';

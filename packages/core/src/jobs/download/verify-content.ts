@@ -1,6 +1,6 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import type { ModelFormat } from '@assetgen/client';
-import { mp4BoxHeader } from '@assetgen/render/mp4-boxes';
+import { mp4BoxHeader, mp4Brands } from '@assetgen/render/mp4-boxes';
 import type { ExpectedResult, ResultFormat } from '../engine-ports.ts';
 import { openFile } from '../../fs/open-file.ts';
 import type { OpenFile } from '../../fs/open-file.ts';
@@ -81,7 +81,7 @@ function identify(head: Buffer): Found {
   if (at(0, '\xff\xd8\xff')) return 'jpeg';
   if (at(0, 'RIFF') && at(8, 'WEBP')) return 'webp';
   if (at(0, 'GIF8')) return 'gif';
-  if (at(4, 'ftyp')) return kindOfBrands(head);
+  if (at(4, 'ftyp')) return kindOfBrands(mp4Brands(head));
   if (at(0, '\x1a\x45\xdf\xa3')) return 'webm';
   if (at(0, 'PK\x03\x04')) return 'zip';
   if (at(0, 'Kaydara FBX Binary')) return 'fbx';
@@ -93,16 +93,9 @@ function identify(head: Buffer): Found {
   return head.length > 0 && head.every(isText) ? 'text' : 'unknown';
 }
 
-/**
- * What the brands of an ISO base media file make of it. The first may be the one of all HEIF images, "mif1", and only a
- * later one says which it is (ISO/IEC 23008-12, section 10.2).
- */
-function kindOfBrands(head: Buffer): 'avif' | 'heic' | 'mp4' {
-  const end = Math.min(head.readUInt32BE(0), head.length);
-  const [major = '', , ...others] = head.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
-  if (/^avi[fs]$/.test(major)) return 'avif';
-  if (!/^(?:mif1|msf1|he..)$/.test(major)) return 'mp4';
-  return others.some((brand) => /^avi[fs]$/.test(brand)) ? 'avif' : 'heic';
+function kindOfBrands(brands: readonly string[]): 'avif' | 'heic' | 'mp4' {
+  if (brands.some((brand) => /^avi[fs]$/.test(brand))) return 'avif';
+  return /^(?:mif1|msf1|he..)$/.test(brands[0] ?? '') ? 'heic' : 'mp4';
 }
 
 function isText(byte: number): boolean {

@@ -1,3 +1,5 @@
+import { mp4Brands } from '@assetgen/render/mp4-boxes';
+
 /** An image format that services read. */
 export interface ImageType {
   /** The content type. */
@@ -46,11 +48,7 @@ function isWebp(head: Buffer): boolean {
 }
 
 function isAvif(head: Buffer): boolean {
-  if (head.length < 16 || text(head, 4, 8) !== 'ftyp') return false;
-  const end = Math.min(head.readUInt32BE(0), head.length);
-  const brands = [text(head, 8, 12)];
-  for (let at = 16; at + 4 <= end; at += 4) brands.push(text(head, at, at + 4));
-  return brands.some((brand) => brand === 'avif' || brand === 'avis');
+  return mp4Brands(head).some((brand) => brand === 'avif' || brand === 'avis');
 }
 
 function isGif(head: Buffer): boolean {

@@ -18,11 +18,11 @@ export async function gatherFacts(
   const files = await digestOutputs(states, workspace);
   const facts = { ...known, files };
   const blobs = storedBlobs(states, facts, workspace);
-  return { ...facts, blobs, remade: await remadeOutputs(states, files, blobs, workspace) };
+  return { ...facts, blobs, remade: await findRemade(states, files, blobs, workspace) };
 }
 
 /** The index is asked only about files that differ from the lock, and whose locked bytes are gone. */
-async function remadeOutputs(
+async function findRemade(
   states: readonly AssetState[],
   files: Facts['files'],
   blobs: Facts['blobs'],

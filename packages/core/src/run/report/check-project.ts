@@ -53,7 +53,7 @@ export async function checkProject(
 }
 
 /** Outputs that a frozen build made again with other bytes than the lock's: told, and no fault. */
-export function remadeOutputs({ assets }: Plan): string[] {
+export function remadeIn({ assets }: Plan): string[] {
   return assets
     .filter(isRemade)
     .flatMap(({ outputs }) =>
