@@ -64,8 +64,9 @@ export async function composeScene(
 }
 
 function composeBiome(view: View): Scene {
-  if (view.wish.repeats) return composeRepeating(view);
-  switch (view.wish.biome) {
+  const { biome, frame } = view.wish;
+  if (frame.is === 'repeating') return composeRepeating(view, frame.surface);
+  switch (biome) {
     case 'space':
       return composeSpace(view);
     case 'underwater':

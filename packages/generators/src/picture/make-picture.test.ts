@@ -205,7 +205,7 @@ describe('makePicture', () => {
     async (prompt) => {
       const { hasAlpha } = await sharp(await makePicture({ ...SPEC, prompt })).metadata();
       expect(hasAlpha).toBe(false);
-      expect(readWish(prompt, seededRandom('a'))).toMatchObject({ repeats: false, clear: false });
+      expect(readWish(prompt, seededRandom('a'))).toMatchObject({ frame: { is: 'whole' } });
     },
   );
 

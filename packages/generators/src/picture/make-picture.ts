@@ -37,18 +37,18 @@ export async function makePicture(spec: PictureSpec): Promise<Uint8Array> {
   const references = await readReferences(spec.references, width, height);
   const { view, scene } = await composeScene({ ...spec, width, height }, references);
   const raster = createRaster(width, height);
-  const clear = view.wish.clear && references.length === 0;
-  const repeats = view.wish.repeats && references.length === 0;
-  const layers = clear ? scene.layers.filter(({ name }) => name !== 'backdrop') : scene.layers;
+  const frame = references.length === 0 ? view.wish.frame.is : 'whole';
+  const layers =
+    frame === 'clear' ? scene.layers.filter(({ name }) => name !== 'backdrop') : scene.layers;
   const hidden = hiddenRows(layers, raster);
   for (const [index, layer] of layers.entries()) layer.paint(raster, raster, hidden[index]);
   paintParticles(raster, view, scene.particles, 0);
   // A vignette would show each seam, and most styles of the whole frame would cover what is clear.
-  const isWhole = !clear && !repeats;
-  if (isWhole) finishPicture(raster, view);
-  if (isWhole || (clear && view.wish.style === 'pixel art')) restyle(raster, view);
+  if (frame === 'whole') finishPicture(raster, view);
+  if (frame === 'whole' || (frame === 'clear' && view.wish.style === 'pixel art'))
+    restyle(raster, view);
   if (spec.draft) paintDraftMark(raster, width, height);
-  return encodePng(raster, spec, clear);
+  return encodePng(raster, spec, frame === 'clear');
 }
 
 async function encodePng(

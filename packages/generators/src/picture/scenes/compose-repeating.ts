@@ -4,13 +4,12 @@ import { createRepeatingNoise, wrap, type RepeatingNoise } from '../art/repeatin
 import type { Layer, Scene } from '../scene.ts';
 import { subjectLayer } from '../subject-layer.ts';
 import type { View } from '../view.ts';
-import type { SurfaceKind } from '../words/surface-words.ts';
+import type { SurfaceKind, SurfaceWord } from '../words/surface-words.ts';
 
 /** A picture that goes on at its right as it begins at its left, and below as above: a surface, or things in rows. */
-export function composeRepeating(view: View): Scene {
-  const { wish } = view;
-  const isOfThings = wish.surface === undefined && wish.subjects.length > 0;
-  const layers = [surfaceLayer(view, isOfThings)];
+export function composeRepeating(view: View, surface: SurfaceWord | undefined): Scene {
+  const isOfThings = surface === undefined && view.wish.subjects.length > 0;
+  const layers = [surfaceLayer(view, surface, isOfThings)];
   if (isOfThings) layers.push(thingsLayer(view));
   return { layers, particles: 'none' };
 }
@@ -18,15 +17,14 @@ export function composeRepeating(view: View): Scene {
 /** How high a place is, 0 to 1, and how much of the first colour it has. */
 type Surface = (u: number, v: number) => readonly [height: number, share: number];
 
-function surfaceLayer(view: View, isPlain: boolean): Layer {
+function surfaceLayer(view: View, word: SurfaceWord | undefined, isPlain: boolean): Layer {
   const { wish, width, height } = view;
   const random = view.random.fork('surface');
   const noise = createRepeatingNoise(random.integer(1, 0x7fffffff));
-  const kind = wish.surface?.kind ?? 'grains';
+  const kind = word?.kind ?? 'grains';
   const [asked, second] = wish.colours;
-  const colour: Rgb =
-    asked ?? wish.surface?.colour ?? hsl(random.next(), 0.32, isPlain ? 0.84 : 0.55);
-  const below = asked === undefined ? wish.surface?.other : undefined;
+  const colour: Rgb = asked ?? word?.colour ?? hsl(random.next(), 0.32, isPlain ? 0.84 : 0.55);
+  const below = asked === undefined ? word?.other : undefined;
   const other: Rgb = second ?? below ?? mix(colour, [20, 16, 24], 0.45);
   const surface: Surface = isPlain ? () => [0, 1] : surfaceOf(kind, view, noise);
   let tile: Raster | undefined;

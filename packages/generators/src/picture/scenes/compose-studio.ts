@@ -24,7 +24,7 @@ export function composeStudio(view: View): Scene {
   const random = view.random.fork('studio');
   const hue = across(leadOf(view), random.range(-0.09, 0.09));
   const quiet =
-    wish.clear ||
+    wish.frame.is === 'clear' ||
     wish.style === 'sticker' ||
     wish.style === 'isometric' ||
     wish.style === 'line art';

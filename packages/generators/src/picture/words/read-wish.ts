@@ -26,12 +26,7 @@ export interface Wish {
   readonly colours: readonly Rgb[];
   /** 1 is plain; above is vivid, below muted. */
   readonly vividness: number;
-  /** The picture goes on at its right as it begins at its left, and below as above. */
-  readonly repeats: boolean;
-  /** What a picture that repeats is of, unless of things. */
-  readonly surface: SurfaceWord | undefined;
-  /** The first thing has nothing behind it. */
-  readonly clear: boolean;
+  readonly frame: Frame;
   /** Which of these the words name; the others were chosen. */
   readonly named: { readonly daytime: boolean; readonly weather: boolean; readonly biome: boolean };
 }
@@ -47,6 +42,17 @@ export interface WishedSubject {
 /** Joints after which a second thing stands beside the first, rather than being a part of it. */
 const BESIDE =
   /^(?:and|on|under|over|above|below|by|near|beside|behind|in|inside|at|,|riding|driving)$/;
+/** What a picture fills. */
+export type Frame =
+  | { readonly is: 'whole' }
+  /** The first thing has nothing behind it. */
+  | { readonly is: 'clear' }
+  /**
+   * It goes on at its right as it begins at its left, and below as above.
+   * @param surface what it is of, unless of things
+   */
+  | { readonly is: 'repeating'; readonly surface: SurfaceWord | undefined };
+
 /** Words of light that make no landscape of a thing: a dark knight, a neon sign. */
 const MOODS = /^(?:dark|neon|cyberpunk|bright|warm|fall)$/;
 
@@ -61,10 +67,7 @@ export function readWish(prompt: string, random: Random): Wish {
   const daytime = golden ? 'golden' : find(DAYTIMES, words);
   const named = { daytime, weather: find(WEATHERS, words), biome: find(BIOMES, words) };
   const subjects = subjectsOf(phrases, named.biome);
-  const repeats = asksToRepeat(prompt);
-  const surface = repeats ? surfaceIn(phrases) : undefined;
-  const clear = asksForClear(prompt) && !repeats && subjects.length > 0;
-  const isPlain = repeats || clear;
+  const frame = frameOf(prompt, phrases, subjects.length > 0);
   const placed =
     named.biome !== undefined ||
     golden ||
@@ -72,31 +75,26 @@ export function readWish(prompt: string, random: Random): Wish {
   const home = subjects
     .map(({ glyph }) => habitsOf(glyph).home)
     .find((biome) => biome !== undefined);
-  const biome = isPlain
-    ? 'studio'
-    : (named.biome ??
-      (placed
-        ? (home ??
-          (named.weather === 'snow'
-            ? 'forest'
-            : random.pick(['mountains', 'hills', 'sea', 'forest'])))
-        : subjects.length > 0
-          ? 'studio'
-          : 'abstract'));
+  const open = (): Biome => {
+    if (!placed) return subjects.length > 0 ? 'studio' : 'abstract';
+    if (home !== undefined) return home;
+    return named.weather === 'snow'
+      ? 'forest'
+      : random.pick(['mountains', 'hills', 'sea', 'forest'] as const);
+  };
+  const biome = frame.is === 'whole' ? (named.biome ?? open()) : 'studio';
   const weather = named.weather ?? (random.chance(0.5) || biome === 'desert' ? 'clear' : 'cloudy');
   return {
     daytime: named.daytime ?? (biome === 'studio' ? 'day' : random.pick(LIKELY[weather])),
     weather,
     biome,
     style: styleOf(prompt),
-    repeats,
-    surface,
-    clear,
+    frame,
     subjects: subjects.slice(0, 3),
     colours: phrases
       .filter(
         ({ head, words: said }) =>
-          surface !== undefined ||
+          (frame.is === 'repeating' && frame.surface !== undefined) ||
           (head === undefined
             ? !said.some((word) => partNamed(word) !== undefined)
             : isScene(head)),
@@ -113,6 +111,11 @@ export function readWish(prompt: string, random: Random): Wish {
       biome: named.biome !== undefined,
     },
   };
+}
+
+function frameOf(prompt: string, phrases: readonly Phrase[], hasThing: boolean): Frame {
+  if (asksToRepeat(prompt)) return { is: 'repeating', surface: surfaceIn(phrases) };
+  return { is: hasThing && asksForClear(prompt) ? 'clear' : 'whole' };
 }
 
 /** A surface that the words name; of "a pattern of wooden swords" they name a thing. */
