@@ -13,6 +13,16 @@ function otherMachine(root: string): Record<string, string> {
   rmSync(path.join(root, '.assetgen'), { recursive: true, force: true });
   return { ASSETGEN_CACHE_DIR: mkdtempSync(path.join(tmpdir(), 'machine-')) };
 }
+/** A project whose crate was bought by a build, and converted by another: the service has both. */
+async function convertedProject(url: string) {
+  const root = await createProject(crate('glb'));
+  const env = { ASSETGEN_API_URL: url, ASSETGEN_API_KEY: 'key' };
+  await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
+  await convertMeanwhile(url, root, STL);
+  writeFileSync(path.join(root, 'assets.gen.json'), JSON.stringify(crate('glb', STL)));
+  const args = ['build', '--json'];
+  return { root, env, first: await runCommand(root, args, { ...env, ...otherMachine(root) }) };
+}
 const lockOf = (root: string): string =>
   readFileSync(path.join(root, 'assets.gen.lock.json'), 'utf8');
 
@@ -33,12 +43,7 @@ test('the embedded service converts on every machine what it made on one', async
 test('a frozen build fetches a conversion again from a service that has it, for nothing', async () => {
   const service = await startCountedService();
   try {
-    const root = await createProject(crate('glb'));
-    const env = { ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'key' };
-    await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
-    await convertMeanwhile(service.url, root, STL);
-    writeFileSync(path.join(root, 'assets.gen.json'), JSON.stringify(crate('glb', STL)));
-    const first = await runCommand(root, ['build', '--json'], { ...env, ...otherMachine(root) });
+    const { root, env, first } = await convertedProject(service.url);
     expect(first.json()).toMatchObject({ ok: true, generated: 0, converted: 1, points: 10 });
     const lock = lockOf(root);
     service.reset();
@@ -76,12 +81,7 @@ test('a service converts to other bytes each time: a frozen build says so, and c
     return new Response(bytes, { status: answer.status, headers: answer.headers });
   });
   try {
-    const root = await createProject(crate('glb'));
-    const env = { ASSETGEN_API_URL: service.url, ASSETGEN_API_KEY: 'key' };
-    await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
-    await convertMeanwhile(service.url, root, STL);
-    writeFileSync(path.join(root, 'assets.gen.json'), JSON.stringify(crate('glb', STL)));
-    const first = await runCommand(root, ['build'], { ...env, ...otherMachine(root) });
+    const { root, env, first } = await convertedProject(service.url);
     expect(first.code, first.stderr).toBe(0);
     const lock = lockOf(root);
 
