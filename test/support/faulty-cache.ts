@@ -14,6 +14,8 @@ export type CacheFault =
   | 'reset'
   | '500'
   | '401'
+  /** 500 to as many requests as open a breaker, and then what it should. */
+  | 'blink'
   /** A proxy that wants a login: its page, under 200. */
   | 'login'
   /** Says that it has more bytes than come. */
@@ -24,6 +26,9 @@ export type CacheFault =
   | 'corrupt'
   /** Blobs are gone while entries stand. */
   | 'gone';
+
+/** Failures that open a breaker. */
+const BLINK = 3;
 
 /** A cache of Bazel's HTTP protocol in memory, which does what a test wants. */
 export interface FaultyCache {
@@ -42,6 +47,7 @@ export async function startFaultyCache(): Promise<FaultyCache> {
   const requests: string[] = [];
   /** Since the fault was set. */
   const written = new Set<string>();
+  let refused = 0;
   const sockets = new Set<Socket>();
   let fault: CacheFault = 'none';
   const server = createServer((incoming, outgoing) => {
@@ -52,6 +58,11 @@ export async function startFaultyCache(): Promise<FaultyCache> {
     if (cache.fault === 'silent') return;
     if (cache.fault === '500' || cache.fault === '401') {
       outgoing.writeHead(Number(cache.fault)).end('<html>no</html>');
+      return;
+    }
+    if (cache.fault === 'blink' && refused < BLINK) {
+      refused += 1;
+      outgoing.writeHead(500).end('<html>no</html>');
       return;
     }
     if (cache.fault === 'login') {
@@ -132,6 +143,7 @@ export async function startFaultyCache(): Promise<FaultyCache> {
     set fault(next) {
       fault = next;
       written.clear();
+      refused = 0;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
