@@ -57,6 +57,8 @@ const JOINED = {
  * modules keeps a state, and errors are known by their codes. What they load later comes from their own package.
  */
 const OWN_JOINED = {
+  // A plan knows the formats of local images by it.
+  '@assetgen/core': ['@assetgen/render/mp4-boxes'],
   '@assetgen/unplugin': ['@assetgen/core/warm', '@assetgen/client/errors'],
 };
 /** Of a library that is CommonJS: import-fresh asks from where it is called, of absolute paths too. */
