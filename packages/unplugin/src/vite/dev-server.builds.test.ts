@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
 import { lockingProjects, writeWhole } from '../testing/locking-projects.ts';
 import { vitePlugins } from './vite-plugins.ts';
@@ -94,6 +94,60 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
     } finally {
       await server.close();
       await rm(root, { recursive: true, force: true });
+    }
+  });
+
+  it('tells the watcher of no file that is found without it, and sees a manifest beside its root', async () => {
+    // A server in a test runner makes nothing before it is asked.
+    vi.stubEnv('VITEST', undefined);
+    const project = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-')));
+    const root = join(project, 'app');
+    await mkdir(root);
+    const files = [
+      join(project, 'assets.gen.json'),
+      join(root, 'made.json'),
+      join(root, 'no.json'),
+    ];
+    const manifest = (text: string): Promise<void> =>
+      writeWhole(files[0] ?? '', JSON.stringify({ 'sky.webp': { text } }));
+    await manifest('one');
+    await writeFile(join(root, 'made.json'), '{}');
+    const open = folderProjects({ runs: 0, closed: false });
+    const added: string[] = [];
+    const server = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { host: '127.0.0.1', port: 0, ws: false },
+      plugins: [
+        {
+          name: 'listen-to-add',
+          configureServer({ watcher }) {
+            const add = watcher.add.bind(watcher);
+            watcher.add = (paths) => {
+              // The watcher itself adds folders one by one.
+              if (Array.isArray(paths)) added.push(...paths);
+              return add(paths);
+            };
+          },
+        },
+        ...vitePlugins((options) => ({ ...open(options), watched: () => files }), { root: '..' }),
+      ],
+    });
+    const codeOf = async () => (await server.transformRequest('@gen/sky.webp'))?.code;
+    try {
+      await server.listen();
+      const first = await codeOf();
+      // While the watcher looks at its root for the first time, what is there needs it.
+      await expect.poll(() => added).toEqual(files.slice(0, 2));
+      await delay(300);
+      await manifest('two');
+      await expect.poll(codeOf, { timeout: 15_000 }).not.toBe(first);
+      expect(new Set(added.slice(2))).toEqual(new Set(files.slice(0, 1)));
+    } finally {
+      await server.close();
+      vi.unstubAllEnvs();
+      await rm(project, { recursive: true, force: true });
     }
   });
 

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import { lateGallery } from '../shared/late-gallery.ts';
 import type { MountGallery } from '../shared/mount-gallery.ts';
+import type { PluginProject } from '../shared/plugin-project.ts';
 import { toRollupError } from '../shared/rollup-family/rollup-error.ts';
 import type { Host } from './host.ts';
 import { lookAgain } from './look-again.ts';
@@ -39,7 +41,9 @@ export async function serveDev(
   // A test runner starts servers by the dozen, and few of their modules ask for an asset.
   if (process.env['VITEST'] !== undefined) return;
   const started = startOutputs(plugin, tell);
-  if (!bundlesDev) void started.then(() => server.watcher.add([...plugin.project.watched()]));
+  if (bundlesDev) return;
+  const isThere = (file: string): boolean => existsSync(file);
+  void started.then(() => server.watcher.add(filesToWatch(server, plugin, isThere)));
 }
 
 /** The modules of the assets that a changed manifest, lock or input file changed. */
@@ -55,7 +59,7 @@ export async function updateAssets(
   if (isClient) lookAgain(file, () => server.watcher.emit('change', file));
   const update = await looking;
   if (update === null) return undefined;
-  server.watcher.add([...plugin.project.watched()]);
+  server.watcher.add(filesToWatch(server, plugin));
   const { failure } = update;
   if (isClient && failure !== null) config.logger.error(failure.text, { timestamp: true });
   if (update.status === 'failed') {
@@ -64,4 +68,20 @@ export async function updateAssets(
   if (isClient && update.send !== null) hot.send(update.send);
   const changed = update.ids.flatMap((id) => moduleGraph.getModuleById(id) ?? []);
   return [...new Set([...modules, ...changed])];
+}
+
+/**
+ * What Vite's watcher is told to watch. Each file takes about a millisecond, most of all one that is not there, and
+ * what is in its root the watcher finds by itself.
+ *
+ * @param andOwn which of its root too. While it looks at its root for the first time, a file that it has not seen can
+ * change without a word.
+ */
+function filesToWatch(
+  { config: { root } }: ViteDevServer,
+  { project }: PluginProject,
+  andOwn: (file: string) => boolean = () => false,
+): readonly string[] {
+  const isOwn = (file: string): boolean => slashed(file).startsWith(`${root.replace(/\/$/, '')}/`);
+  return project.watched().filter((file) => !isOwn(file) || andOwn(file));
 }
