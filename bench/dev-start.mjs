@@ -1,6 +1,7 @@
 // The start of a development server, with the plugin, with the shortest plugin that finds the same file, and without:
-// until it tells its address, and from there until it has answered the page and its script. The app imports one file,
-// by a plugin or as a file of its own; what the plugin makes was made before.
+// until it tells its address, and until it has answered the page and its script. Both from the start of the process:
+// webpack and Rspack tell the address before or after they begin to compile, as their plugins' hooks come. The app
+// imports one file, by a plugin or as a file of its own; what the plugin makes was made before.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -146,13 +147,12 @@ async function start(root, { args }) {
   try {
     const url = await addressOf(serving);
     const ready = performance.now() - from;
-    const asked = performance.now();
     for (const path of ['', 'main.js']) {
       const response = await fetch(new URL(path, url));
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
     }
-    return { ready, page: performance.now() - asked };
+    return { ready, page: performance.now() - from };
   } finally {
     const exited = once(serving, 'exit');
     serving.kill('SIGKILL');
