@@ -1,4 +1,4 @@
-import assetgen from '@assetgen/unplugin/esbuild';
+import assetgen from '@assetgen/unplugin/bun';
 
 const entry = process.argv[2];
 // The smallest file is a large one: what Bun writes for it is replaced by the file itself.
