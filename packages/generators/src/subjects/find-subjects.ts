@@ -55,7 +55,7 @@ const SILENT = new Set(
   a an the this that these those my your our his her its their some any one of as very really quite single small
   big large huge tiny giant little old new young beautiful pretty nice good high low detailed detail realistic
   photorealistic stylized stylised cartoon cartoonish style styled game ready asset prop object render rendering
-  rendered model design quality cute simple cool awesome epic majestic
+  rendered model design quality cute simple cool awesome epic majestic lighting cinematic dramatic
 `),
 );
 
