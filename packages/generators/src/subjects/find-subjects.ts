@@ -44,6 +44,8 @@ const MEASURES = new Set(
   icon sprite render scene lot
 `),
 );
+/** Behind a word in -ing they say that it is what somebody does: fighting a dragon. */
+const ARTICLES = new Set(wordList('a an the his her its their my your our another some any'));
 /** What follows is to be left out. */
 const LEFT_OUT = new Set(['no', 'without']);
 const MANY = new Set(
@@ -115,7 +117,9 @@ export function findPhrases(
       mentions.push(found);
       at = found.to;
     } else {
-      if (JOINTS.has(token) || !/[\p{L}\d\p{Extended_Pictographic}]/u.test(token)) close(token, at);
+      const isDone = token.endsWith('ing') && ARTICLES.has(tokens[at + 1] ?? '');
+      const isName = /[\p{L}\d\p{Extended_Pictographic}]/u.test(token);
+      if (JOINTS.has(token) || isDone || !isName) close(token, at);
       else if (
         !SILENT.has(token) &&
         !MANY.has(token) &&
