@@ -1,8 +1,16 @@
 import { widthOf } from './style.ts';
 
+/** The size of a terminal. One that does not know it says 0, as over a serial line and in some containers. */
+export function terminalSize(stream: { readonly columns?: number; readonly rows?: number }): {
+  readonly columns: number;
+  readonly rows: number;
+} {
+  return { columns: stream.columns || 80, rows: stream.rows || 24 };
+}
+
 /** Columns of a terminal; without one, lines are as long as they are. */
 export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
-  return stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
+  return stream.isTTY === true ? terminalSize(stream).columns : Number.POSITIVE_INFINITY;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ProjectEvent } from '@assetgen/core';
 import { plural } from '../numbers.ts';
 import { paint } from '../style.ts';
 import type { Screen } from '../screen.ts';
-import { wrapText } from '../wrap.ts';
+import { terminalSize, wrapText } from '../wrap.ts';
 import type { ProgressView } from './progress-view.ts';
 import { describeEvent, isStopped } from './describe-event.ts';
 import { createFrame } from './frame.ts';
@@ -19,8 +19,8 @@ export function createLiveProgress(screen: Screen, verbose: boolean): ProgressVi
   /** Assets that were interrupted, and left nothing at the service. */
   const stopped: string[] = [];
 
-  const columns = (): number => stream.columns ?? 80;
-  const draw = (): void => frame.replace(runLines(state, columns(), stream.rows ?? 24));
+  const columns = (): number => terminalSize(stream).columns;
+  const draw = (): void => frame.replace(runLines(state, columns(), terminalSize(stream).rows));
   const last = (text: string): void => {
     frame.leave(wrapText(text, columns(), '    '));
     draw();

@@ -45,6 +45,15 @@ describe('the live display', () => {
     view.close();
   });
 
+  it('takes a terminal that knows no size for one of 80 columns', () => {
+    const view = createProgress(screenOf({ ...stream, columns: 0, rows: 0 } as never), false);
+    view.onEvent({ type: 'planned', assets: 1, pending: 1 });
+    view.onEvent({ type: 'asset-start', asset: 'crate', action: 'generate' });
+    vi.advanceTimersByTime(200);
+    expect(writes.at(-1)).toContain(`\r${ESCAPE}[2A  crate  waiting to submit`);
+    view.close();
+  });
+
   it('names the true state of each row, and counts what has not begun', () => {
     const wide = { ...stream, columns: 100 } as NodeJS.WriteStream;
     const view = createProgress(screenOf(wide), false);
@@ -77,6 +86,9 @@ describe('the live display', () => {
     view.onEvent({ type: 'downloading', asset: 'dan', bytes: 3_000_000, total: 3_000_000 });
     vi.advanceTimersByTime(100);
     expect(shown()).toContain('  dan  downloaded 3.0 MB  ');
+    view.onEvent({ type: 'processing', asset: 'dan', outputs: 2 });
+    vi.advanceTimersByTime(100);
+    expect(shown()).toContain('  dan  processing  ');
     view.close();
   });
 

@@ -36,6 +36,8 @@ export function describeEvent(event: ProjectEvent, verbose: boolean): string | n
       if (!verbose && !whole) return null;
       return `${event.asset}: downloading, ${printBytes(event.bytes)}`;
     }
+    case 'processing':
+      return verbose ? `${event.asset}: processing ${plural(event.outputs, 'output')}` : null;
     case 'waiting':
       if (event.ms === 0) return `${event.asset}: ${event.reason}`;
       return event.ms < 1000 && !verbose

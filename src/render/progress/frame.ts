@@ -1,4 +1,5 @@
 import { printable, widthOf } from '../style.ts';
+import { terminalSize } from '../wrap.ts';
 
 /** Lines that are drawn over each other. */
 export interface Frame {
@@ -18,8 +19,9 @@ export function createFrame(stream: NodeJS.WriteStream): Frame {
     // All in one write, so that nothing flickers.
     replace(lines) {
       // A terminal that became narrower broke the lines of the last frame.
+      const { columns } = terminalSize(stream);
       const rows = drawn.reduce(
-        (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / (stream.columns ?? 80))),
+        (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)),
         0,
       );
       // From the first column: the terminal writes ^C where the cursor is.

@@ -96,6 +96,10 @@ function updateAsset(entry: Active | undefined, event: AssetEvent, verbose: bool
     entry.text = downloadText(event);
     return;
   }
+  if (event.type === 'processing') {
+    entry.text = 'processing';
+    return;
+  }
   if (event.type === 'expected') {
     // Of several variants the last one counts.
     const dueAt = performance.now() + event.totalMs - event.elapsedMs;

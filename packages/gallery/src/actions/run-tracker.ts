@@ -71,6 +71,8 @@ export function createRunTracker(byPage: () => boolean): RunTracker {
         const percent = total === null || total === 0 ? null : Math.floor((bytes / total) * 100);
         return set(event.asset, { text: 'downloading', percent });
       }
+      case 'processing':
+        return set(event.asset, { text: STARTS['process'] ?? '', percent: null });
       case 'waiting':
         return set(event.asset, {
           text: `${event.reason}, waiting ${Math.ceil(event.ms / 1000)} s`,

@@ -78,6 +78,7 @@ async function makeAll(
       // Told below; until then it must not count as one that nobody handles.
       accepted.catch(() => undefined);
     };
+    context.options.onEvent({ type: 'processing', asset: asset.name, outputs: list.length });
     try {
       // The pool has as many places as there are cores: whoever waits for one keeps no create from going out.
       const made = slot.outside(() => pool.run(task, { signal, onMade }));

@@ -57,6 +57,11 @@ describe('a heartbeat', () => {
     expect(lines).toEqual([
       'still waiting: ann: the answer to its create for 0:09; bob: its job, generating 12 % for 0:09; cat: its download for 0:04',
     ]);
+    heart.hear({ type: 'asset-done', asset: 'ann' });
+    heart.hear({ type: 'asset-done', asset: 'bob' });
+    heart.hear({ type: 'processing', asset: 'cat', outputs: 2 });
+    pass(9);
+    expect(lines[1]).toBe('still waiting: cat: its outputs for 0:09');
   });
 
   it('tells of a pause how long it lasts and how much of it is left', () => {

@@ -143,6 +143,9 @@ function hearAsset(
     case 'downloading':
       active.set(asset, stay(before, 'its download', time));
       break;
+    case 'processing':
+      active.set(asset, stay(before, 'its outputs', time));
+      break;
     case 'waiting':
       if (event.ms > 0 && event.ms < TICK_MS) break;
       active.set(asset, {

@@ -14,6 +14,8 @@ export type ProjectEvent =
   /** The points at the service, before the first create of this run. */
   | { readonly type: 'balance'; readonly points: number }
   | { readonly type: 'asset-start'; readonly asset: string; readonly action: PlanAction }
+  /** Its source is there, and outputs are made from it on this machine. */
+  | { readonly type: 'processing'; readonly asset: string; readonly outputs: number }
   | {
       readonly type: 'asset-done';
       readonly asset: string;
