@@ -115,6 +115,7 @@ describe('makeOutputs', () => {
     const told: unknown[] = [];
     const first = await make(knight, entry, told);
     expect(told).toEqual([
+      { type: 'processing', asset: 'a', outputs: 2 },
       {
         type: 'warning',
         code: 'ASSETGEN_ORIENTATION',
@@ -124,7 +125,7 @@ describe('makeOutputs', () => {
       },
     ]);
     await make(knight, first.locked, told);
-    expect(told).toHaveLength(1);
+    expect(told).toHaveLength(2);
   });
 
   it('holds what another project made against its own limits', async () => {
