@@ -1,5 +1,5 @@
-import type { Offer } from '../command.ts';
-import { optionsOf, spellings } from './completed-command.ts';
+import type { Offer, Option } from '../command.ts';
+import { listOptionsOf, optionsOf, spellings } from './completed-command.ts';
 import type { CompletedCommand } from './completed-command.ts';
 
 /** Runs in the bash 3.2 of macOS, too. */
@@ -8,12 +8,14 @@ export function bash(commands: readonly CompletedCommand[]): string {
   const common = optionsOf({ options: {} }).flatMap(([name, option]) => spellings(name, option));
   return `# bash completion of assetgen
 _assetgen() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" cmd="" root="" at=0 i word value
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" cmd="" root="" list="" at=0 i word value
   # The sign of --option=value is a word of its own.
   if [[ "$cur" == "=" ]]; then cur=""; elif [[ "$prev" == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}"
     if _assetgen_takes_value "$cmd" "$word"; then
+      list=""
+      _assetgen_takes_several "$cmd" "$word" && list="$word"
       ((i++))
       [[ "\${COMP_WORDS[i]}" == "=" ]] && ((i++))
       value="\${COMP_WORDS[i]}"
@@ -21,7 +23,7 @@ _assetgen() {
     elif [[ "$word" == --root=* ]]; then
       root="\${word#--root=}"
     elif [[ "$word" == -* ]]; then
-      :
+      list=""
     elif [[ -z "$cmd" ]]; then
       cmd="$word"
     else
@@ -30,8 +32,11 @@ _assetgen() {
   done
   root="\${root/#\\~/$HOME}"
   COMPREPLY=()
-  if _assetgen_takes_value "$cmd" "$prev"; then
-    case "$cmd $prev" in
+  # A word behind the values of a list is one more.
+  _assetgen_takes_value "$cmd" "$prev" && list="$prev"
+  [[ "$cur" == -* && "$list" != "$prev" ]] && list=""
+  if [[ -n "$list" ]]; then
+    case "$cmd $list" in
 ${commands.flatMap(valueCases).join('\n')}
       *" --root") _assetgen_offer folders ;;
     esac
@@ -51,6 +56,12 @@ _assetgen_takes_value() { # command, option
   case "$1 $2" in
 ${commands.flatMap(takesValue).join('\n')}
     *" --root") return 0 ;;
+  esac
+  return 1
+}
+_assetgen_takes_several() { # command, option
+  case "$1 $2" in
+${commands.flatMap(takesSeveral).join('\n')}
   esac
   return 1
 }
@@ -99,7 +110,20 @@ function wordCases({ name, offers, positionals: [, most] }: CompletedCommand): r
 }
 
 function takesValue({ name, options }: CompletedCommand): readonly string[] {
-  const taking = Object.entries(options).filter(([, { type }]) => type === 'string');
+  return isOneOf(
+    name,
+    Object.entries(options).filter(([, { type }]) => type === 'string'),
+  );
+}
+
+function takesSeveral(command: CompletedCommand): readonly string[] {
+  return isOneOf(command.name, listOptionsOf(command));
+}
+
+function isOneOf(
+  name: string,
+  taking: readonly (readonly [name: string, option: Option])[],
+): readonly string[] {
   if (taking.length === 0) return [];
   return [
     `    ${patterns(

@@ -20,3 +20,11 @@ export function optionsOf({
 export function spellings(name: string, { short }: Option): readonly string[] {
   return [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
 }
+
+/** Its options that take several values, as in `--only hero lamp`: where words belong to nothing else. */
+export function listOptionsOf({
+  options,
+  positionals: [, most],
+}: CompletedCommand): readonly (readonly [name: string, option: Option])[] {
+  return most > 0 ? [] : Object.entries(options).filter(([, { multiple }]) => multiple === true);
+}

@@ -16,6 +16,7 @@ const COMMANDS: readonly CompletedCommand[] = [
     options: {
       only: {
         type: 'string',
+        multiple: true,
         value: 'NAME',
         offer: 'assets',
         help: "Only this, such as 'props/*' [or] more",
@@ -81,6 +82,9 @@ const CASES: readonly (readonly [readonly string[], string])[] = [
   [['assetgen', 'pick', '--root=app', 'o'], 'other'],
   [['assetgen', 'build', '--mode', 'd'], 'draft'],
   [['assetgen', 'build', '--mode', 'draft', '--only', 'he'], 'hero'],
+  [['assetgen', 'build', '--only', 'hero', 'pr'], 'props/dragon'],
+  [['assetgen', 'build', '--json', '--only', 'hero', 'props/dragon', 'he'], 'hero'],
+  [['assetgen', 'build', '--only', 'hero', '--f'], '--frozen'],
   [['assetgen', 'build', '-o', 'pic'], 'picture.png'],
   [['assetgen', 'review', 'app'], 'approve'],
   [['assetgen', 'review', 'approve', 'he'], 'hero'],
@@ -92,6 +96,8 @@ const CASES: readonly (readonly [readonly string[], string])[] = [
 const NOTHING: readonly (readonly string[])[] = [
   ['assetgen', 'pick', 'hero', ''],
   ['assetgen', 'build', ''],
+  ['assetgen', 'build', '--only', 'hero', '--frozen', ''],
+  ['assetgen', 'build', '--only', 'hero', '--mode', 'draft', ''],
   ['assetgen', 'review', '--note', ''],
   ['assetgen', 'review', 'approve', 'app'],
 ];

@@ -1,6 +1,6 @@
 import type { Offer, Option } from '../command.ts';
 import { COMMON_OPTIONS } from '../help.ts';
-import { spellings } from './completed-command.ts';
+import { listOptionsOf, spellings } from './completed-command.ts';
 import type { CompletedCommand } from './completed-command.ts';
 
 export function fish(commands: readonly CompletedCommand[]): string {
@@ -17,6 +17,7 @@ export function fish(commands: readonly CompletedCommand[]): string {
       Object.entries(options).map(([each, shown]) => option(each, shown, within(name))),
     ),
     ...commands.flatMap(words),
+    ...commands.flatMap(lists),
   ].join('\n');
 }
 
@@ -25,6 +26,7 @@ function reading(commands: readonly CompletedCommand[]): string {
   return `function __assetgen_words
   set -g __assetgen_command ''
   set -g __assetgen_count 0
+  set -g __assetgen_list ''
   set -g __assetgen_root
   set -l taking ''
   for word in (commandline -opc)[2..]
@@ -37,9 +39,11 @@ function reading(commands: readonly CompletedCommand[]): string {
     switch "$__assetgen_command $word"
       case ${['"* --root"', ...commands.flatMap(takingValues)].join(' ')}
         set taking $word
+        set __assetgen_list $word
       case '* --root=*'
         set __assetgen_root --root=$value
       case '* -*'
+        set __assetgen_list (string replace -r '=.*' '' -- $word)
       case '*'
         if test "$__assetgen_command" = ''
           set __assetgen_command $word
@@ -55,6 +59,9 @@ function __assetgen_is
 end
 function __assetgen_at
   __assetgen_is "$argv[1]"; and test $__assetgen_count = "$argv[2]"
+end
+function __assetgen_lists
+  __assetgen_is "$argv[1]"; and test "$__assetgen_list" = "$argv[2]"
 end
 function __assetgen_assets
   __assetgen_words
@@ -96,6 +103,14 @@ function words({ name, offers, positionals: [, most] }: CompletedCommand): reado
         : `-n '__assetgen_is ${name}; and test $__assetgen_count -ge ${at}'`;
     return `complete -c assetgen ${when} ${offered(offer)}`;
   });
+}
+
+/** A word behind the values of a list is one more. */
+function lists(command: CompletedCommand): readonly string[] {
+  return listOptionsOf(command).map(
+    ([name, { offer }]) =>
+      `complete -c assetgen -n '__assetgen_lists ${command.name} --${name}' ${offered(offer)}`,
+  );
 }
 
 function offered(offer: Offer = []): string {

@@ -1,5 +1,5 @@
 import type { Offer, Option } from '../command.ts';
-import { optionsOf, spellings } from './completed-command.ts';
+import { listOptionsOf, optionsOf, spellings } from './completed-command.ts';
 import type { CompletedCommand } from './completed-command.ts';
 
 export function zsh(commands: readonly CompletedCommand[]): string {
@@ -14,12 +14,13 @@ _assetgen() {
   commands=(
 ${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAll(':', '\\:')}`)}`).join('\n')}
   )
-  local root='' at
+  local root='' list='' at
   for ((at = 2; at < CURRENT; at++)); do
     case $words[at] in
       --root) root=$words[at+1] ;;
       --root=*) root=\${words[at]#--root=} ;;
     esac
+    [[ $words[at] == -* ]] && list=\${words[at]%%=*}
   done
   root=\${root/#\\~/$HOME}
   local context state state_descr line
@@ -29,6 +30,12 @@ ${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAl
   case $state in
     command) _describe -t commands command commands ;;
     argument)
+      # A word behind the values of a list is one more.
+      if [[ $words[CURRENT] != -* ]]; then
+        case "$line[1] $list" in
+${commands.flatMap(lists).join('\n')}
+        esac
+      fi
       case $line[1] in
 ${commands.map((each) => `        ${each.name}) _arguments ${[options(each), ...words(each)].join(' ')} ;;`).join('\n')}
       esac ;;
@@ -55,6 +62,13 @@ function words({ offers, positionals: [, most] }: CompletedCommand): readonly st
   return offers.map((offer, at) => {
     const isLast = at === offers.length - 1 && most === Number.POSITIVE_INFINITY;
     return quoted(`${isLast ? '*' : at + 1}:word:${action(offer)}`);
+  });
+}
+
+function lists(command: CompletedCommand): readonly string[] {
+  return listOptionsOf(command).map(([name, { offer, value = 'value' }]) => {
+    const spec = quoted(`*:${value}:${action(offer)}`);
+    return `          "${command.name} --${name}") _arguments ${spec}; return ;;`;
   });
 }
 
