@@ -39,6 +39,37 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
     }
   });
 
+  it('puts its base before the URLs of every attribute, once', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-')));
+    await writeFile(join(root, 'assets.gen.json'), '{ "a.glb": { "text": "A" } }');
+    const page = '<img src="@gen/a.glb"><model-viewer src="@gen/a.glb"></model-viewer>';
+    await writeFile(join(root, 'index.html'), page);
+    const server = await createServer({
+      root,
+      base: '/app/',
+      configFile: false,
+      logLevel: 'silent',
+      server: { host: '127.0.0.1', port: 0, ws: false },
+      plugins: vitePlugins(folderProjects({ runs: 0, closed: false }), {}),
+    });
+    try {
+      await server.listen();
+      const url = String(server.resolvedUrls?.local[0]);
+      const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+      const written = [...html.matchAll(/<(?:img|model-viewer) src="([^"]+)"/g)].map(
+        ([, at]) => at!,
+      );
+      expect(written).toHaveLength(2);
+      for (const each of written) {
+        expect(each).toMatch(/^\/app\/\.assetgen\/files\/a\.glb\?v=/);
+        expect(await (await fetch(new URL(each, url))).text()).toBe('A');
+      }
+    } finally {
+      await server.close();
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
   it("serves the user's own file at the place of a public output, and says so", async () => {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-vite-')));
     const manifest = {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
-/** Vite's own mark of a file whose name is not known yet, with our query behind it. */
-const MARKED = /(__VITE_ASSET__[\w$]+__)\$_\?no-inline__/g;
+/** Vite's own mark of a file whose name is not known yet, with our query behind it, and perhaps a fragment. */
+const MARKED = /(__VITE_ASSET__[\w$]+__)\$_\?no-inline(#.*?)?__/g;
 
 /**
  * Takes `?no-inline` off the URLs of a build. Vite before 6.3.3 keeps every query of an import in what it ships:
@@ -13,9 +13,9 @@ export function plainUrls(apply: NonNullable<Plugin['apply']>): Plugin {
     name: 'assetgen:plain-urls',
     apply,
     transform: {
-      filter: { code: /\?no-inline__/ },
+      filter: { code: /\?no-inline(?:#|__)/ },
       handler(code) {
-        if (!code.includes('?no-inline__')) return null;
+        if (!code.includes('$_?no-inline')) return null;
         // One line that Vite made, or a style sheet, of which a build has no map.
         return { code: withoutQueries(code), map: null };
       },
@@ -26,5 +26,7 @@ export function plainUrls(apply: NonNullable<Plugin['apply']>): Plugin {
 
 /** The text with Vite's marks alone. */
 export function withoutQueries(text: string): string {
-  return text.replace(MARKED, '$1');
+  return text.replace(MARKED, (_, mark: string, fragment?: string) =>
+    fragment === undefined ? mark : `${mark}$_${fragment}__`,
+  );
 }

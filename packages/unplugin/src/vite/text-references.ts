@@ -1,5 +1,6 @@
 import type { OutputFile } from '@assetgen/core';
 import type { PluginProject } from '../shared/plugin-project.ts';
+import { escapePattern } from '../shared/references/import-id.ts';
 import type { TransformedCode } from '../shared/references/replace-text.ts';
 import { replaceText } from '../shared/references/replace-text.ts';
 import { orFail, orThrow } from '../shared/rollup-family/rollup-error.ts';
@@ -13,6 +14,8 @@ export interface TextUrls<Context> {
   /** For text that the bundler's own plugins do not read any more: what it replaces at the end. */
   placeholder(context: Context, file: OutputFile): string | Promise<string>;
   html(page: string, file: OutputFile): string;
+  /** Where the dev server serves the file, on its own origin. */
+  served(file: OutputFile): string;
 }
 
 /** Names in style sheets and pages, which no module graph connects with the files they stand for. */
@@ -22,6 +25,17 @@ export interface TextReferences<Context> {
   /** The same for sheets that the bundler has put together from several. */
   readonly transformNestedCss: CssHook<Context>;
   transformHtml(html: string, page: { readonly filename: string }): Promise<string>;
+  /**
+   * The same when the bundler is done with the page: it reads the attributes that it knows, such as those of
+   * `<img>`, and leaves those of `<model-viewer>`, `<a>` and `data-src` as they are.
+   *
+   * @param context null in a dev server
+   */
+  finishHtml(
+    html: string,
+    page: { readonly filename: string },
+    context: Context | null,
+  ): Promise<string>;
   /** The sheets and pages that refer to one of these names. */
   referringTo(names: ReadonlySet<string>): readonly string[];
 }
@@ -31,6 +45,9 @@ export interface CssHook<Context> {
   readonly filter: { readonly id: RegExp };
   handler(this: Context, code: string, id: string): Promise<TransformedCode | null>;
 }
+
+/** As a text, which the bundler's CSS plugin does not read. */
+const RAW = /[?&]raw\b/;
 
 const STYLE_SHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
 
@@ -47,6 +64,8 @@ export function createTextReferences<Context extends { error(error: RollupError)
   urls: () => TextUrls<Context>,
 ): TextReferences<Context> {
   const names = new Map<string, ReadonlySet<string>>();
+  /** What stands in a page for each file, until the bundler is done with the page. */
+  const written = new Map<string, Map<string, OutputFile>>();
 
   async function rewrite(
     text: string,
@@ -60,11 +79,13 @@ export function createTextReferences<Context extends { error(error: RollupError)
     const replacements = [];
     for (const { id, start, end } of found) {
       const bare = id.replace(/[?#].*$/, '');
+      // `#t=2`: where a video begins.
+      const fragment = /#.*$/.exec(id)?.[0] ?? '';
       const resolved = await fail(
         async () => {
           const named = await opened().session.resolve(bare);
           if (named?.type !== 'file') throw notAFile(id, from, bare);
-          return { name: named.file.name, url: await url(named.file) };
+          return { name: named.file.name, url: (await url(named.file)) + fragment };
         },
         { file: from, written: bare },
       );
@@ -82,7 +103,9 @@ export function createTextReferences<Context extends { error(error: RollupError)
         if (!STYLE_SHEET.test(id)) return null;
         names.delete(id);
         const found = findCssReferences(code, opened().prefix);
-        return rewrite(code, id, found, urls().css, (work, at) => orFail(this, work, at));
+        const placeholder = (file: OutputFile) => urls().placeholder(this, file);
+        const url = RAW.test(id) ? placeholder : urls().css;
+        return rewrite(code, id, found, url, (work, at) => orFail(this, work, at));
       },
     },
     transformNestedCss: {
@@ -90,16 +113,35 @@ export function createTextReferences<Context extends { error(error: RollupError)
       async handler(code, id) {
         if (!STYLE_SHEET.test(id)) return null;
         const found = findNestedCssReferences(code, opened().prefix);
-        const url = (file: OutputFile): string | Promise<string> => urls().placeholder(this, file);
+        const url = (file: OutputFile) => urls().placeholder(this, file);
         return rewrite(code, id, found, url, (work, at) => orFail(this, work, at));
       },
     },
     async transformHtml(html, { filename: page }) {
       names.delete(page);
-      const found = findHtmlReferences(html, opened().prefix);
-      const url = (file: OutputFile): string => urls().html(page, file);
+      const files = new Map<string, OutputFile>();
+      written.set(page, files);
+      // The bundler reads styles as it reads sheets.
+      const found = findHtmlReferences(html, opened().prefix).filter(({ inStyle }) => !inStyle);
+      function url(file: OutputFile): string {
+        const text = urls().html(page, file);
+        files.set(text, file);
+        return text;
+      }
       const rewritten = await rewrite(html, page, found, url, orThrow);
       return rewritten?.code ?? html;
+    },
+    async finishHtml(html, { filename: page }, context) {
+      let finished = html;
+      for (const [text, file] of written.get(page) ?? []) {
+        if (!finished.includes(text)) continue;
+        const url =
+          context === null ? urls().served(file) : await urls().placeholder(context, file);
+        // Where the bundler has put its base before it, nothing is left to do.
+        const left = new RegExp(`(?<=["'=\\s,(])${escapePattern(text)}(?![\\w.-])`, 'g');
+        finished = finished.replace(left, () => url);
+      }
+      return finished;
     },
     referringTo: (changed) =>
       [...names].flatMap(([from, own]) => ([...own].some((name) => changed.has(name)) ? from : [])),

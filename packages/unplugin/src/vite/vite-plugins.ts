@@ -20,6 +20,7 @@ import type { Host } from './host.ts';
 import { createTextReferences } from './text-references.ts';
 import type { Updates } from './updates.ts';
 import { createUpdates } from './updates.ts';
+import { finishedPages } from './finished-pages.ts';
 import { plainUrls } from './plain-urls.ts';
 import { withoutFalseWarnings } from './without-false-warnings.ts';
 import { untouchedImages } from './untouched-images.ts';
@@ -154,7 +155,9 @@ export function vitePlugins(
   const transform = texts.transformNestedCss;
   const nestedCss: Plugin = { name: 'assetgen:nested-css', apply, transform };
   const untouched = untouchedImages(() => opened().urls, apply);
-  return [imports, newUrls, nestedCss, plainUrls(apply), untouched, bundledDev(opened, updatesOf)];
+  const pages = finishedPages(() => opened().serves, texts, apply);
+  const bundled = bundledDev(opened, updatesOf);
+  return [imports, newUrls, nestedCss, plainUrls(apply), pages, untouched, bundled];
 }
 
 /** Vite copies the user's files before it writes what is emitted. */

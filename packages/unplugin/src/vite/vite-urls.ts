@@ -57,9 +57,8 @@ export function createViteUrls(
     const path = outside ? `/@fs/${slashed(file.path).replace(/^\//, '')}` : `/${slashed(inside)}`;
     return `${encodeURI(path).replace(/[#?]/g, encodeURIComponent)}?${version(file)}`;
   }
-  function servedUrl(file: OutputFile): string {
-    return (server.origin ?? '') + base.replace(/\/$/, '') + servedPath(file);
-  }
+  const served = (file: OutputFile): string => base.replace(/\/$/, '') + servedPath(file);
+  const servedUrl = (file: OutputFile): string => (server.origin ?? '') + served(file);
 
   const hasServerManifest = Object.values(config.environments).some(
     ({ build }) => build.ssrManifest !== false,
@@ -69,6 +68,7 @@ export function createViteUrls(
     // Every collected file is emitted, at any size.
     gathers: (id) => !inline && !hasServerManifest && /\.[cm]?[jt]sx?$/.test(id),
     servedPath,
+    served,
     servedUrl,
     // `no-inline`: a small file would become a data URL, and so would all files of a library.
     builtId: (file) => `${slashed(large.pathOf(file))}?url${inline ? '' : '&no-inline'}`,

@@ -290,6 +290,46 @@ describe.each(VITES)('imports in a build of Vite %s', (_version, vite) => {
     expect(js).toMatch(/new URL\(\w+,\s*import\.meta\.url\)/);
   });
 
+  it.each(['/', './'])('gives a page URLs in every attribute, with base %s', async (base) => {
+    await app({
+      'sub/index.html': page(
+        `<img src="@gen/hero.webp"><model-viewer src="@gen/props/dragon.glb" poster='@gen/hero.webp'></model-viewer>
+         <a href=@gen/hero.webp download></a><i data-srcset="@gen/hero.640w.webp 1x, @gen/hero.webp 2x"></i>
+         <a-entity gltf-model="url(@gen/props/dragon.glb)"></a-entity><video src="@gen/hero.webp#t=2"></video>`,
+      ),
+      'main.js': '',
+    });
+    const input = join(root, 'sub/index.html');
+    const { html, names } = await built({ base, build: { rollupOptions: { input } } });
+    const folder = base === '/' ? '/assets/' : '../assets/';
+    const url = (name: string): string => {
+      const found = names.filter((each) => new RegExp(`/${name}-[^/]*$`).test(each));
+      expect(found).toHaveLength(1);
+      return folder + found[0]!.split('/').at(-1)!;
+    };
+    const [hero, small, dragon] = ['hero', 'hero.640w', 'dragon'].map(url);
+    expect(html).toContain(`<img src="${hero}">`);
+    expect(html).toContain(`<model-viewer src="${dragon}" poster='${hero}'>`);
+    expect(html).toContain(`<a href=${hero} download>`);
+    expect(html).toContain(`data-srcset="${small} 1x, ${hero} 2x"`);
+    expect(html).toContain(`gltf-model="url(${dragon})"`);
+    expect(html).toContain(`<video src="${hero}#t=2">`);
+    expect(html).not.toContain('.assetgen');
+  });
+
+  it('gives a style sheet that is read as a text, or writes URL(…), the URL of the file', async () => {
+    await app({
+      'index.html': page(''),
+      'main.js': `import raw from './raw.css?raw'; import './style.css'; console.log(raw);`,
+      'raw.css': `a { background: url(@gen/hero.webp) }`,
+      'style.css': `b { background: URL('@gen/hero.webp#x') }`,
+    });
+    const { css, js } = await built();
+    const url = /\/assets\/hero-[\w-]{8}\.webp/.exec(css)?.[0];
+    expect(css).toMatch(/url\('?\/assets\/hero-[\w-]{8}\.webp#x'?\)/i);
+    expect(js).toContain(`a { background: url(${url}) }`);
+  });
+
   it('serves a public output under its own URL too', async () => {
     await app({ 'index.html': page(''), 'main.js': '' });
     const { read } = await built();

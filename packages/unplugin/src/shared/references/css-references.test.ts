@@ -21,6 +21,7 @@ describe('findCssReferences', () => {
   it.each([
     '/* url(@gen/a.webp) */',
     'a { background: url(./@gen/a.webp) }',
+    'a { background: URL(@gen/a.webp) }',
     'a { background: url(@generated/a.webp) }',
     'a { content: "see @gen/a.webp" }',
   ])('finds nothing in %s', (css) => {
@@ -40,6 +41,7 @@ describe('findNestedCssReferences', () => {
     ['url(https://example.org/@gen/a.webp)', 'url(https://example.org/@gen/a.webp)'],
     ['url(//example.org/@gen/a.webp)', 'url(//example.org/@gen/a.webp)'],
     ['/* url(./@gen/a.webp) */', '/* url(./@gen/a.webp) */'],
+    ['Url(@gen/a.webp)', 'Url(_)'],
   ])('finds in %s the whole URL', (css, expected) => {
     let rest = css;
     for (const { start, end } of [...findNestedCssReferences(css, '@gen')].reverse()) {

@@ -11,24 +11,29 @@ export interface CssReference {
 
 /** Finds `url(@gen/…)` and, inside `image-set()`, the bare strings. Comments are passed over. */
 export function findCssReferences(css: string, prefix: string): readonly CssReference[] {
-  return findReferences(css, prefix, '~?');
+  return findReferences(css, prefix, 'url', '~?');
 }
 
 /**
  * The same in a sheet that a preprocessor put together: Sass and Less write the URLs of a file in
- * another folder relative to the first one, `../parts/@gen/…`.
+ * another folder relative to the first one, `../parts/@gen/…`. Also `URL(…)`, which Vite does not read.
  */
 export function findNestedCssReferences(css: string, prefix: string): readonly CssReference[] {
-  return findReferences(css, prefix, `(?:(?!${SCHEME})[^'"()\\s]*/)?~?`);
+  return findReferences(css, prefix, '[uU][rR][lL]', `(?:(?!${SCHEME})[^'"()\\s]*/)?~?`);
 }
 
 const SCHEME = '[a-z][a-z0-9+.-]*:|//';
 
-function findReferences(css: string, prefix: string, before: string): readonly CssReference[] {
+function findReferences(
+  css: string,
+  prefix: string,
+  url: string,
+  before: string,
+): readonly CssReference[] {
   if (!css.includes(prefix)) return [];
   const below = `(?:${before})(?<id>${escapePattern(prefix)}/[^'"()\\s]+)`;
   const pattern = new RegExp(
-    `/\\*[\\s\\S]*?\\*/|(?:url\\(\\s*['"]?|(?:image-set\\(|,)\\s*['"])(${below})`,
+    `/\\*[\\s\\S]*?\\*/|(?:${url}\\(\\s*['"]?|(?:image-set\\(|,)\\s*['"])(${below})`,
     'gd',
   );
   const found: CssReference[] = [];

@@ -23,6 +23,10 @@ describe('findHtmlReferences', () => {
     ],
     ['<link rel="icon" href="@gen/icon.png">', ['@gen/icon.png']],
     ['<script src="@gen/a.js"></script>', ['@gen/a.js']],
+    ['<a-entity gltf-model="url(@gen/a.glb)"></a-entity>', ['@gen/a.glb']],
+    [`<a-box material="src: url( '@gen/a.webp' ); color: red"></a-box>`, ['@gen/a.webp']],
+    ['<a-box material="src: @gen/a.webp; color: red"></a-box>', ['@gen/a.webp']],
+    ['<video src="@gen/v.mp4#t=2"></video>', ['@gen/v.mp4#t=2']],
   ])('finds the references of %s', (html, expected) => {
     expect(ids(`<body>${html}</body>`)).toEqual(expected);
   });
@@ -33,8 +37,18 @@ describe('findHtmlReferences', () => {
     `<script type="module">import a from '@gen/a.webp'; '<img src="@gen/b.webp">'</script>`,
     '<style>a { background: url("@gen/a.webp") }</style>',
     '<img src="./@gen/a.webp">',
+    `<pre data-code="import a from '@gen/a.webp'"></pre>`,
     '<img src="@generated/a.webp">',
   ])('finds nothing in %s', (html) => {
     expect(ids(html)).toEqual([]);
+  });
+
+  it('tells what is CSS', () => {
+    const html = '<i style="background: url(@gen/a.webp)" data-style="url(@gen/b.webp)"></i>';
+    const found = findHtmlReferences(html, '@gen').map(({ id, inStyle }) => [id, inStyle]);
+    expect(found).toEqual([
+      ['@gen/a.webp', true],
+      ['@gen/b.webp', false],
+    ]);
   });
 });
