@@ -199,6 +199,31 @@ describe.each(BUNDLERS)('%s', (_name, build) => {
     );
   });
 
+  it('fails on a URL of an asset, which would be one of an object, and names its files', async () => {
+    await app({
+      'main.js': `import dragon from '@gen/props/dragon';
+        // new URL('@gen/hero', import.meta.url)
+        console.log(dragon, new URL('@gen/props/dragon', import.meta.url));`,
+    });
+    const { message } = await build(open).then(
+      () => new Error('built'),
+      (thrown: Error) => thrown,
+    );
+    expect(message).toMatch(
+      /ASSETGEN_NOT_A_FILE: "@gen\/props\/dragon" in \S*main\.js is not a file/,
+    );
+    expect(message).toContain('@gen/props/dragon.glb, @gen/props/dragon.lod1.glb');
+    expect(message).not.toContain('@gen/hero');
+  });
+
+  it('fails on a name that the script builds as it runs', async () => {
+    await app({ 'main.js': 'export const load = (name) => import(`@gen/props/${name}.glb`);' });
+    // Rspack looks for a folder of that name.
+    const told =
+      _name === 'Rspack' ? "Can't resolve '@gen/props'" : 'ASSETGEN_UNRESOLVED_REFERENCE';
+    await expect(build(open)).rejects.toThrow(told);
+  });
+
   it('fails on a broken manifest, with its place, and tells nothing else', async () => {
     await app({ 'main.js': `import '@gen/hero.webp';`, 'assets.gen.json': '{' });
     const error = await build(open).then(
@@ -237,6 +262,25 @@ describe('esbuild style sheets', () => {
     const css = await readFile(join(root, 'dist/main.css'), 'utf8');
     const file = /url\("?\.\/(hero-\w+\.webp)"?\)/.exec(css)?.[1];
     expect(await readFile(join(root, 'dist', file!), 'utf8')).toBe('RIFF hero');
+  });
+
+  it.each([
+    ['url(@gen/props/dragon)', 'ASSETGEN_NOT_A_FILE: "@gen/props/dragon"'],
+    // esbuild reads no strings there.
+    ['image-set("@gen/hero.webp" 1x)', 'Write url(@gen/hero.webp)'],
+  ])('fail on %s', async (written, told) => {
+    await app({ 'main.js': `import './s.css';`, 's.css': `body { background: ${written} }` });
+    const open = folderProjects({ runs: 0, closed: false });
+    await expect(BUNDLERS[2]![1](open)).rejects.toThrow(told);
+    const build = esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ['main.js'],
+      bundle: true,
+      outdir: 'dist/alone',
+      logLevel: 'silent',
+      plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, {}) }],
+    });
+    await expect(build).rejects.toThrow(told);
   });
 });
 

@@ -148,6 +148,7 @@ test('the plugin of all bundlers gives that of each', async () => {
     'assetgen:new-url',
     'assetgen:nested-css',
     'assetgen:plain-urls',
+    'assetgen:pages',
     'assetgen:untouched-images',
     'assetgen:bundled-dev',
     'assetgen',

@@ -34,7 +34,7 @@ export default function assetgen(): Plugin {
       return { resolve: { alias: [{ find, replacement }] } };
     },
     async transform(code) {
-      return modules === null ? null : importNewUrls(code, modules.prefix);
+      return modules === null ? null : importNewUrls(code, modules.prefix, async () => undefined);
     },
     // Code of an asset: a component, a loader.
     resolveId(source) {

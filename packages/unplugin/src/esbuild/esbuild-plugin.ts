@@ -8,6 +8,7 @@ import { settledLine } from '../shared/large/large-files.ts';
 import { createObjectModules } from '../shared/object-modules.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { openPluginProject } from '../shared/plugin-project.ts';
+import { lookForLeftovers } from '../shared/references/look-for-leftovers.ts';
 import { lookInScripts } from '../shared/references/look-in-scripts.ts';
 import { positionOfReference } from '../shared/references/position-of-reference.ts';
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
@@ -21,7 +22,7 @@ import { placePublic } from './place-public.ts';
 import { resolveImports } from './resolve-imports.ts';
 import type { BuildState } from './resolve-imports.ts';
 import { toMessage } from './to-message.ts';
-import { filesBeside, onlyOutput, writtenScripts } from './written-scripts.ts';
+import { filesBeside, onlyOutput, writtenScripts, writtenSheets } from './written-scripts.ts';
 
 export function esbuildPlugin(open: OpenProject, options: PluginOptions): Plugin {
   return { name: 'assetgen', setup: (build) => connectEsbuild(build, open, options) };
@@ -103,6 +104,7 @@ export async function connectEsbuild(
     }
     if (settled !== null) say(settledLine(settled));
     const outputs = isTold ? (metafile?.outputs ?? {}) : onlyOutput(only, seen, folder);
+    if (writes) await lookForLeftovers(writtenSheets(folder, outputs, only), prefix, view);
     const scripts = writes ? writtenScripts(folder, outputs) : [];
     const problem = await lookInScripts(scripts, view, folder);
     if (problem === null) return null;

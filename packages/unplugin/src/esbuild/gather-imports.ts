@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { PluginBuild } from 'esbuild';
+import { failureOf } from '../shared/failure.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { gatheredModule, mayGather } from '../shared/references/import-id.ts';
 import type { Gathering } from './load-source.ts';
+import { refuseAsset } from '../shared/references/not-a-file.ts';
 import { OWN_FILE } from './own-files.ts';
 import { SOURCE_FILTER } from './source-filter.ts';
+import { toMessage } from './to-message.ts';
 
 /** The namespace of modules that no file holds. */
 export const GATHERED = 'assetgen';
@@ -30,6 +33,7 @@ export function gatherImports(
   const seen = new Set<string>();
   const gathering: Gathering = {
     isFile: (id) => joins && session.known(id)?.type === 'file',
+    check: (id, path) => refuseAsset({ prefix, session }, id, path),
     moduleOf(ids) {
       const name = gatheredModule(ids);
       gathered.set(name, ids);
@@ -45,7 +49,9 @@ export function gatherImports(
     seen.add(path);
     const text = bytes.toString();
     if (!text.includes('import.meta') && !mayGather(text, prefix)) return null;
-    return loadLoader().then(({ loadSource }) => loadSource(build, path, text, prefix, gathering));
+    return loadLoader()
+      .then(({ loadSource }) => loadSource(build, path, text, prefix, gathering))
+      .catch((error: unknown) => ({ errors: [toMessage(failureOf(error))] }));
   });
 
   build.onLoad({ filter: /./, namespace: GATHERED }, async ({ path }) => {

@@ -11,6 +11,8 @@ import { importNewUrls } from '../shared/references/import-new-urls.ts';
 /** The imports of many files as those of one module. */
 export interface Gathering {
   isFile(id: string): boolean;
+  /** Throws for a name that no `new URL` may have. */
+  check(id: string, path: string): Promise<void>;
   moduleOf(ids: readonly string[]): string;
   /** What the import that stands for a `new URL` has after the name. */
   readonly urlQuery: string;
@@ -25,11 +27,11 @@ export async function loadSource(
   path: string,
   text: string,
   prefix: string,
-  { isFile, moduleOf, urlQuery }: Gathering,
+  { isFile, check, moduleOf, urlQuery }: Gathering,
 ): Promise<OnLoadResult | null> {
   const loader = loaderOf(path, build.initialOptions);
   if (loader === null) return null;
-  const changed = await withNewUrls(build, path, text, { prefix, loader, urlQuery });
+  const changed = await withNewUrls(build, path, text, { prefix, loader, check, urlQuery });
   // Of TypeScript esbuild itself drops the imports that are of types.
   const script = changed ?? (loader === 'js' ? text : '');
   const imports = mayGather(script, prefix) ? await findFileImports(script, prefix, isFile) : null;
@@ -61,16 +63,21 @@ function loaderOf(path: string, { loader = {} }: BuildOptions): Script | null {
   return ['js', 'jsx', 'ts', 'tsx'].includes(loaded) ? (loaded as Script) : null;
 }
 
+interface UrlOptions extends Pick<Gathering, 'check' | 'urlQuery'> {
+  readonly prefix: string;
+  readonly loader: Script;
+}
+
 async function withNewUrls(
   build: PluginBuild,
   path: string,
   text: string,
-  { prefix, loader, urlQuery }: { prefix: string; loader: Script; urlQuery: string },
+  { prefix, loader, check, urlQuery }: UrlOptions,
 ): Promise<string | null> {
   if (!text.includes('import.meta')) return null;
   const code = loader === 'js' ? text : await toJavaScript(build, path, text, loader);
   if (code === null) return null;
-  return (await importNewUrls(code, prefix, urlQuery))?.code ?? null;
+  return (await importNewUrls(code, prefix, (id) => check(id, path), urlQuery))?.code ?? null;
 }
 
 /** The lexer reads JavaScript only. null where esbuild itself will tell what is wrong. */

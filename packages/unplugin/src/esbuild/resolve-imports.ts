@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import type { OnResolveResult, PluginBuild } from 'esbuild';
+import type { ImportKind, OnResolveResult, PluginBuild } from 'esbuild';
 import { failureOf } from '../shared/failure.ts';
 import type { ObjectModules } from '../shared/object-modules.ts';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { importFilter, parseImportId } from '../shared/references/import-id.ts';
+import { refuseAsset } from '../shared/references/not-a-file.ts';
 import { GATHERED } from './gather-imports.ts';
 import { OWN_FILE, ownFile } from './own-files.ts';
 import { toMessage } from './to-message.ts';
@@ -27,7 +28,7 @@ export function resolveImports(
   const folder = build.initialOptions.absWorkingDir ?? process.cwd();
   const watchFiles = (): string[] => state.watchFiles.splice(0);
 
-  build.onResolve({ filter: importFilter(prefix) }, ({ path, resolveDir, importer }) => {
+  build.onResolve({ filter: importFilter(prefix) }, ({ path, resolveDir, importer, kind }) => {
     const written = parseImportId(path, prefix);
     if (state.blocked) {
       return written === null ? null : { path, external: true, watchFiles: watchFiles() };
@@ -41,15 +42,20 @@ export function resolveImports(
       return { path: written.name, namespace: GATHERED, watchFiles: watchFiles() };
     }
     const known = session.known(written.id);
-    if (known?.type !== 'file') return resolveImport(written.id, importer);
+    if (known?.type !== 'file') return resolveImport(written.id, importer, kind);
     const file = large.pathOf(known.file);
     const found = written.query === OWN_FILE ? ownFile(file, importer, folder) : { path: file };
     return { ...found, watchFiles: watchFiles() };
   });
 
   /** Of objects, and of what fails. */
-  async function resolveImport(id: string, importer: string): Promise<OnResolveResult | null> {
+  async function resolveImport(
+    id: string,
+    importer: string,
+    kind: ImportKind,
+  ): Promise<OnResolveResult | null> {
     try {
+      if (kind === 'url-token') await refuseAsset({ prefix, session }, id, importer);
       const resolved = await session.resolve(id);
       noteImport(importer, id);
       if (resolved === null) return null;

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import type { WrittenScript } from '../shared/references/look-in-scripts.ts';
+import type { WrittenFile } from '../shared/references/refuse-leftovers.ts';
 import { FILE_LOADERS } from './load-outputs.ts';
 
 /** By paths relative to the working folder, as a metafile has them. */
@@ -25,6 +26,19 @@ export async function filesBeside(script: string, folder: string): Promise<reado
 
 function posix(from: string, to: string): string {
   return relative(from, to).replaceAll('\\', '/');
+}
+
+/** The style sheets that esbuild wrote. @param only the script, where no metafile tells of others */
+export function writtenSheets(
+  folder: string,
+  outputs: Outputs,
+  only: string | null,
+): readonly WrittenFile[] {
+  const beside = only === null ? [] : [only.replace(/\.[^./]+$/, '.css')];
+  const paths = [...Object.keys(outputs).map((name) => resolve(folder, name)), ...beside];
+  return [...new Set(paths)]
+    .filter((path) => path.endsWith('.css') && existsSync(path))
+    .map((path) => ({ fileName: posix(folder, path), read: () => readFileSync(path, 'utf8') }));
 }
 
 /** What esbuild wrote; nothing where somebody else takes it from memory. */

@@ -5,6 +5,7 @@ import type { Compiler, RspackPluginInstance } from '@rspack/core';
 import { failureOf } from '../shared/failure.ts';
 import { parseImportId } from '../shared/references/import-id.ts';
 import type { ImportId } from '../shared/references/import-id.ts';
+import { isUrlIn, notAFile } from '../shared/references/not-a-file.ts';
 import type { PluginOptions } from '../shared/plugin-options.ts';
 import { keyCache } from './key-cache.ts';
 import { rebuildImporters } from './rebuild-importers.ts';
@@ -51,7 +52,7 @@ export function connectRspack(
   const importers = rebuildImporters(compiler, name, function targetNow(request) {
     const written = parseImportId(request, plugin.prefix);
     try {
-      return (written !== null && target(written)) || null;
+      return (written !== null && target(written, '')) || null;
     } catch {
       // Told where it is built.
       return null;
@@ -66,7 +67,7 @@ export function connectRspack(
         parseImportId(request, plugin.prefix) ??
         (request.startsWith(`./${plugin.prefix}/`) ? besideText(data) : null);
       if (written === null) return undefined;
-      const found = target(written);
+      const found = target(written, data.contextInfo.issuer);
       plugin.noteImport(data.contextInfo.issuer, written.name);
       importers.note(data.contextInfo.issuer, request, found || null);
       // Left out: why it is not known is told once.
@@ -87,11 +88,17 @@ export function connectRspack(
     return parseImportId(source, plugin.prefix);
   }
 
-  function target({ id, query }: ImportId): string | false | null {
+  /** @param issuer the module that asks; empty where nobody does */
+  function target({ id, query }: ImportId, issuer: string): string | false | null {
     const resolved = resolve(id);
     if (resolved === 'unknown') return false;
     if (resolved === null) return null;
-    if (resolved.type === 'object') return modules.writeNow(resolved);
+    if (resolved.type === 'object') {
+      const { session } = plugin;
+      if (existsSync(issuer) && isUrlIn(issuer, id))
+        throw asPrinted(notAFile(id, issuer, session.latest()));
+      return modules.writeNow(resolved);
+    }
     // Without the loaders of users' rules, which would be handed a stub, or change the bytes.
     return query === '' ? `-!${large.pathOf(resolved.file)}` : resolved.file.path + query;
   }
@@ -100,9 +107,13 @@ export function connectRspack(
     try {
       return plugin.resolveNow(id);
     } catch (error) {
-      const { text } = failureOf(error);
-      // Rspack prints the stack, which leads into this plugin.
-      throw Object.assign(new Error(text), { cause: error, stack: text });
+      throw asPrinted(error);
     }
   }
+}
+
+/** Rspack prints the stack, which leads into this plugin. */
+function asPrinted(error: unknown): Error {
+  const { text } = failureOf(error);
+  return Object.assign(new Error(text), { cause: error, stack: text });
 }

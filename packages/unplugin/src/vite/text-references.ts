@@ -1,5 +1,6 @@
 import type { OutputFile } from '@assetgen/core';
 import type { PluginProject } from '../shared/plugin-project.ts';
+import { notAFile } from '../shared/references/not-a-file.ts';
 import { escapePattern } from '../shared/references/import-id.ts';
 import type { TransformedCode } from '../shared/references/replace-text.ts';
 import { replaceText } from '../shared/references/replace-text.ts';
@@ -84,7 +85,7 @@ export function createTextReferences<Context extends { error(error: RollupError)
       const resolved = await fail(
         async () => {
           const named = await opened().session.resolve(bare);
-          if (named?.type !== 'file') throw notAFile(id, from, bare);
+          if (named?.type !== 'file') throw notAFile(id, from, opened().session.latest());
           return { name: named.file.name, url: (await url(named.file)) + fragment };
         },
         { file: from, written: bare },
@@ -146,11 +147,4 @@ export function createTextReferences<Context extends { error(error: RollupError)
     referringTo: (changed) =>
       [...names].flatMap(([from, own]) => ([...own].some((name) => changed.has(name)) ? from : [])),
   };
-}
-
-function notAFile(id: string, from: string, bare: string): Error {
-  return Object.assign(new Error(`"${id}" in ${from} is not a file, but a URL must name a file`), {
-    code: 'ASSETGEN_NOT_A_FILE',
-    hint: `Name one of its outputs, such as ${bare}.webp or ${bare}.glb.`,
-  });
 }

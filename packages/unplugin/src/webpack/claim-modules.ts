@@ -32,14 +32,17 @@ export function claimModules(
       const { resource } = createData;
       if (resource === undefined || request.includes('!')) return;
       // webpack escapes a "#" that is part of a path.
-      const type = typeOf(resource.replaceAll('\0#', '#'));
+      const [fragment = ''] = /(?<!\0)#.*$/s.exec(resource) ?? [];
+      const path = resource.slice(0, resource.length - fragment.length).replaceAll('\0#', '#');
+      const type = typeOf(path);
       if (type === null) return;
       // Newer webpacks load what a type needs when the first module of it is resolved; older ones
       // have no such hook.
       await factory.hooks.prepareModuleType?.get(type)?.promise();
       createData.type = type;
       createData.loaders = [];
-      const file = large.at(resource);
+      // The name of what is emitted has the fragment, too, by which no stub is found again.
+      const file = fragment === '' ? large.at(resource) : undefined;
       const read = file === undefined ? resource : large.pathOf(file).replaceAll('#', '\0#');
       createData.request = read;
       // Named for the file, read from its stub.

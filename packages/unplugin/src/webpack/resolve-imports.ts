@@ -2,11 +2,15 @@ import { callbackify } from 'node:util';
 import type { Compiler } from 'webpack';
 import { failureOf } from '../shared/failure.ts';
 import { parseImportId } from '../shared/references/import-id.ts';
-import type { ImportId } from '../shared/references/import-id.ts';
+import { notAFile } from '../shared/references/not-a-file.ts';
 import type { FamilyPlugin } from '../shared/webpack-family/family-plugin.ts';
 import { fromRelative } from '../shared/webpack-family/from-relative.ts';
 
-type Target = Pick<ImportId, 'query'> & { readonly path: string };
+interface Target {
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
 
 /**
  * Points requests below the prefix at real files. In the resolver rather than the module factory:
@@ -19,6 +23,7 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
   async function target(
     source: string,
     issuer: string | undefined,
+    isUrl: boolean,
   ): Promise<Target | false | null> {
     const written = parseImportId(source, plugin.prefix);
     if (written === null) return null;
@@ -26,21 +31,26 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
     plugin.noteImport(issuer, written.name);
     if (resolved === 'unknown') return false;
     if (resolved === null) return null;
-    const { query } = written;
-    if (resolved.type === 'file') return { path: resolved.file.path, query };
-    return { path: await modules.write(resolved), query };
+    const [, query = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(written.query) ?? [];
+    if (resolved.type === 'file') return { path: resolved.file.path, query, fragment };
+    if (isUrl) throw notAFile(written.id, issuer ?? 'a script', plugin.session.latest());
+    return { path: await modules.write(resolved), query, fragment };
   }
 
   // Leaves the promise before webpack goes on: what it throws must not become a rejection.
   const findTarget = callbackify(target);
 
-  compiler.resolverFactory.hooks.resolver.for('normal').tap(name, function tapResolver(resolver) {
+  const { resolver: resolvers } = compiler.resolverFactory.hooks;
+  resolvers.for('normal').tap(name, function tapResolver(resolver, _resolved, { dependencyType }) {
     const found = resolver.ensureHook('relative');
     const start = resolver.ensureHook('resolve');
-    // Before webpack's own steps: it would look for a package of that name first.
-    start.tapAsync({ name, stage: -100 }, (request, context, done) => {
-      resolveImport(request.request || undefined, request, context, done);
-    });
+    // Before webpack's own steps: it would look for a package of that name first. What an alias leads to comes by the
+    // second.
+    for (const step of [start, resolver.ensureHook('internalResolve')]) {
+      step.tapAsync({ name, stage: -100 }, (request, context, done) => {
+        resolveImport(request.request || undefined, request, context, done);
+      });
+    }
     // After them: a file of that name beside the style sheet or the page comes first.
     start.tapAsync(name, (request, context, done) => {
       const source = fromRelative(request.request || undefined, issuerOf(request));
@@ -53,7 +63,7 @@ export function resolveImports(compiler: Compiler, plugin: FamilyPlugin): void {
     ): void {
       if (source?.startsWith(`${plugin.prefix}/`) !== true) return void done();
       for (const file of project.watched()) context.fileDependencies?.add(file);
-      findTarget(source, issuerOf(request), (error, file) => {
+      findTarget(source, issuerOf(request), dependencyType === 'url', (error, file) => {
         if (error !== null) {
           return done(Object.assign(new Error(failureOf(error).text), { cause: error }));
         }
@@ -72,7 +82,7 @@ function issuerOf({ context }: { readonly context?: object }): string | undefine
   return (context as { readonly issuer?: string } | undefined)?.issuer;
 }
 
-const FOUND = { module: false, directory: false, internal: false, fragment: '' };
+const FOUND = { module: false, directory: false, internal: false };
 
 type Resolver = ReturnType<Compiler['resolverFactory']['get']>;
 type Tap = Parameters<ReturnType<Resolver['ensureHook']>['tapAsync']>[1];

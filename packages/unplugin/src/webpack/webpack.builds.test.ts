@@ -129,6 +129,32 @@ describe('imports in a webpack build', () => {
     expect(run()['text']).toBe('glTF dragon');
   });
 
+  it('follows an alias that leads to the prefix, and keeps a fragment', async () => {
+    await app({
+      'main.js': `export { default as url } from 'art/hero.webp';
+        export { default as dragon } from 'dragon';
+        export const part = new URL('@gen/hero.webp#t=2', import.meta.url).href;`,
+    });
+    const alias = { art: '@gen', dragon$: '@gen/props/dragon' };
+    expect(errors(await built({ resolve: { alias } }))).toBe('no errors');
+    const out = run();
+    expect(await emitted(out['url'])).toBe('RIFF hero');
+    expect(await emitted((out['dragon'] as { url: string }).url)).toBe('glTF dragon');
+    expect(out['part']).toMatch(/\.webp#t=2$/);
+    const name = (out['part'] as string).replace(/^.*\/p\/|#.*$/g, '');
+    expect(await readFile(join(root, 'dist', name), 'utf8')).toBe('RIFF hero');
+  });
+
+  it('fails on a URL of an asset, which would be one of an object', async () => {
+    await app({
+      'main.js': `import dragon from '@gen/props/dragon';
+        console.log(dragon, new URL('@gen/props/dragon', import.meta.url));`,
+    });
+    expect(errors(await built())).toMatch(
+      /main\.js 2:[\s\S]*ASSETGEN_NOT_A_FILE: "@gen\/props\/dragon" in .*main\.js is not a file/,
+    );
+  });
+
   it('fails on a wrong name, with code and hint', async () => {
     await app({ 'main.js': `import '@gen/props/dargon.glb';` });
     expect(errors(await built())).toMatch(

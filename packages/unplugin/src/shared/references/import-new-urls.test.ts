@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importNewUrls } from './import-new-urls.ts';
 
 const transform = async (code: string): Promise<string | undefined> =>
-  (await importNewUrls(code, '@gen'))?.code;
+  (await importNewUrls(code, '@gen', async () => undefined))?.code;
 
 describe('importNewUrls', () => {
   it('puts an import in the place of the string, once a file, and moves no line', async () => {

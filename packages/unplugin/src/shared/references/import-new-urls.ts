@@ -5,11 +5,13 @@ import type { TransformedCode } from './replace-text.ts';
  * file, so that the bundler gives the URL that the import has: in the browser, in workers, in SSR.
  * null when there is nothing to do. A URL that is not a plain string is left alone.
  *
+ * @param check throws for a name that is none of a file
  * @param query what the import has after the name
  */
 export async function importNewUrls(
   code: string,
   prefix: string,
+  check: (id: string) => Promise<void>,
   query = '',
 ): Promise<TransformedCode | null> {
   if (!code.includes(prefix) || !code.includes('import.meta')) return null;
@@ -33,6 +35,7 @@ export async function importNewUrls(
     edited.update(range[0] - 1, range[1] + 1, variable);
   }
   if (imports.size === 0) return null;
+  for (const id of imports.keys()) await check(id);
   // On the first line, so that no line moves.
   for (const [id, variable] of imports) {
     edited.prepend(`import ${variable} from ${JSON.stringify(id + query)};`);

@@ -29,6 +29,14 @@ describe('a page that is about to be written', () => {
   });
 });
 
+it('a style sheet is refused for a name, with what to write', async () => {
+  const sheet = 'a { background: image-set("@gen/hero.webp" 1x) }';
+  const refused = refuseLeftovers([{ fileName: 'a.css', read: () => sheet }], '@gen', VIEW);
+  await expect(refused).rejects.toMatchObject({
+    hint: 'Write url(@gen/hero.webp), in a style sheet that JavaScript or HTML loads.',
+  });
+});
+
 describe('the manifest of a web app', () => {
   const refuseManifest = (manifest: object): Promise<void> =>
     refuseLeftovers(

@@ -22,12 +22,15 @@ export async function refuseLeftovers(
   view: AssetView | null,
 ): Promise<void> {
   for (const { fileName, read } of files) {
-    const find = FINDERS.find(({ extension }) => fileName.endsWith(extension))?.find;
-    if (find === undefined) continue;
+    const kind = FINDERS.find(({ extension }) => fileName.endsWith(extension));
+    if (kind === undefined) continue;
     const content = read();
     const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-    const [first] = await find(text, prefix, view);
-    if (first !== undefined) throw unresolvedReference(first.id, fileName);
+    const [first] = await kind.find(text, prefix, view);
+    if (first === undefined) continue;
+    // Of an `image-set()` some bundlers read no plain strings.
+    const inSheet = `Write url(${first.id}), in a style sheet that JavaScript or HTML loads.`;
+    throw unresolvedReference(first.id, fileName, kind.extension === '.css' ? inSheet : undefined);
   }
 }
 

@@ -61,6 +61,12 @@ describe('names that a chunk would ship as text', () => {
     ['a style in markup', `t('<div style="background:url(@gen/hero.webp)"></div>')`, 1],
     ['a template, named as it runs', 'jsx("img", { src: `@gen/${name}.webp` })', ['@gen/…']],
     ['a sum', `jsx("img", { src: "@gen/" + name + ".webp" })`, ['@gen/…']],
+    ['a template in markup', 't(`<img src="@gen/${name}.webp">`)', ['@gen/…']],
+    ['a template in styles', '({ style: `background: url(@gen/${name}.webp)` })', ['@gen/…']],
+    ['a template that may be a file', 'loader.load(`@gen/props/${name}.glb`)', ['@gen/…']],
+    ['an import of a built name', 'import(`@gen/props/${name}`).then(show)', ['@gen/…']],
+    ['an import of a sum', `import("@gen/" + name + ".glb")`, ['@gen/…']],
+    ['a URL of a built name', 'new URL(`@gen/${name}.webp`, import.meta.url)', ['@gen/…']],
     ['a module of a development build', `eval("h('img', { src: \\"@gen/hero.webp\\" })")`, 1],
     ['a module of JSON', `JSON.parse('[{"image":"@gen/hero.webp","title":"it\\'s"}]')`, 1],
     [
@@ -118,6 +124,8 @@ describe('names that a chunk would ship as text', () => {
     ['comments', `/* src: "@gen/hero.webp" */ // src="@gen/hero.webp"\nrun()`],
     ['a regular expression', `/src="@gen\\/hero.webp"/.exec(a)`],
     ['a package of that scope', `load("@gen/plugin-something")`],
+    ['a template that is no file', 'load(`@gen/${name}.obj`); load(`@gen/${name}`)'],
+    ['a template in prose', 'throw new Error(`@gen/${name}.webp is not here`)'],
     ['another prefix', `({ src: "@general/hero.webp" })`],
     [
       'comments of webpack',

@@ -71,16 +71,26 @@ function isJson(text: string): boolean {
   }
 }
 
+/** What takes a URL or a module, and no words. */
+const ASKS = /^(?:import|URL)$/;
+
 function namesIn(given: ScriptText, view: AssetView): string[] {
   const { text, place } = given;
+  const isBuilt = given.continues || text.includes(HOLE);
+  if (isBuilt && place.type === 'argument' && ASKS.test(place.callee)) {
+    return text.startsWith(`${view.prefix}/`) ? [`${view.prefix}/…`] : [];
+  }
   if (isShown(place)) return [];
   const isUrl =
     (place.type === 'value' && URL_KEY.test(place.key ?? '')) ||
     (place.type === 'argument' && URL_KEY.test(place.before ?? ''));
   const words = text.trim();
   if (words.startsWith(`${view.prefix}/`)) return wholeNames(words, isUrl, given.continues, view);
-  if (isMarkup(given)) return inMarkup(text, view.prefix).filter((id) => isMeant(id, true, view));
-  return inStyles(given, view.prefix).filter((id) => isMeant(id, true, view));
+  const ids = isMarkup(given) ? inMarkup(text, view.prefix) : inStyles(given, view.prefix);
+  return ids.flatMap((id) => {
+    if (id.includes(HOLE)) return [`${view.prefix}/…`];
+    return isMeant(id, true, view) ? [id] : [];
+  });
 }
 
 function isShown(place: ScriptText['place']): boolean {
@@ -91,7 +101,10 @@ function isShown(place: ScriptText['place']): boolean {
 
 /** Of a text that begins with the prefix: one name, or those of a `srcset`. */
 function wholeNames(words: string, isUrl: boolean, continues: boolean, view: AssetView): string[] {
-  if (isUrl && (continues || words.includes(HOLE))) return [`${view.prefix}/…`];
+  if (isUrl && continues) return [`${view.prefix}/…`];
+  if (words.includes(HOLE)) {
+    return isUrl || mayBeFile(words, view) ? [`${view.prefix}/…`] : [];
+  }
   const ids = /\s/.test(words)
     ? isUrl
       ? words.split(',').map((each) => each.trim().split(/\s/)[0] ?? '')
@@ -100,6 +113,14 @@ function wholeNames(words: string, isUrl: boolean, continues: boolean, view: Ass
   return ids
     .map((id) => id.replace(/[?#].*$/, ''))
     .filter((id) => id.startsWith(`${view.prefix}/`) && isMeant(id, isUrl, view));
+}
+
+/** Whether a template that ends in an extension may come to be the name of a file. */
+function mayBeFile(template: string, view: AssetView): boolean {
+  if (!MEDIA.test(template)) return false;
+  const parts = template.slice(view.prefix.length + 1).split(HOLE);
+  const pattern = new RegExp(`^${parts.map(escapePattern).join('.+')}$`);
+  return view.files.some(({ name }) => pattern.test(name));
 }
 
 /** Whether markup is what code makes of a text: one that begins with an element, and is handed on. */

@@ -1,9 +1,9 @@
 /** @param where what holds the URL, as the subject of a sentence */
-export function unresolvedReference(id: string, where: string): Error {
+export function unresolvedReference(id: string, where: string, hint: string = REMEDY): Error {
   const message = `${where} contains the URL "${id}", which only the build understands`;
   return Object.assign(new Error(message), {
     code: 'ASSETGEN_UNRESOLVED_REFERENCE',
-    hint: REMEDY,
+    hint,
   });
 }
 

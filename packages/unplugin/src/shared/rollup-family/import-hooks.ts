@@ -11,6 +11,7 @@ import {
   virtualName,
 } from '../references/import-id.ts';
 import type { ImportId } from '../references/import-id.ts';
+import { refuseAsset } from '../references/not-a-file.ts';
 import type { TransformedCode } from '../references/replace-text.ts';
 import type { HookContext } from './hook-context.ts';
 import { orFail } from './rollup-error.ts';
@@ -169,7 +170,10 @@ export function createImportHooks(
         // Not `import.meta.ROLLUP_FILE_URL_…`, which every module of an asset has.
         if (META_URL.test(code)) {
           const { importNewUrls } = await import('../references/import-new-urls.ts');
-          changed = await importNewUrls(code, prefix);
+          const [file = ''] = id.split('?');
+          changed = await importNewUrls(code, prefix, (written) =>
+            answer(this, () => refuseAsset(opened(), written, file)),
+          );
         }
         if (this.meta.watchMode || !mayGather(code, prefix) || !gathers(id)) return changed;
         return answer(this, async () => {
