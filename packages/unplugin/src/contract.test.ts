@@ -220,7 +220,7 @@ describe.each(BUNDLERS)('%s', (_name, build) => {
     await app({ 'main.js': 'export const load = (name) => import(`@gen/props/${name}.glb`);' });
     // Rspack looks for a folder of that name.
     const told =
-      _name === 'Rspack' ? "Can't resolve '@gen/props'" : 'ASSETGEN_UNRESOLVED_REFERENCE';
+      _name === 'Rspack' ? "Can't resolve '@gen/props'" : 'the text "@gen/props/…" of main.js';
     await expect(build(open)).rejects.toThrow(told);
   });
 

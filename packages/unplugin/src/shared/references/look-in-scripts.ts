@@ -29,12 +29,15 @@ export async function lookInScripts(
   if (view === null) return null;
   for (const { fileName, code, sourceOf } of scripts) {
     if (!code.includes(`${view.prefix}/`)) continue;
-    const { findScriptLeftovers, scriptLeftover } = await import('./script-leftovers.ts');
+    const { BUILT, findScriptLeftovers, scriptLeftover } = await import('./script-leftovers.ts');
     const [first] = findScriptLeftovers(code, view);
     if (first === undefined) continue;
-    const source = sourceOf(first.id)?.split('?')[0] ?? null;
+    // A template of the source, as `@gen/props/${name}.glb`.
+    const written = first.id.endsWith(BUILT) ? first.id.slice(0, -BUILT.length) : first.id;
+    const text = written === first.id ? written : `${written}\${`;
+    const source = sourceOf(text)?.split('?')[0] ?? null;
     const near = source?.startsWith(`${root}/`) === true ? source.slice(root.length + 1) : source;
-    const referrer = source === null ? undefined : { file: source, written: first.id };
+    const referrer = source === null ? undefined : { file: source, written };
     return { error: scriptLeftover(first.id, fileName, near), referrer };
   }
   return null;

@@ -5,7 +5,7 @@ import { HOLE, scriptTexts } from './script-texts.ts';
 
 /** A name below the prefix that stands in code as a text, where only an import would become a URL. */
 export interface ScriptLeftover {
-  /** `@gen/hero.webp`; `@gen/…` where the rest is put together by the script. */
+  /** `@gen/hero.webp`; `@gen/props/…` where the script builds the rest as it runs. */
   readonly id: string;
 }
 
@@ -71,6 +71,9 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Ends the names that a script builds. */
+export const BUILT = '…';
+
 /** What takes a URL or a module, and no words. */
 const ASKS = /^(?:import|URL)$/;
 
@@ -78,7 +81,7 @@ function namesIn(given: ScriptText, view: AssetView): string[] {
   const { text, place } = given;
   const isBuilt = given.continues || text.includes(HOLE);
   if (isBuilt && place.type === 'argument' && ASKS.test(place.callee)) {
-    return text.startsWith(`${view.prefix}/`) ? [`${view.prefix}/…`] : [];
+    return text.startsWith(`${view.prefix}/`) ? [builtName(text)] : [];
   }
   if (isShown(place)) return [];
   const isUrl =
@@ -88,9 +91,15 @@ function namesIn(given: ScriptText, view: AssetView): string[] {
   if (words.startsWith(`${view.prefix}/`)) return wholeNames(words, isUrl, given.continues, view);
   const ids = isMarkup(given) ? inMarkup(text, view.prefix) : inStyles(given, view.prefix);
   return ids.flatMap((id) => {
-    if (id.includes(HOLE)) return [`${view.prefix}/…`];
+    if (id.includes(HOLE)) return [builtName(id)];
     return isMeant(id, true, view) ? [id] : [];
   });
+}
+
+/** What is known of a name before the script runs. */
+function builtName(text: string): string {
+  const [start = ''] = text.split(HOLE);
+  return `${start}${BUILT}`;
 }
 
 function isShown(place: ScriptText['place']): boolean {
@@ -101,9 +110,9 @@ function isShown(place: ScriptText['place']): boolean {
 
 /** Of a text that begins with the prefix: one name, or those of a `srcset`. */
 function wholeNames(words: string, isUrl: boolean, continues: boolean, view: AssetView): string[] {
-  if (isUrl && continues) return [`${view.prefix}/…`];
+  if (isUrl && continues) return [builtName(words)];
   if (words.includes(HOLE)) {
-    return isUrl || mayBeFile(words, view) ? [`${view.prefix}/…`] : [];
+    return isUrl || mayBeFile(words, view) ? [builtName(words)] : [];
   }
   const ids = /\s/.test(words)
     ? isUrl
@@ -169,7 +178,7 @@ function isMeant(id: string, isUrl: boolean, view: AssetView): boolean {
 export function scriptLeftover(id: string, chunk: string, source: string | null): Error {
   const where = source === null ? '' : ` of ${source}`;
   const message = `${chunk} would ship the text "${id}"${where} as it is, and a browser finds no file of that name`;
-  const hint = id.endsWith('/…')
+  const hint = id.endsWith(BUILT)
     ? 'No bundler can follow a name that the script builds as it runs: import each file.'
     : `Write \`import url from '${id}'\` and use \`url\` in its place, such as src={url}.`;
   return Object.assign(new Error(message), { code: 'ASSETGEN_UNRESOLVED_REFERENCE', hint });
