@@ -1,6 +1,7 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OpenProject } from '@assetgen/core';
 import * as esbuild from 'esbuild';
 import type { BuildContext, Plugin } from 'esbuild';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -52,4 +53,33 @@ it('a wrong name is one error, without a warning about what is watched', async (
   await writeFile(join(root, 'main.js'), `export { default } from '@gen/herro.webp';`);
   const failed = (await open()).rebuild();
   await expect(failed).rejects.toMatchObject({ errors: [{}], warnings: [] });
+});
+
+it('reads a manifest again that was saved while its assets were made', async () => {
+  const manifest = join(root, 'assets.gen.json');
+  let runs = 0;
+  const saved: OpenProject = (given) => {
+    const project = OPEN(given);
+    return {
+      ...project,
+      async ensure() {
+        const result = await project.ensure();
+        runs += 1;
+        if (runs === 1) await writeFile(manifest, '{ "hero.webp": { "text": "saved later" } }');
+        return result;
+      },
+    };
+  };
+  context = await esbuild.context({
+    absWorkingDir: root,
+    entryPoints: ['main.js'],
+    outdir: 'dist',
+    bundle: true,
+    assetNames: '[name]',
+    logLevel: 'silent',
+    plugins: [esbuildPlugin(saved, { root })],
+  });
+  await context.rebuild();
+  expect(await readFile(join(root, 'dist/hero.webp'), 'utf8')).toBe('saved later');
+  expect(runs).toBe(2);
 });

@@ -13,6 +13,7 @@ import { lookInScripts } from '../shared/references/look-in-scripts.ts';
 import { positionOfReference } from '../shared/references/position-of-reference.ts';
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import { bunBuild, isBunBuild } from './bun-build.ts';
+import { ensureLatest } from './ensure-latest.ts';
 import { gatherImports } from './gather-imports.ts';
 import { isOneBuild } from './is-one-build.ts';
 import { FILE_LOADERS, loadOutputs } from './load-outputs.ts';
@@ -70,7 +71,7 @@ export async function connectEsbuild(
     session.invalidate();
     state.blocked = true;
     try {
-      const { report, view } = await session.ensure();
+      const { report, view } = await (isContext ? ensureLatest(plugin) : session.ensure());
       if (view.prefix !== prefix) throw otherPrefix(prefix, view.prefix);
       await modules.sync(view);
       await large.sync(view);
