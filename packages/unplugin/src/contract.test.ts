@@ -516,6 +516,48 @@ describe("esbuild's plugin", () => {
   });
 });
 
+const JSX = `const h = (...given) => given;
+  export const page: unknown = <p title="it's">don't {new URL('@gen/hero.webp', import.meta.url).href}</p>;`;
+const SHIPPED = /new URL\([\w$]+, ?import\.meta\.url\)/;
+
+it('Rolldown: new URL in TSX, which it reads itself', async () => {
+  await app({ 'main.tsx': JSX });
+  const plugin = createRollupFamilyPlugin(
+    folderProjects({ runs: 0, closed: false }),
+    { root },
+    'ROLLDOWN_FILE_URL_',
+  );
+  const jsx = { runtime: 'classic', pragma: 'h' } as const;
+  const input = { input: join(root, 'main.tsx'), transform: { jsx }, plugins: [plugin] };
+  const bundle = await rolldown({ ...input, onLog() {} });
+  const { output } = await bundle.generate();
+  await bundle.close();
+  expect(output[0].code).toMatch(SHIPPED);
+});
+
+it.each([0, 1])('Rollup: new URL in TSX, with ours as plugin %d of two', async (at) => {
+  await app({ 'main.tsx': JSX });
+  const plugin = createRollupFamilyPlugin(
+    folderProjects({ runs: 0, closed: false }),
+    { root },
+    'ROLLUP_FILE_URL_',
+  );
+  const typescript = {
+    name: 'typescript',
+    async transform(code: string, id: string) {
+      if (!id.endsWith('.tsx')) return null;
+      const { code: made } = await esbuild.transform(code, { loader: 'tsx', jsxFactory: 'h' });
+      return { code: made, map: null };
+    },
+  };
+  const plugins = [typescript];
+  plugins.splice(at, 0, plugin as unknown as typeof typescript);
+  const bundle = await rollup({ input: join(root, 'main.tsx'), plugins, onLog() {} });
+  const { output } = await bundle.generate({});
+  await bundle.close();
+  expect(output[0].code).toMatch(SHIPPED);
+});
+
 it('Rolldown asks of no other import', async () => {
   await app({
     'main.js': `import './other.js'; import url from '@own/hero.webp'; console.log(url);`,

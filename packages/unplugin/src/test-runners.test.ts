@@ -2,6 +2,7 @@ import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createServer } from 'vite';
 import { beforeEach, expect, it, vi } from 'vitest';
 import jest from './jest.ts';
 import vitest from './vitest.ts';
@@ -59,7 +60,8 @@ interface VitestPlugin {
 }
 
 async function vitestPlugin(): Promise<{ plugin: VitestPlugin; find: RegExp; to: string }> {
-  const plugin = vitest() as unknown as VitestPlugin;
+  const [imports, newUrls] = vitest();
+  const plugin = { ...imports, transform: newUrls?.transform } as unknown as VitestPlugin;
   const [alias] = (await plugin.config({ root })).resolve.alias;
   return { plugin, find: alias!.find, to: alias!.replacement };
 }
@@ -85,6 +87,28 @@ it('Vitest: components and loaders are what they are in builds', async () => {
   expect(() => load('@gen/hero?three')).toThrow('expected a model, found an image');
   expect(() => load('@gen/herro?react')).toThrow('no asset or output "@gen/herro"');
   expect([plugin.resolveId('react'), plugin.load('/x.js')]).toEqual([null, null]);
+});
+
+it('Vitest: `new URL` stands in TSX, too', async () => {
+  const tsx =
+    "const url: string = new URL('@gen/hero.webp', import.meta.url).href;\n" +
+    'export const page = <p title="it\'s">don\'t {url}</p>;';
+  await writeFile(path.join(root, 'page.tsx'), tsx);
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { middlewareMode: true, ws: false },
+    plugins: [vitest()],
+  });
+  try {
+    const code = (await server.environments.ssr.transformRequest('/page.tsx'))?.code;
+    expect(code).toMatch(
+      /new URL\(__vite_ssr_import_\d+__\.default, __vite_ssr_import_meta__\.url\)/,
+    );
+  } finally {
+    await server.close();
+  }
 });
 
 it('Vitest: `new URL` has the URL of the import', async () => {

@@ -19,9 +19,9 @@ import type { TestModuleFolder } from './shared/write-test-modules.ts';
  * import assetgen from '@assetgen/unplugin/vitest';
  * export default { plugins: [assetgen()] };
  */
-export default function assetgen(): Plugin {
+export default function assetgen(): Plugin[] {
   let modules: TestModuleFolder | null = null;
-  return {
+  const imports: Plugin = {
     name: 'assetgen:test',
     enforce: 'pre',
     async config({ root = process.cwd() }) {
@@ -32,9 +32,6 @@ export default function assetgen(): Plugin {
       );
       const replacement = `${folder.replaceAll('\\', '/')}/$1.mjs`;
       return { resolve: { alias: [{ find, replacement }] } };
-    },
-    async transform(code) {
-      return modules === null ? null : importNewUrls(code, modules.prefix, async () => undefined);
     },
     // Code of an asset: a component, a loader.
     resolveId(source) {
@@ -52,4 +49,12 @@ export default function assetgen(): Plugin {
       return resolved?.type === 'object' ? resolved.code : null;
     },
   };
+  const newUrls: Plugin = {
+    name: 'assetgen:test-new-url',
+    // Not before Vite has made JavaScript of TypeScript and JSX.
+    async transform(code) {
+      return modules === null ? null : importNewUrls(code, modules.prefix);
+    },
+  };
+  return [imports, newUrls];
 }

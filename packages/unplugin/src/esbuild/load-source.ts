@@ -77,7 +77,10 @@ async function withNewUrls(
   if (!text.includes('import.meta')) return null;
   const code = loader === 'js' ? text : await toJavaScript(build, path, text, loader);
   if (code === null) return null;
-  return (await importNewUrls(code, prefix, (id) => check(id, path), urlQuery))?.code ?? null;
+  return (
+    (await importNewUrls(code, prefix, { check: (id) => check(id, path), query: urlQuery }))
+      ?.code ?? null
+  );
 }
 
 /** The lexer reads JavaScript only. null where esbuild itself will tell what is wrong. */

@@ -58,10 +58,12 @@ export interface ImportHooks {
   readonly transform: {
     /** Of `import.meta.url` until `readPrefix`, of the prefix afterwards. */
     readonly filter: { code: RegExp };
+    /** @param module how Rolldown will read the code: TypeScript and JSX it reads itself */
     handler(
       this: HookContext,
       code: string,
       id: string,
+      module?: { readonly moduleType?: string; readonly ssr?: boolean | undefined },
     ): Promise<{ code: string; map: TransformedCode['map'] | null } | null>;
   };
   /** True once an import failed since this was last asked: only a new load asks again. */
@@ -162,7 +164,7 @@ export function createImportHooks(
     },
     transform: {
       filter: sources,
-      async handler(code, id) {
+      async handler(code, id, { moduleType: lang } = {}) {
         const { prefix } = opened();
         // Vite before 6.3 knows no filters.
         if (!code.includes(`${prefix}/`)) return null;
@@ -171,9 +173,12 @@ export function createImportHooks(
         if (META_URL.test(code)) {
           const { importNewUrls } = await import('../references/import-new-urls.ts');
           const [file = ''] = id.split('?');
-          changed = await importNewUrls(code, prefix, (written) =>
-            answer(this, () => refuseAsset(opened(), written, file)),
-          );
+          changed = await importNewUrls(code, prefix, {
+            check: (written) => answer(this, () => refuseAsset(opened(), written, file)),
+            ...(lang === 'jsx' || lang === 'ts' || lang === 'tsx'
+              ? { tree: () => this.parse(code, { lang }) }
+              : {}),
+          });
         }
         if (this.meta.watchMode || !mayGather(code, prefix) || !gathers(id)) return changed;
         return answer(this, async () => {

@@ -12,16 +12,10 @@ import type { HookContext } from './hook-context.ts';
 /** The hooks of a plugin for Rollup and Rolldown. */
 export interface RollupFamilyPlugin extends Pick<
   RollupHooks,
-  | 'buildStart'
-  | 'resolveId'
-  | 'load'
-  | 'transform'
-  | 'watchChange'
-  | 'onLog'
-  | 'writeBundle'
-  | 'closeBundle'
+  'buildStart' | 'resolveId' | 'load' | 'watchChange' | 'onLog' | 'writeBundle' | 'closeBundle'
 > {
   readonly name: string;
+  readonly transform: RollupHooks['transform'] & { readonly order: 'post' };
   /** Of Rollup's cache: it may hold URLs of older bytes, and what an older plugin gathered. */
   shouldTransformCachedModule(module: { readonly code: string }): boolean;
   options(this: { readonly meta: { readonly watchMode: boolean } }): Promise<void>;
@@ -77,7 +71,8 @@ export function createRollupFamilyPlugin(
     buildStart: hooks.buildStart,
     resolveId: hooks.resolveId,
     load: hooks.load,
-    transform: hooks.transform,
+    // After plugins that make JavaScript of TypeScript, wherever they stand in the list.
+    transform: { order: 'post', ...hooks.transform },
     shouldTransformCachedModule: ({ code }) =>
       importsGathered(code) || code.includes(`import.meta.${placeholder}`),
     watchChange: hooks.watchChange,
