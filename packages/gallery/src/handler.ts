@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename } from 'node:path';
 import type { ProjectTools } from '@assetgen/core';
 import { createActions } from './actions/actions.ts';
 import { createRunTracker } from './actions/run-tracker.ts';
@@ -10,7 +11,8 @@ import { refusalOf } from './http/guard.ts';
 import type { Purpose } from './http/guard.ts';
 import { sendPage, sendPagePart } from './http/page-files.ts';
 import { createProjectAnswers } from './http/project-answers.ts';
-import { PATHS } from './shared/messages.ts';
+import { PATHS, PROJECT_PARAM } from './shared/messages.ts';
+import type { ProblemMessage } from './shared/messages.ts';
 import { createThumbnails } from './thumbnails/thumbnails.ts';
 import { createBalance } from './view/balance.ts';
 import { openGitHistory } from './view/git-history.ts';
@@ -37,6 +39,7 @@ export interface GalleryOptions {
 /** Makes the gallery of a project. Does no I/O before it is asked. */
 export function createGallery({ project }: GalleryOptions): Gallery {
   const token = randomBytes(32).toString('base64url');
+  const mark = projectMark(project.root);
   const thumbnails = createThumbnails(project.root);
   const history = openGitHistory(project.root);
   const listeners = createListeners((count) => state.watch(count > 0));
@@ -77,7 +80,11 @@ export function createGallery({ project }: GalleryOptions): Gallery {
     if (path === '') {
       // While the browser reads the page, the project is looked at.
       prepare();
-      return sendPage(response, token);
+      return sendPage(response, token, mark);
+    }
+    const meant = url.searchParams.get(PROJECT_PARAM);
+    if (meant !== null && meant !== mark) {
+      return sendJson(response, 410, otherProject(project.root));
     }
     if (path === PATHS.project) return answers.project(response);
     if (path === PATHS.asset) return answers.asset(response, name);
@@ -126,6 +133,19 @@ const CHANGES: ReadonlySet<string> = new Set([PATHS.action, PATHS.quote, PATHS.r
 function purposeOf(name: string): Purpose {
   if (name === '') return 'page';
   return CHANGES.has(name) ? 'change' : 'read';
+}
+
+/** Tells projects apart; the page learns no path of the disk by it. */
+function projectMark(root: string): string {
+  return createHash('sha256').update(root).digest('hex').slice(0, 16);
+}
+
+function otherProject(root: string): ProblemMessage {
+  return {
+    code: 'OTHER_PROJECT',
+    message: `Another project is served at this address now: ${basename(root)}.`,
+    hint: 'Nothing is shown or changed there from this page. Reload it to see that project, or start the gallery of this project again.',
+  };
 }
 
 function parseUrl(below: string): URL | null {

@@ -11,7 +11,7 @@ import type {
   ReferenceAnswer,
 } from '../../src/shared/messages.ts';
 import { PATHS, TOKEN_HEADER } from '../../src/shared/messages.ts';
-import { addresses, isCopy } from './addresses.ts';
+import { addresses, isCopy, ofProject } from './addresses.ts';
 
 /** Something that the handler refused, or that did not reach it. */
 export class ApiError extends Error {
@@ -29,6 +29,13 @@ const OFFLINE: ProblemMessage = {
   hint: 'Start `assetgen ui` or your dev server again; this page reconnects by itself.',
 };
 
+/** What answers sends no sentence of ours: a page, or nothing. */
+const FOREIGN: ProblemMessage = {
+  code: 'FOREIGN',
+  message: 'No gallery answers at this address any more.',
+  hint: 'Another server may use its port now. Start `assetgen ui` or your dev server again, and open the address that it prints.',
+};
+
 const COPIED: ProblemMessage = {
   code: 'COPY',
   message: 'This is a copy: nothing can be changed here.',
@@ -39,8 +46,12 @@ async function get<T>(path: string): Promise<T> {
   const response = await fetch(path).catch(() => {
     throw new ApiError(OFFLINE);
   });
-  if (response.ok) return (await response.json()) as T;
-  throw new ApiError(await problemOf(response));
+  if (!response.ok) throw new ApiError(await problemOf(response));
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError(FOREIGN);
+  }
 }
 
 async function problemOf(response: Response): Promise<ProblemMessage> {
@@ -54,11 +65,12 @@ async function problemOf(response: Response): Promise<ProblemMessage> {
   } catch {
     // A sentence, then.
   }
-  return { code: String(response.status), message: text.trim(), hint: null };
+  const isSentence = response.headers.get('content-type')?.startsWith('text/plain') === true;
+  return isSentence ? { code: String(response.status), message: text.trim(), hint: null } : FOREIGN;
 }
 
 export function loadProject(): Promise<ProjectMessage> {
-  return get(addresses().project);
+  return get(addresses().project());
 }
 
 export function loadAsset(name: string): Promise<AssetMessage> {
@@ -66,7 +78,7 @@ export function loadAsset(name: string): Promise<AssetMessage> {
 }
 
 export async function loadBalance(): Promise<BalanceMessage | null> {
-  return isCopy() ? null : get(PATHS.balance);
+  return isCopy() ? null : get(ofProject(PATHS.balance));
 }
 
 /** What came of it. Throws {@link ApiError}: nothing was changed or bought then. */
@@ -115,7 +127,7 @@ async function send(body: object | Blob, path?: string): Promise<Response> {
 function post(body: object | Blob, token: string, path: string = PATHS.action): Promise<Response> {
   const isBytes = body instanceof Blob;
   const type = isBytes ? 'application/octet-stream' : 'application/json';
-  return fetch(path, {
+  return fetch(ofProject(path), {
     method: 'POST',
     headers: { 'content-type': type, [TOKEN_HEADER]: token },
     body: isBytes ? body : JSON.stringify(body),
@@ -124,15 +136,27 @@ function post(body: object | Blob, token: string, path: string = PATHS.action): 
   });
 }
 
-/** Follows the project; the browser connects again by itself. A copy does not change. */
+/** `lost`: nobody answers. `refused`: something does, and it is not the server of this page's project. */
+export type Connection = 'open' | 'lost' | 'refused';
+
+/** Unit: milliseconds. */
+const AGAIN_MS = 3000;
+
+/** Follows the project, and connects again for as long as the page is open. A copy does not change. */
 export function follow(
   hear: (event: LiveEvent) => void,
-  connected: (isConnected: boolean) => void,
+  tell: (connection: Connection) => void,
 ): void {
   if (isCopy()) return;
-  const source = new EventSource(PATHS.events);
-  source.onopen = () => connected(true);
-  source.onerror = () => connected(false);
+  const source = new EventSource(ofProject(PATHS.events));
+  source.onopen = () => tell('open');
+  source.onerror = () => {
+    // A browser connects again by itself after a loss, and never after another answer: a proxy whose server
+    // starts gives one.
+    const isOver = source.readyState === EventSource.CLOSED;
+    tell(isOver ? 'refused' : 'lost');
+    if (isOver) setTimeout(() => follow(hear, tell), AGAIN_MS);
+  };
   source.onmessage = ({ data }: MessageEvent<string>) => hear(JSON.parse(data) as LiveEvent);
 }
 

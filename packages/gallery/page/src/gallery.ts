@@ -96,7 +96,7 @@ export function createGallery(): Gallery {
     version: 0,
   });
   let count = 0;
-  let wasOffline = false;
+  let wasAway = false;
   /** What the server told of runs so far. */
   let words = 0;
   /** A run that the server has begun, and not told of yet. */
@@ -143,7 +143,7 @@ export function createGallery(): Gallery {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.problem.code === 'OFFLINE') store.set({ online: false });
-      else store.set({ broken: error.problem });
+      else store.set({ online: true, broken: error.problem });
     }
   }
 
@@ -209,11 +209,13 @@ export function createGallery(): Gallery {
     select: (selected) => store.set({ selected }),
     start() {
       void load().then(readBalance);
-      follow(hear, (online) => {
-        store.set({ online });
-        // Another server may answer now, with another list.
-        if (online && wasOffline) void load().then(readBalance);
-        wasOffline = !online;
+      follow(hear, (connection) => {
+        if (connection === 'lost') store.set({ online: false });
+        if (connection === 'open') store.set({ online: true });
+        // Another server may answer now, with another list; one that refuses says why.
+        if (connection === 'refused') void load();
+        if (connection === 'open' && wasAway) void load().then(readBalance);
+        wasAway = connection !== 'open';
       });
     },
     async act(action) {

@@ -15,15 +15,22 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Sends the page with the token in it: only what may read the page may change anything. */
-export async function sendPage(response: ServerResponse, token: string): Promise<void> {
+/**
+ * Sends the page with the token in it: only what may read the page may change anything.
+ * @param project which project it shows
+ */
+export async function sendPage(
+  response: ServerResponse,
+  token: string,
+  project: string,
+): Promise<void> {
   const html = await readFile(path.join(PAGE_FOLDER, 'index.html'), 'utf8').catch(() => null);
   if (html === null) {
     return sendText(response, 500, 'The page was not built: run `npm run build:page`.');
   }
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('cache-control', 'no-store, no-transform');
-  response.end(html.replace('%TOKEN%', token));
+  response.end(html.replace('%TOKEN%', token).replace('%PROJECT%', project));
 }
 
 /** Sends a script, a style or a picture of the page. */

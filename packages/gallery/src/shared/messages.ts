@@ -8,6 +8,15 @@ export const MOUNT = '/__assetgen/';
 /** The header that carries the page's own token. */
 export const TOKEN_HEADER = 'x-assetgen-token';
 
+/**
+ * The query parameter that says which project the page shows. A server that was started on the same port for another
+ * project answers 410 to it: nothing is shown or bought there that was meant for this one.
+ */
+export const PROJECT_PARAM = 'project';
+
+/** The name of the meta element that holds it. */
+export const PROJECT_META = 'assetgen-project';
+
 /** Below {@link MOUNT}. All are GETs that change nothing, but for the last three. */
 export const PATHS = {
   project: 'api/project',

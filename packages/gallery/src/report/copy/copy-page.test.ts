@@ -6,6 +6,7 @@ const BUILT = `<!doctype html>
 <html lang="en">
   <head>
     <meta name="assetgen-token" content="%TOKEN%" />
+    <meta name="assetgen-project" content="%PROJECT%" />
     <script type="module" crossorigin src="./assets/index-a.js"></script>
   </head>
   <body>
@@ -17,7 +18,7 @@ const BUILT = `<!doctype html>
 test('a copy is marked, has no token, and its policy comes before its scripts', () => {
   const html = copyPage(BUILT, '2026-11-23T11:00:00.000Z');
   expect(html).toContain('<meta name="assetgen-copy" content="2026-11-23T11:00:00.000Z" />');
-  expect(html).not.toMatch(/TOKEN|token/);
+  expect(html).not.toMatch(/TOKEN|token|assetgen-project|PROJECT/);
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'));
   expect(html).toMatch(/<noscript>.*web server/);
 });

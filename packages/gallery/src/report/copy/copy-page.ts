@@ -25,6 +25,7 @@ export function copyPage(html: string, at: string): string {
   ];
   return html
     .replace(/<meta name="assetgen-token"[^>]*>/, head.join('\n    '))
+    .replace(/<meta name="assetgen-project"[^>]*>\s*/, '')
     .replace(
       '<div id="app"></div>',
       `<div id="app"></div>\n    <noscript>${NO_SCRIPT}</noscript>\n    <script>${FROM_A_FILE}</script>`,

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, launchChromium } from '../support/browser.ts';
+import { createProject } from '../support/command.ts';
+import type { CountedService } from '../support/counted-service.ts';
+import { startCountedService } from '../support/counted-service.ts';
+import type { RunningGallery } from '../support/gallery.ts';
+import { startGallery } from '../support/gallery.ts';
+
+const manifest = (prompt: string) => ({ assets: { hero: { kind: 'image', prompt } } });
+
+/** A tab stays open while servers come and go at its address. */
+describe.skipIf(!hasChromium)('a page whose port another server has now', () => {
+  let browser: Browser;
+  let service: CountedService;
+  let page: Page;
+  let own: string;
+  let gallery: RunningGallery;
+  let port: number;
+  const env = (root: string): Record<string, string> => ({
+    ASSETGEN_API_URL: service.url,
+    ASSETGEN_API_KEY: 'key',
+    ASSETGEN_CACHE_DIR: join(root, '.cache'),
+  });
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await startCountedService();
+    own = await createProject(manifest('a knight'));
+    gallery = await startGallery(own, env(own));
+    port = Number(new URL(gallery.url).port);
+    page = await browser.newPage();
+    await page.goto(`${gallery.url}#/asset/hero`);
+    await page.locator('.prompt').getByText('a knight').waitFor();
+  });
+  afterAll(async () => {
+    await gallery?.close();
+    await service?.close();
+    await browser?.close();
+  });
+
+  it('shows and buys nothing of another project, and goes on with its own', async () => {
+    await page.getByRole('button', { name: 'Generate' }).click();
+    const question = page.getByRole('dialog');
+    await question.waitFor();
+    await gallery.close();
+    const other = await createProject(manifest('a witch'));
+    gallery = await startGallery(other, env(other), port);
+    await page.getByRole('alert').getByText('Another project is served').waitFor();
+    await question.getByRole('button', { name: /Go ahead/ }).click();
+    await page.locator('.notice').getByText('Another project is served').waitFor();
+    await page.locator('.prompt').getByText('a knight').waitFor();
+    expect(service.creates()).toBe(0);
+    await gallery.close();
+    gallery = await startGallery(own, env(own), port);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(service.creates()).toBe(0);
+  });
+
+  it.each([
+    ['a page', 200],
+    ['nothing', 502],
+  ])('says so where %s is answered, and goes on afterwards', async (body, status) => {
+    await gallery.close();
+    const stranger = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html' });
+      response.end(status === 200 ? `<p>${body}</p>` : '');
+    });
+    stranger.listen(port, '127.0.0.1');
+    await once(stranger, 'listening');
+    await page.getByRole('alert').getByText('No gallery answers at this address').waitFor();
+    await page.locator('.prompt').getByText('a knight').waitFor();
+    stranger.closeAllConnections();
+    stranger.close();
+    gallery = await startGallery(own, env(own), port);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+});
