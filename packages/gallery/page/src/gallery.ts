@@ -161,8 +161,9 @@ export function createGallery(): Gallery {
         return;
       case 'assets':
         if (project === null) return;
+        const { price, asks } = event;
         store.set({
-          project: { ...project, price: event.price, assets: merge(project.assets, event) },
+          project: { ...project, price, asks, assets: merge(project.assets, event) },
           broken: null,
           version: version + 1,
         });

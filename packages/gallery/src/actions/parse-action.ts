@@ -6,11 +6,11 @@ import { isNames } from './quote.ts';
 /** The action that a request asks for; null where it is none. */
 export function parseAction(value: unknown): Action | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { type, asset, name, pick, points, prompt, before, recipe, change } = value as Record<
+  const { type, asset, name, pick, prompt, before, recipe, change } = value as Record<
     string,
     unknown
   >;
-  const price = points === null || (Number.isFinite(points) && Number(points) >= 0);
+  const shown = parseShown(value as Record<string, unknown>);
   const named = typeof asset === 'string';
   switch (type) {
     case 'stop':
@@ -39,15 +39,15 @@ export function parseAction(value: unknown): Action | null {
         ? { type, asset, recipe, pick: pick as number | null }
         : null;
     case 'generate':
-      return price && (named || asset === null)
-        ? { type, asset: asset as string | null, points: points as number | null }
+      return shown !== null && (named || asset === null)
+        ? { type, asset: asset as string | null, ...shown }
         : null;
     case 'reroll':
     case 'another':
-      return price && named ? { type, asset, points: points as number | null } : null;
+      return shown !== null && named ? { type, asset, ...shown } : null;
     case 'pick':
-      return price && named && Number.isInteger(pick)
-        ? { type, asset, pick: Number(pick), points: points as number | null }
+      return shown !== null && named && Number.isInteger(pick)
+        ? { type, asset, pick: Number(pick), ...shown }
         : null;
     case 'edit':
       return named && typeof prompt === 'string' && typeof before === 'string'
@@ -56,6 +56,16 @@ export function parseAction(value: unknown): Action | null {
     default:
       return null;
   }
+}
+
+/** What the page showed of what it costs and asks for; null where it does not say. */
+function parseShown({ points, asks }: Record<string, unknown>): {
+  readonly points: number | null;
+  readonly asks?: string;
+} | null {
+  const isPrice = points === null || (Number.isFinite(points) && Number(points) >= 0);
+  if (!isPrice || (asks !== undefined && typeof asks !== 'string')) return null;
+  return { points: points as number | null, ...(asks === undefined ? {} : { asks }) };
 }
 
 /** Most images that a new asset is made from. */
@@ -88,7 +98,7 @@ function parseSet({ asset, output, key, value }: Record<string, unknown>): Actio
 }
 
 function parseMany(type: 'review' | 'many', value: Record<string, unknown>): Action | null {
-  const { assets, state, note, what, points, find, put } = value;
+  const { assets, state, note, what, find, put } = value;
   if (!isNames(assets)) return null;
   if (type === 'review') {
     const known = REVIEW_STATES.find((each) => each === state);
@@ -98,8 +108,11 @@ function parseMany(type: 'review' | 'many', value: Record<string, unknown>): Act
       : null;
   }
   const known = MANY_ACTIONS.find((each) => each === what);
-  const isPrice = points === null || (Number.isFinite(points) && Number(points) >= 0);
-  return known !== undefined && isPrice && typeof find === 'string' && typeof put === 'string'
-    ? { type, what: known, assets, points: points as number | null, find, put }
+  const shown = parseShown(value);
+  return known !== undefined &&
+    shown !== null &&
+    typeof find === 'string' &&
+    typeof put === 'string'
+    ? { type, what: known, assets, ...shown, find, put }
     : null;
 }

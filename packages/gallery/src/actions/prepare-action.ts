@@ -40,25 +40,26 @@ export async function prepareAction(
       return { run: { mode: 'draft' }, change: null };
     case 'generate': {
       const only = action.asset === null ? undefined : [action.asset];
-      assertPrice(inspection.price(only), action.points);
+      assertShown(inspection.price(only), inspection.asks(only), action);
       return { run: buying(only, action.points), change: null };
     }
     case 'reroll': {
       const { reroll } = inspection.prices(action.asset);
       if (reroll === null) throw refused(`${action.asset} has nothing to reroll`, '');
-      assertPrice(reroll, action.points);
+      assertShown(reroll, inspection.asks([action.asset]), action);
       const { change } = await project.reroll(action.asset);
       return { run: buying([action.asset], action.points), change: await told(project, change) };
     }
     case 'another': {
       const { another } = inspection.prices(action.asset);
       if (another === null) throw refused(`${action.asset} cannot have more variants`, '');
-      assertPrice(another, action.points);
+      assertShown(another, inspection.asks([action.asset]), action);
       const { change } = await project.another(action.asset);
       return { run: buying([action.asset], action.points), change: await told(project, change) };
     }
     case 'pick': {
-      assertPrice(inspection.prices(action.asset).pick, action.points);
+      const { pick } = inspection.prices(action.asset);
+      assertShown(pick, inspection.asks([action.asset]), action);
       const { change } = await project.pick(action.asset, action.pick);
       return {
         run: await making(context.state, [action.asset], action.points),
@@ -142,11 +143,12 @@ function writeEntry(
 
 async function prepareMany(
   project: ProjectTools,
-  { what, assets, points, find, put }: Extract<Action, { type: 'many' }>,
+  action: Extract<Action, { type: 'many' }>,
   inspection: Inspection,
 ): Promise<Prepared> {
-  const { price, count } = quoteMany(inspection, what, assets);
-  assertPrice(price, points);
+  const { what, assets, points, find, put } = action;
+  const { price, asks, count } = quoteMany(inspection, what, assets);
+  assertShown(price, asks, action);
   if (count === 0) throw refused('there is nothing to do for these assets', '');
   if (what === 'generate') return { run: buying(assets, points), change: null };
   const { assets: changed, change } = await project.changeMany(
@@ -208,12 +210,26 @@ function isWithin(price: Price, said: number | null): boolean {
   return said === null || (price.max !== null && price.max <= said);
 }
 
-function assertPrice(price: Price, said: number | null): void {
-  if (isWithin(price, said)) return;
+/** What the page showed before a click. */
+interface Shown {
+  readonly points: number | null;
+  readonly asks?: string | undefined;
+}
+
+/** Nothing is bought at another price than was shown, and nothing else than was shown. */
+function assertShown(price: Price, asks: string, shown: Shown): void {
+  if (shown.asks !== undefined && shown.asks !== asks) {
+    throw new AssetgenError(
+      'ASSETGEN_STALE_PLAN',
+      'the manifest or an input file changed since the page showed it; nothing was done',
+      { hint: 'Look at it as it is now, and click again.' },
+    );
+  }
+  if (isWithin(price, shown.points)) return;
   const now = price.max === null ? 'not known' : `${price.max} points`;
   throw new AssetgenError(
     'ASSETGEN_STALE_PLAN',
-    `the page showed ${said} points, but now the price is ${now}; nothing was done`,
+    `the page showed ${shown.points} points, but now the price is ${now}; nothing was done`,
     { hint: 'Check the new price and click again.' },
   );
 }

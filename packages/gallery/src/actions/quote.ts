@@ -14,16 +14,16 @@ export function quoteMany(
 ): QuoteMessage {
   const wanted = new Set(names);
   const plans = inspection.plan.assets.filter(({ asset }) => wanted.has(asset.name));
+  const known = plans.map(({ asset }) => asset.name);
+  const asks = known.length === 0 ? '' : inspection.asks(known);
   if (what === 'generate') {
     const pending = plans.filter(({ action }) => action !== 'none' && action !== 'blocked');
     const only = pending.map(({ asset }) => asset.name);
     const price = only.length === 0 ? FREE : inspection.price(only);
-    return { price, count: only.length };
+    return { price, asks, count: only.length };
   }
-  if (what === 'reroll') {
-    return inspection.rerolls(plans.map(({ asset }) => asset.name));
-  }
-  return { price: FREE, count: plans.length };
+  if (what === 'reroll') return { ...inspection.rerolls(known), asks };
+  return { price: FREE, asks, count: plans.length };
 }
 
 const FREE: Price = { min: 0, max: 0 };

@@ -127,6 +127,8 @@ export interface ProjectMessage {
   readonly assets: readonly AssetSummary[];
   /** What making everything up to date costs. */
   readonly price: Price;
+  /** A hash of what all assets ask for: see {@link Action}. */
+  readonly asks: string;
   /** Frozen: neither the manifest nor the lock is changed. */
   readonly readOnly: Refusal;
   /** No service: nothing can be bought, drafts can be made. */
@@ -288,6 +290,8 @@ export interface AssetMessage extends AssetSummary {
     /** One more variant; null where there can be no more. */
     readonly another: Price | null;
   };
+  /** A hash of what it asks for, with its dependencies: see {@link Action}. */
+  readonly asks: string;
   readonly revisions: readonly RevisionMessage[];
   /** Why git's history is missing; null where it is there. */
   readonly gitHistory: string | null;
@@ -334,6 +338,7 @@ export type LiveEvent =
       readonly changed: readonly AssetSummary[];
       readonly removed: readonly string[];
       readonly price: Price;
+      readonly asks: string;
     }
   /** The list could not be read: a mistake in the manifest or the config. */
   | { readonly type: 'broken'; readonly problem: ProblemMessage }
@@ -352,7 +357,8 @@ export type LiveEvent =
 
 /**
  * What changes or spends. `points` is the most that the page showed it would cost (null: that it does
- * not know); where it costs more by now, nothing is done.
+ * not know), and `asks` the hash of what it showed would be asked for (left out by what is no page); where it costs
+ * more by now, or asks for something else, nothing is done.
  */
 export type Action =
   | {
@@ -360,12 +366,22 @@ export type Action =
       readonly asset: string;
       readonly pick: number;
       readonly points: number | null;
+      readonly asks?: string | undefined;
     }
-  | { readonly type: 'reroll'; readonly asset: string; readonly points: number | null }
-  /** One more variant. */
-  | { readonly type: 'another'; readonly asset: string; readonly points: number | null }
-  /** null: everything that is not up to date. */
-  | { readonly type: 'generate'; readonly asset: string | null; readonly points: number | null }
+  | {
+      /** `another`: one more variant. */
+      readonly type: 'reroll' | 'another';
+      readonly asset: string;
+      readonly points: number | null;
+      readonly asks?: string | undefined;
+    }
+  | {
+      readonly type: 'generate';
+      /** null: everything that is not up to date. */
+      readonly asset: string | null;
+      readonly points: number | null;
+      readonly asks?: string | undefined;
+    }
   /** Drafts of everything that is missing. */
   | { readonly type: 'draft' }
   /** What was bought before, once more: nothing is bought. `recipe` is of a `RevisionMessage`. */
@@ -388,6 +404,7 @@ export type Action =
       readonly what: ManyAction;
       readonly assets: readonly string[];
       readonly points: number | null;
+      readonly asks?: string | undefined;
       /** Of `words`: the text to replace in each prompt (empty: its end), and the new text. */
       readonly find: string;
       readonly put: string;
@@ -433,6 +450,8 @@ export type ManyAction = (typeof MANY_ACTIONS)[number];
 /** What an action for many assets would cost. */
 export interface QuoteMessage {
   readonly price: Price;
+  /** See {@link Action}. */
+  readonly asks: string;
   /** Assets that it does something for. */
   readonly count: number;
 }

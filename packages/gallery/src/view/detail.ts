@@ -76,6 +76,7 @@ export async function describeAsset(
     pick: asset.pick,
     revision: asset.revision,
     prices: { generate: build, reroll, another, pick },
+    asks: inspection.asks([name]),
     revisions: revisionsOf(input, plan, await inspection.revisions(name), git.revisions),
     gitHistory: git.missing,
     problems: problemsOf(inspection, failures, plan).map((problem) => ({

@@ -19,6 +19,7 @@ function fakeProject() {
     plan: { assets: [] },
     isFree: true,
     price: () => ({ min: 0, max: 0 }),
+    asks: () => '',
   } as unknown as Inspection;
   const project = {
     root,

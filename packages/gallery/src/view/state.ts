@@ -148,8 +148,8 @@ function difference(before: Looked | null, after: Looked): LiveEvent | null {
   if (before === null) return { type: 'reload' };
   const [old, now] = [before.message, after.message];
   const sameFrame =
-    JSON.stringify({ ...old, assets: [], price: null }) ===
-    JSON.stringify({ ...now, assets: [], price: null });
+    JSON.stringify({ ...old, assets: [], price: null, asks: '' }) ===
+    JSON.stringify({ ...now, assets: [], price: null, asks: '' });
   if (!sameFrame) return { type: 'reload' };
   const known = new Map(old.assets.map((asset) => [asset.name, JSON.stringify(asset)]));
   const changed = now.assets.filter(
@@ -158,6 +158,8 @@ function difference(before: Looked | null, after: Looked): LiveEvent | null {
   const names = new Set(now.assets.map(({ name }) => name));
   const removed = [...known.keys()].filter((name) => !names.has(name));
   const samePrice = JSON.stringify(old.price) === JSON.stringify(now.price);
-  if (changed.length === 0 && removed.length === 0 && samePrice) return null;
-  return { type: 'assets', changed, removed, price: now.price };
+  // A parameter may be another, of which the list tells nothing.
+  const isSame = samePrice && old.asks === now.asks;
+  if (changed.length === 0 && removed.length === 0 && isSame) return null;
+  return { type: 'assets', changed, removed, price: now.price, asks: now.asks };
 }

@@ -41,6 +41,7 @@ export function projectMessage(
       .map((each) => summaryOf(inspection, places, failures, each))
       .sort((a, b) => byName(a.name, b.name)),
     price: inspection.price(),
+    asks: inspection.asks(),
     free: inspection.isFree,
     readOnly:
       config.mode === 'frozen'

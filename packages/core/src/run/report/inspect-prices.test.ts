@@ -51,6 +51,15 @@ it('asking again for many counts what several take in once, and one purchase a r
   expect(rerolls(['file'])).toEqual({ price: points(0), count: 0 });
 });
 
+it('what is asked for has one hash, by words and inputs, and not by what is there or costs', async () => {
+  const { asks } = await inspect('remote', PAID);
+  const others = await inspect('local', null);
+  expect(others.asks()).toBe(asks());
+  expect(others.asks(['first'])).toBe(asks(['first', 'base']));
+  const hashes = [asks(), ...['base', 'first', 'second', 'twin'].map((name) => asks([name]))];
+  expect(new Set(hashes).size).toBe(hashes.length);
+});
+
 it('what the embedded service took is no price of another, which nobody knows then', async () => {
   const { price, prices } = await inspect('local', PAID);
   expect(price(['base']).max).toBeNull();

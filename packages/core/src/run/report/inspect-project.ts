@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { Digest, Fingerprint } from '../../brands.ts';
@@ -62,6 +63,11 @@ export interface Inspection {
   readonly isFree: boolean;
   /** What making everything up to date costs; `only`: these assets, with their dependencies. */
   price(only?: readonly string[]): PointsRange;
+  /**
+   * A hash of what the service would be asked for to make everything, or these assets with their dependencies, whether
+   * or not it is there: for as long as it is the same, so are words, parameters and input files.
+   */
+  asks(only?: readonly string[]): string;
   /** What asking again for all of these assets costs, and how many of them can be asked for. */
   rerolls(names: readonly string[]): { readonly price: PointsRange; readonly count: number };
   /** @throws AssetgenError `ASSETGEN_USAGE` for a name that no asset has */
@@ -121,6 +127,15 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
       .reduce((sum, each) => addPoints(sum, each.points), FREE);
   }
 
+  function asks(only?: readonly string[]): string {
+    const chosen = selectOnly(manifest, only);
+    const asked = plan.assets
+      .filter(({ asset }) => chosen?.has(asset.name) ?? true)
+      // One that takes in what is not made yet has no recipe.
+      .map(({ asset, recipe }) => [asset.name, recipe ?? asset.source, asset.variants]);
+    return createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
+  }
+
   /** Of assets that are asked for again, each of their dependencies once, and one purchase a recipe. */
   function rerollPrice(assets: readonly Asset[]): PointsRange {
     const names = new Set(assets.map(({ name }) => name));
@@ -155,6 +170,7 @@ export async function inspectProject(ports: RunPorts, manifest: Manifest): Promi
     reviews: await readReviews(ports.root, plan.assets, lock),
     isFree: isEmbedded,
     price,
+    asks,
     rerolls(names) {
       const assets = names.map((name) => findAsset(manifest, name)).filter(isBought);
       return { price: isEmbedded ? FREE : rerollPrice(assets), count: assets.length };

@@ -297,7 +297,12 @@ function Make({
               gallery.spend({
                 title: `Generate ${asset.name}`,
                 price: generate,
-                action: { type: 'generate', asset: asset.name, points: generate.max },
+                action: {
+                  type: 'generate',
+                  asset: asset.name,
+                  points: generate.max,
+                  asks: asset.asks,
+                },
               })
             }
           >

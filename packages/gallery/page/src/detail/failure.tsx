@@ -210,7 +210,7 @@ function OtherWords({
               gallery.spend({
                 title: `Reroll ${name}`,
                 price: reroll,
-                action: { type: 'reroll', asset: name, points: reroll.max },
+                action: { type: 'reroll', asset: name, points: reroll.max, asks: asset.asks },
               })
             }
           >

@@ -31,7 +31,7 @@ export function Variants(props: VariantsProps): VNode | null {
   const run = useStore(gallery.store, (value) => value.run);
   const asking = useStore(gallery.store, (value) => value.asking);
   const balance = useStore(gallery.store, (value) => value.balance);
-  const { variants, kind, prices, name } = asset;
+  const { variants, kind, prices, name, asks } = asset;
   const isBatch = kind === 'chibi';
   const isDraft = variants.some(({ preview }) => preview?.draft === true);
   // Where something is to be bought anyway, there is one button for it, and it is not here.
@@ -72,7 +72,7 @@ export function Variants(props: VariantsProps): VNode | null {
                   gallery.spend({
                     title: `Reroll ${name}`,
                     price: reroll,
-                    action: { type: 'reroll', asset: name, points },
+                    action: { type: 'reroll', asset: name, points, asks },
                   })
                 }
               />
@@ -87,7 +87,7 @@ export function Variants(props: VariantsProps): VNode | null {
                   gallery.spend({
                     title: `One more variant of ${name}`,
                     price: another,
-                    action: { type: 'another', asset: name, points },
+                    action: { type: 'another', asset: name, points, asks },
                   })
                 }
               />
@@ -116,6 +116,7 @@ export function Variants(props: VariantsProps): VNode | null {
                   asset: name,
                   pick: variant.number,
                   points: prices.pick.max,
+                  asks,
                 },
               })
             }

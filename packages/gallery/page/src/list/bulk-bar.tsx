@@ -44,9 +44,9 @@ export function BulkBar({ project, shown }: BulkBarProps): VNode | null {
 
   async function ask(what: ManyAction, find = '', put = ''): Promise<void> {
     try {
-      const { price, count } = await loadQuote(what, names);
+      const { price, asks, count } = await loadQuote(what, names);
       const points = price.max;
-      const action = { type: 'many', what, assets: names, points, find, put } as const;
+      const action = { type: 'many', what, assets: names, points, asks, find, put } as const;
       const question = { title: `${WORDS[what]}: ${countOf(count)}`, price, action };
       if (what === 'generate' || what === 'reroll') gallery.ask(question);
       else await gallery.act(action);

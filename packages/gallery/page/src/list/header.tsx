@@ -13,7 +13,7 @@ export function Header({ project }: { readonly project: ProjectMessage }): VNode
   const balance = useStore(gallery.store, (value) => value.balance);
   const run = useStore(gallery.store, (value) => value.run);
   const asking = useStore(gallery.store, (value) => value.asking);
-  const { assets, price, readOnly, noService } = project;
+  const { assets, price, asks, readOnly, noService } = project;
   const pending = assets.filter(({ reason, state }) => reason !== '' && state !== 'blocked').length;
   const drafts = assets.filter(({ preview }) => preview?.draft === true).length;
   const missing = assets.filter(({ preview }) => preview === null).length;
@@ -53,7 +53,7 @@ export function Header({ project }: { readonly project: ProjectMessage }): VNode
                 gallery.spend({
                   title: `Make all ${pending}`,
                   price,
-                  action: { type: 'generate', asset: null, points: price.max },
+                  action: { type: 'generate', asset: null, points: price.max, asks },
                 })
               }
             >

@@ -95,11 +95,11 @@ function item(id: string, label: string, preview: Preview, bytes: number | null)
 const FREE: Price = { min: 0, max: 0 };
 
 function useOfVariant(asset: AssetMessage, number: number, { draft }: Preview): Use | null {
-  const { name, kind, pick, prices, variants } = asset;
+  const { name, kind, pick, prices, variants, asks } = asset;
   if (kind === 'chibi' || draft) return null;
   const points = prices.pick.max;
   const isNow = pick === number || variants.length === 1;
-  const action: Action = { type: 'pick', asset: name, pick: number, points };
+  const action: Action = { type: 'pick', asset: name, pick: number, points, asks };
   return { action: isNow ? null : action, price: prices.pick };
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -10,10 +11,16 @@ import { startCountedService } from '../support/counted-service.ts';
 import type { RunningGallery } from '../support/gallery.ts';
 import { startGallery } from '../support/gallery.ts';
 
+/** In one step: half a file would be an error that the page shows. */
+async function write(root: string, content: object): Promise<void> {
+  await writeFile(join(root, 'new.json'), JSON.stringify(content));
+  await rename(join(root, 'new.json'), join(root, 'assets.gen.json'));
+}
+
 const manifest = (prompt: string) => ({ assets: { hero: { kind: 'image', prompt } } });
 
-/** A tab stays open while servers come and go at its address. */
-describe.skipIf(!hasChromium)('a page whose port another server has now', () => {
+/** A tab stays open while files change, and while servers come and go at its address. */
+describe.skipIf(!hasChromium)('a page left open', () => {
   let browser: Browser;
   let service: CountedService;
   let page: Page;
@@ -42,6 +49,18 @@ describe.skipIf(!hasChromium)('a page whose port another server has now', () => 
     await browser?.close();
   });
 
+  it('buys no other words than it showed when it asked', async () => {
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await page.getByRole('dialog').waitFor();
+    await write(own, manifest('a castle'));
+    await page.locator('.prompt').getByText('a castle').waitFor();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await page.locator('.notice').getByText('changed since the page showed it').waitFor();
+    await write(own, manifest('a knight'));
+    await page.locator('.prompt').getByText('a knight').waitFor();
+    expect(service.creates()).toBe(0);
+  });
+
   it('shows and buys nothing of another project, and goes on with its own', async () => {
     await page.getByRole('button', { name: 'Generate' }).click();
     const question = page.getByRole('dialog');
@@ -63,7 +82,7 @@ describe.skipIf(!hasChromium)('a page whose port another server has now', () => 
   it.each([
     ['a page', 200],
     ['nothing', 502],
-  ])('says so where %s is answered, and goes on afterwards', async (body, status) => {
+  ])('says so where its port answers with %s, and goes on afterwards', async (body, status) => {
     await gallery.close();
     const stranger = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' });
