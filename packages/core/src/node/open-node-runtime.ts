@@ -7,7 +7,7 @@ import type { StepPool } from '../process/pool/step-pool.ts';
 import type { RunPorts } from '../run/build-context.ts';
 import { writeProjectRecord } from '../store/prune/project-record.ts';
 import { tagCache } from '../store/prune/tag-cache.ts';
-import { askStandIn } from './ask-stand-in.ts';
+import { createAskStandIn } from './ask-stand-in.ts';
 import { askBalance, askModels } from './ask-service.ts';
 import { CACHE_LAYOUT, foldersOf } from './folders.ts';
 import { keptJobTimes, middleTimes } from './kept-job-times.ts';
@@ -99,7 +99,7 @@ export async function openNodeRuntime(
     listModels: (isNew) =>
       askModels(config.service, clients.real, { cacheDir, isNew, clock, guard }),
     sleep: (ms, signal) => clock.sleep(ms, { signal }),
-    standIn: askStandIn,
+    standIn: createAskStandIn(),
     now: () => performance.now(),
     time: () => clock.now(),
     async close() {
