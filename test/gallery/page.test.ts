@@ -66,6 +66,18 @@ const MANIFEST = {
   },
 };
 
+/** Roles of what a person uses; each needs a name. */
+const CONTROLS: ReadonlySet<string> = new Set([
+  'button',
+  'checkbox',
+  'combobox',
+  'image',
+  'link',
+  'searchbox',
+  'slider',
+  'textbox',
+]);
+
 /** Without a GPU every pixel costs the processor. */
 const SMALL = { width: 720, height: 560 };
 
@@ -735,6 +747,35 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       },
     ],
   ];
+
+  it('tells a screen reader where it is, and what every control and card is', async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    const session = await context.newCDPSession(page);
+    const named = async (): Promise<string[]> => {
+      const { nodes } = await session.send('Accessibility.getFullAXTree');
+      return nodes
+        .filter(({ ignored, role }) => !ignored && CONTROLS.has(String(role?.value)))
+        .map(({ role, name }) => `${role?.value}: ${name?.value}`);
+    };
+    const where = page.getByRole('status', { name: 'Page' });
+    expect(await page.title()).toMatch(/^project-\w+ · assetgen gallery$/);
+    expect(await where.innerText()).toBe('All assets');
+    const card = /^link: art\/hill, Image: Ready 2 variants \d/;
+    expect(await named()).toContainEqual(expect.stringMatching(card));
+    for (const name of ['crate', 'art/hill', 'clip', 'art/sea', 'later']) {
+      await page.goto(`${gallery.url}#/asset/${name}`);
+      await page.getByRole('heading', { level: 2, name: 'Import' }).waitFor();
+      await expect.poll(() => page.title()).toContain(`${name} · project-`);
+      expect(await where.innerText()).toBe(name);
+      const controls = await named();
+      expect(controls.length).toBeGreaterThan(9);
+      expect(controls.filter((each) => each.endsWith(': '))).toEqual([]);
+      const alike = controls.filter((each) => /Use this|Copy/.test(each));
+      expect(new Set(alike).size).toBe(alike.length);
+    }
+    await context.close();
+  });
 
   it('axe finds nothing, at each width, light and dark', async () => {
     const context = await browser.newContext({ bypassCSP: true });

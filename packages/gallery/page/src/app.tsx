@@ -38,10 +38,21 @@ export function App(): VNode {
     <>
       <Condition />
       {project === null ? <Waiting /> : <Project project={project} />}
+      <Place />
       <RunBar />
       <Ask />
       <Notices />
     </>
+  );
+}
+
+/** No browser announces a page that comes without a request: its name is read out. */
+function Place(): VNode {
+  const { asset } = useRoute();
+  return (
+    <p class="unseen" role="status" aria-label="Page">
+      {asset ?? 'All assets'}
+    </p>
   );
 }
 
@@ -70,6 +81,10 @@ function Project({ project }: { readonly project: ProjectMessage }): VNode {
   const choice = useMemo(() => choiceOf(texts), [address]);
   const shown = useMemo(() => choose(project.assets, choice), [project.assets, choice]);
   const scroll = useRef(0);
+  const title = name === null ? project.title : `${name} · ${project.title}`;
+  useEffect(() => {
+    document.title = `${title} · assetgen gallery`;
+  }, [title]);
   useSelectionInAddress(useGallery(), texts['selected'] ?? '', shown);
 
   // The grid is found again where it was left.

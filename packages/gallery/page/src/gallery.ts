@@ -137,7 +137,6 @@ export function createGallery(): Gallery {
   async function load(): Promise<void> {
     try {
       const project = await loadProject();
-      document.title = `${project.title} · assetgen gallery`;
       const { version } = store.get();
       store.set({ project, run: project.run, broken: null, online: true, version: version + 1 });
     } catch (error) {

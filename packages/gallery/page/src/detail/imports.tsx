@@ -29,6 +29,7 @@ function Copy({ text, what }: { readonly text: string; readonly what: string }):
     <button
       type="button"
       class="icon-button"
+      aria-label={`Copy the import of ${what}`}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {
           setCopied(true);
@@ -39,7 +40,7 @@ function Copy({ text, what }: { readonly text: string; readonly what: string }):
     >
       <Icon name={copied ? 'check' : 'copy'} />
       <span class="unseen" role="status">
-        {copied ? 'Copied' : `Copy the import of ${what}`}
+        {copied ? 'Copied' : ''}
       </span>
     </button>
   );

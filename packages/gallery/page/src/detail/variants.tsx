@@ -183,7 +183,7 @@ function Variant({ variant, label, isShown, pick, busy, onShow, onPick }: Varian
       ) : (
         <Acts>
           <button type="button" disabled={busy || status === 'failed'} onClick={onPick}>
-            Use this{' '}
+            Use this<span class="unseen">: {label}</span>{' '}
             {pick.max === 0 ? null : (
               <span class="price">up to {printPrice({ min: pick.max ?? 0, max: pick.max })}</span>
             )}

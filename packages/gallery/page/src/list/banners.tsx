@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ChangeMessage, ProblemMessage } from '../../../src/shared/messages.ts';
+import type { ChangeMessage, ProblemMessage, RunMessage } from '../../../src/shared/messages.ts';
 import { spentText } from '../../../src/shared/total-of.ts';
 import { CopyNote } from '../detail/copy-note.tsx';
 import { Icon } from '../icons.tsx';
@@ -12,28 +12,42 @@ export function RunBar(): VNode {
   const run = useStore(gallery.store, (value) => value.run);
   const names = Object.keys(run?.active ?? {});
   return (
-    <div class="run-bar" role="status" hidden={run === null}>
-      {run === null ? null : (
-        <>
-          <progress
-            class="bar"
-            aria-label="The build"
-            {...(run.pending === 0 ? {} : { max: run.pending, value: run.done })}
-          />
-          <span>
-            {run.mode === 'draft' ? 'Making drafts' : 'Building'}: {run.done} of {run.pending}
-            {run.spent.known + run.spent.untold > 0 ? `, ${spentText(run.spent)}` : ''}
-          </span>
-          <span class="run-names">{names.slice(0, 3).join(', ')}</span>
-          {run.by === 'page' ? (
-            <button type="button" class="quiet" onClick={() => void gallery.act({ type: 'stop' })}>
-              Stop
-            </button>
-          ) : null}
-        </>
-      )}
-    </div>
+    <>
+      {/* Begin and end are announced, the end by a message: the steps of hundreds would leave no room for other words. */}
+      <span class="unseen" role="status">
+        {run === null ? '' : workOf(run)}
+      </span>
+      <div class="run-bar" hidden={run === null}>
+        {run === null ? null : (
+          <>
+            <progress
+              class="bar"
+              aria-label="The build"
+              {...(run.pending === 0 ? {} : { max: run.pending, value: run.done })}
+            />
+            <span>
+              {workOf(run)}: {run.done} of {run.pending}
+              {run.spent.known + run.spent.untold > 0 ? `, ${spentText(run.spent)}` : ''}
+            </span>
+            <span class="run-names">{names.slice(0, 3).join(', ')}</span>
+            {run.by === 'page' ? (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => void gallery.act({ type: 'stop' })}
+              >
+                Stop
+              </button>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
   );
+}
+
+function workOf({ mode }: RunMessage): string {
+  return mode === 'draft' ? 'Making drafts' : 'Building';
 }
 
 /** What went wrong or well, until it is closed. */

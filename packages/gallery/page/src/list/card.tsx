@@ -2,7 +2,14 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AssetSummary, ProgressMessage } from '../../../src/shared/messages.ts';
 import { contentUrl } from '../api.ts';
-import { REVIEW_WORDS, STATE_WORDS, printBytes, printPrice, splitName } from '../format.ts';
+import {
+  KIND_WORDS,
+  REVIEW_WORDS,
+  STATE_WORDS,
+  printBytes,
+  printPrice,
+  splitName,
+} from '../format.ts';
 import { KindIcon } from '../icons.tsx';
 import { ModelView } from '../stage/model-view.tsx';
 import { Picture } from './picture.tsx';
@@ -55,6 +62,10 @@ export function Card(props: CardProps): VNode {
         onFocus={() => setOver(true)}
         onBlur={() => setOver(false)}
       >
+        {/* Read out first: what stands on the tile would come before the name. */}
+        <span class="unseen">
+          {asset.name}, {KIND_WORDS[asset.kind]}:{' '}
+        </span>
         <div class={`tile kind-${asset.kind} state-${asset.state}`}>
           {asset.change === undefined ? (
             <Shown asset={asset} preview={asset.preview} />
@@ -66,12 +77,14 @@ export function Card(props: CardProps): VNode {
           {progress === undefined ? null : <Progress progress={progress} />}
         </div>
         <div class="caption">
-          <span class="name" title={asset.name}>
+          <span class="name" title={asset.name} aria-hidden="true">
             {stem}
           </span>
           <span class="meta">
             <KindIcon kind={asset.kind} />
-            <span class="folder">{folder === '' ? asset.kind : folder.slice(0, -1)}</span>
+            <span class="folder" aria-hidden="true">
+              {folder === '' ? asset.kind : folder.slice(0, -1)}
+            </span>
             <span class="figure">
               {asset.bytes > 0 ? printBytes(asset.bytes) : printPrice(asset.price)}
             </span>
