@@ -227,6 +227,23 @@ test('the package manager: by the lock file, above too, then by who started us',
   ]);
 });
 
+test.each<[written: object, manager: string]>([
+  [{ packageManager: 'pnpm@10.2.0+sha512.abc' }, 'pnpm'],
+  [{ packageManager: 'yarn@4.9.1' }, 'yarn'],
+  [{ devEngines: { packageManager: { name: 'bun', version: '^1.3' } } }, 'bun'],
+  [{ devEngines: { packageManager: [{ name: 'deno' }, { name: 'pnpm' }] } }, 'pnpm'],
+  [{ packageManager: 'deno@2' }, 'npm'],
+  [{ packageManager: 7, devEngines: null }, 'npm'],
+])('a package.json that declares %j is one of %s, whatever started this', (written, manager) => {
+  const root = empty();
+  const app = path.join(root, 'apps/web');
+  mkdirSync(app, { recursive: true });
+  writeFileSync(path.join(root, 'package.json'), JSON.stringify(written));
+  writeFileSync(path.join(root, 'package-lock.json'), '{}');
+  writeFileSync(path.join(app, 'package.json'), '{ broken');
+  expect(detectPackageManager(app, { npm_config_user_agent: 'yarn/1.22.22' })).toBe(manager);
+});
+
 test.each([
   ['npm/11.6.0 node/v24.0.0 linux x64', 'npm install', 'npm run dev'],
   ['pnpm/10.2.0 npm/? node/v22.0.0', 'pnpm install', 'pnpm dev'],
@@ -300,6 +317,17 @@ describe("a project of Yarn's Plug'n'Play", () => {
     [
       'another linker, before the next install',
       { '.pnp.cjs': '', '.yarnrc.yml': 'nodeLinker: node-modules\n', 'yarn.lock': LATER },
+      false,
+    ],
+    ['what package.json declares', { 'package.json': '{ "packageManager": "yarn@4.9.1" }' }, true],
+    [
+      'Yarn 1 that package.json declares',
+      { 'package.json': '{ "packageManager": "yarn@1.22.22" }', 'yarn.lock': '' },
+      false,
+    ],
+    [
+      'another manager that package.json declares',
+      { 'package.json': '{ "packageManager": "pnpm@10.2.0" }', 'yarn.lock': LATER },
       false,
     ],
     ['Yarn 1', { 'yarn.lock': '# yarn lockfile v1\n' }, false],

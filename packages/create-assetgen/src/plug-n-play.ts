@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CreateError } from './create-error.ts';
-import { isLockFolder } from './package-manager.ts';
+import { declaredManager, isManagedFolder } from './package-manager.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Yarn 2 and later write it into every lock; Yarn 1 never does. */
 const LATER_LOCK = /^__metadata:/m;
+/** A version or a range of Yarn 1. */
+const FIRST = /^\D*1(?:\.|$)/;
 const LINKER = /^nodeLinker:\s*["']?([\w-]+)/m;
 
 /**
@@ -27,18 +29,23 @@ export function refusePlugNPlay(root: string, env: Environment = process.env): v
 }
 
 /**
- * The folder of the Yarn project that uses Plug'n'Play. The nearest lock file decides, as it does for Yarn.
+ * The folder of the Yarn project that uses Plug'n'Play. The nearest folder decides that has a lock file, or a package.json
+ * that declares a package manager.
  *
  * @returns null for another package manager, another linker, and Yarn 1
  */
 export function plugNPlayRoot(root: string, env: Environment = process.env): string | null {
-  const folder = parents(root).find((each) => isLockFolder(each) || has(each, '.pnp.cjs'));
+  const folder = parents(root).find((each) => isManagedFolder(each) || has(each, '.pnp.cjs'));
   if (folder === undefined) return null;
-  if (!has(folder, 'yarn.lock') && !has(folder, '.pnp.cjs')) return null;
+  const declared = declaredManager(folder);
+  const isYarn = declared === null ? has(folder, 'yarn.lock') : declared.name === 'yarn';
+  if (!isYarn && !has(folder, '.pnp.cjs')) return null;
   // A project that was just told to use node_modules still has the file of its last install.
   const linker = env['YARN_NODE_LINKER'] ?? linkerOf(root);
   if (linker !== null) return linker === 'pnp' ? folder : null;
-  const isLater = LATER_LOCK.test(read(path.join(folder, 'yarn.lock')));
+  const version = declared?.version ?? null;
+  const isLater =
+    version === null ? LATER_LOCK.test(read(path.join(folder, 'yarn.lock'))) : !FIRST.test(version);
   return isLater || has(folder, '.pnp.cjs') ? folder : null;
 }
 
