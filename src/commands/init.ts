@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
@@ -8,15 +8,12 @@ import type { IncludedTypes, PathGuard } from '@assetgen/core';
 import {
   CreateError,
   canAsk,
+  createProject,
   detectPackageManager,
   listTemplates,
-  localPackages,
-  pageOf,
-  parseService,
   refusePlugNPlay,
   runManager,
   terminalQuestions,
-  writeTemplate,
 } from 'create-assetgen';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -31,7 +28,6 @@ import { TARGETS } from '../init/targets.ts';
 import { nextSteps, toldSetUp } from '../init/told-set-up.ts';
 import { openQuietly } from '../open.ts';
 import { printTable } from '../render/table.ts';
-import { link } from '../render/link.ts';
 
 const MANIFEST = `{
   "$schema": "./node_modules/assetgen/assets.gen.schema.json",
@@ -130,19 +126,20 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
   const setUp = await setUpBuild(root, choices, options['packages'], guard);
   const { written, included } = done;
   const all = [...written, ...setUp.written, ...included.added];
+  const manager = detectPackageManager(root);
+  let isMissing = setUp.packages.length > 0;
+  const isInstalling = isMissing && options['install'] === true;
   if (json) {
+    if (isInstalling) await runManager(manager, ['install'], root, 2);
     context.out(JSON.stringify({ written: [...new Set(all)] }));
     return EXIT.done;
   }
   print(done, context);
   for (const line of toldSetUp(setUp, choices)) context.out(line);
-  const manager = detectPackageManager(root);
-  let isMissing = setUp.packages.length > 0;
   try {
     const isWanted =
-      isMissing &&
-      (options['install'] === true ||
-        (await ask?.confirm(`Run \`${manager} install\` now?`, true)) === true);
+      isInstalling ||
+      (isMissing && (await ask?.confirm(`Run \`${manager} install\` now?`, true)) === true);
     if (isWanted) {
       await runManager(manager, ['install'], root);
       isMissing = false;
@@ -176,10 +173,8 @@ async function addTo(
   await mkdir(root, { recursive: true });
   for (const file of WRITTEN) guard(path.join(root, file));
   const exists = await writeManifest(path.join(root, 'assets.gen.json'));
-  const attributes =
-    hasDriver && (await addLines(path.join(root, '.gitattributes'), ATTRIBUTES, guard));
   const ignored = await ignoreLines(root);
-  if (hasDriver) await configureGit(root);
+  const attributes = hasDriver && (await setUpDriver(root, guard));
   // At once: a type check that comes before the first build needs them.
   const types = await openQuietly(context, (project) => project.types());
   const { added, left } = await includeTypes(root);
@@ -197,6 +192,9 @@ async function addTo(
   };
 }
 
+const MERGED_BY_DRIVER =
+  'Git merges the lock by `assetgen merge-driver` in this clone; run `assetgen init --merge-driver` in every other clone too.';
+
 function print({ exists, written, included, hasDriver }: Done, { out }: CommandContext): void {
   if (exists) out('assets.gen.json exists already; it was not changed.');
   if (written.length > 0) out(`Wrote ${listed(written)}.`);
@@ -207,7 +205,7 @@ function print({ exists, written, included, hasDriver }: Done, { out }: CommandC
   }
   out(
     hasDriver
-      ? 'Git merges the lock by `assetgen merge-driver` in this clone; run this in every other clone too.'
+      ? MERGED_BY_DRIVER
       : '`assetgen init --merge-driver` lets git merge the lock asset by asset.',
   );
 }
@@ -233,35 +231,52 @@ async function startFrom(name: string, context: CommandContext): Promise<ExitCod
     }
     return EXIT.done;
   }
-  refusePlugNPlay(context.root);
-  const { service, packages } = context.options;
-  const written = await writeTemplate(name, context.root, {
-    ...(typeof service === 'string' ? { service: parseService(service) } : {}),
-    ...(typeof packages === 'string' ? { packages: localPackages(path.resolve(packages)) } : {}),
-  });
-  if (context.json) context.out(JSON.stringify({ written }));
-  else {
-    context.out(`Wrote ${written.length} files to ${context.root}.`);
-    const scripts = await scriptsOf(context.root);
-    const folder = path.relative(process.cwd(), context.root);
-    const quoted = folder.includes(' ') ? JSON.stringify(folder) : folder;
-    const into = folder === '' ? '' : `cd ${quoted} && `;
-    context.out(`Next: \`${into}npm install\`, then ${scripts.join(', ')}.`);
-    const page = pageOf((await readPackageFile(context.root))?.json ?? {});
-    if (page !== null) context.out(`Then open ${link(page.url, page.url)}`);
+  const { root, options, json, out } = context;
+  const text = (option: string): string | undefined => {
+    const value = options[option];
+    return typeof value === 'string' ? value : undefined;
+  };
+  for (const each of ['framework', 'bundler']) {
+    if (text(each) !== undefined) {
+      throw new AssetgenError('ASSETGEN_USAGE', `--template: not together with --${each}`, {
+        hint: 'A template has a bundler of its own: `assetgen init --template list`.',
+      });
+    }
   }
+  refusePlugNPlay(root);
+  const written = await createProject(
+    {
+      folder: root,
+      template: name,
+      service: text('service'),
+      packages: text('packages'),
+      manager: detectPackageManager(root),
+      install: options['install'] === true,
+    },
+    {
+      ask: null,
+      cwd: process.cwd(),
+      out: json ? () => undefined : out,
+      run: (...args) => runManager(...args, json ? 2 : 'inherit'),
+    },
+  );
+  const hasDriver = options['merge-driver'] === true;
+  const isNew = hasDriver && (await setUpDriver(root, linkGuard(root)));
+  if (json) {
+    out(JSON.stringify({ written: [...written, ...(isNew ? ['.gitattributes'] : [])] }));
+  } else if (hasDriver) out(MERGED_BY_DRIVER);
   return EXIT.done;
-}
-
-/** How the scripts of a template are run. */
-async function scriptsOf(root: string): Promise<string[]> {
-  const text = await readFile(path.join(root, 'package.json'), 'utf8');
-  const { scripts } = JSON.parse(text) as { scripts: Record<string, string> };
-  return Object.keys(scripts).map((script) => `\`npm run ${script}\``);
 }
 
 /** Without the driver's config git merges these files as any text. */
 const ATTRIBUTES = ['assets.gen.lock.json merge=assetgen', 'assets.gen.d.ts merge=assetgen'];
+
+/** Says whether `.gitattributes` was written. */
+async function setUpDriver(root: string, guard: PathGuard): Promise<boolean> {
+  const isNew = await addLines(path.join(root, '.gitattributes'), ATTRIBUTES, guard);
+  await configureGit(root);
+  return isNew;
+}
 
 async function configureGit(root: string): Promise<void> {
   const settings = [

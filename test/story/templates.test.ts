@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
-import { runCommand } from '../support/command.ts';
+import { MAIN, runCommand } from '../support/command.ts';
+import { cleanEnv } from '../support/env.ts';
+import { runNode } from '../support/run-node.ts';
 
 const empty = (): string => mkdtempSync(path.join(tmpdir(), 'template-'));
 const examples = readdirSync(path.join(REPOSITORY, 'examples'));
@@ -20,7 +23,7 @@ test.each(examples)('%s: a project of its own, whose manifest holds', async (nam
   const root = path.join(empty(), 'My App');
   const made = await runCommand(empty(), ['init', '--template', name, '--root', root]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(made.stdout).toMatch(/^Next: `cd ".*My App" && npm install`, then `npm run \w+`/m);
+  expect(made.stdout).toMatch(/^ {2}cd ".*My App"\n {2}npm install\n {2}npm run \w+$/m);
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     name: string;
     devDependencies: Record<string, string>;
@@ -44,8 +47,40 @@ test('a folder that has one of its files is left alone', async () => {
   expect(readdirSync(root)).toEqual(['package.json']);
 });
 
-test('a wrong name gets the nearest one', async () => {
-  const made = await runCommand(empty(), ['init', '--template', 'vite-tree']);
-  expect(made.code).toBe(2);
-  expect(made.stderr).toContain('Did you mean "vite-three"?');
+test('a template takes every option of a new project, and refuses those of another one', async () => {
+  const root = empty();
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  writeFileSync(path.join(root, 'pnpm-lock.yaml'), '');
+  const made = await runCommand(root, ['init', '--template', 'ci', '--merge-driver']);
+  expect(made.stdout).toMatch(/^ {2}pnpm install\n {2}pnpm build$/m);
+  expect(readFileSync(path.join(root, '.gitattributes'), 'utf8')).toContain('merge=assetgen');
+  const service = ['--service', 'https://your.service.example'];
+  const paid = await runCommand(empty(), ['init', '--template', 'ci', ...service]);
+  expect(paid.stdout).toContain('  npx assetgen trust https://your.service.example\n');
+  const other = await runCommand(empty(), ['init', '--template', 'ci', '--bundler', 'vite']);
+  expect(other).toMatchObject({ code: 2, stdout: '' });
+  expect(other.stderr).toContain('--template: not together with --bundler');
 });
+
+test.skipIf(process.platform === 'win32').each([
+  ['a template', {}, ['--template', 'ci']],
+  [
+    'a project',
+    { 'package.json': '{ "devDependencies": { "vite": "8" } }' },
+    ['--bundler', 'vite'],
+  ],
+])(
+  '--install of %s runs the package manager, and stdout stays one JSON value',
+  async (_, files, args) => {
+    const root = empty();
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
+    const bin = empty();
+    writeFileSync(path.join(bin, 'npm'), '#!/bin/sh\necho "told by npm: $*"\n', { mode: 0o755 });
+    const env = cleanEnv({ PATH: `${bin}${path.delimiter}${process.env['PATH']}` });
+    const made = await runNode([MAIN, 'init', ...args, '--install', '--json'], { cwd: root, env });
+    expect(made).toMatchObject({ code: 0, stderr: 'told by npm: install\n' });
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      written: expect.arrayContaining(['assets.gen.json']),
+    });
+  },
+);

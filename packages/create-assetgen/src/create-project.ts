@@ -49,9 +49,13 @@ export interface CreatePorts {
  * Makes a project: asks for what was not typed, writes the template, installs where that is wanted, and says what to run
  * and which page to open.
  *
+ * @returns paths of the written files, from the root, with `/`
  * @throws CreateError when it cannot: nothing is written then, unless it was the installation
  */
-export async function createProject(options: CreateOptions, ports: CreatePorts): Promise<void> {
+export async function createProject(
+  options: CreateOptions,
+  ports: CreatePorts,
+): Promise<readonly string[]> {
   const { ask, cwd, out, run } = ports;
   const given = options.service === undefined ? null : parseService(options.service);
   const packages =
@@ -84,6 +88,7 @@ export async function createProject(options: CreateOptions, ports: CreatePorts):
     // Also for a person who left the question, and after an installation that failed: the project is there.
     for (const line of nextSteps({ shown, manager, installed, json, service })) out(line);
   }
+  return written;
 }
 
 async function askTemplate({ ask, templates }: CreatePorts): Promise<string | undefined> {

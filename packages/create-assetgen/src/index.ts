@@ -1,4 +1,6 @@
 export { CreateError } from './create-error.ts';
+export { createProject } from './create-project.ts';
+export type { CreateOptions, CreatePorts } from './create-project.ts';
 export { firstSteps } from './first-steps.ts';
 export { detectPackageManager, PACKAGE_MANAGERS, runLine } from './package-manager.ts';
 export type { PackageManager } from './package-manager.ts';
@@ -11,5 +13,5 @@ export type { Choice, Questions } from './questions.ts';
 export { runManager } from './run-manager.ts';
 export { askService, parseService, serviceConfig } from './service-choice.ts';
 export type { ServiceChoice } from './service-choice.ts';
-export { listTemplates, writeTemplate } from './templates.ts';
-export type { Template, WriteTemplateOptions } from './templates.ts';
+export { listTemplates } from './templates.ts';
+export type { Template } from './templates.ts';
