@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parse } from 'yaml';
 import type { CommandShim } from '../support/command-shim.ts';
 import { startCommandShim } from '../support/command-shim.ts';
+import { REPOSITORY } from '../support/app.ts';
 import { createProject, runCommand } from '../support/command.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import { cleanEnv } from '../support/env.ts';
@@ -58,6 +59,15 @@ test.each(github.map(({ file, line, code }) => [`${file}:${line}`, code]))(
     expect(lint(whole, '.github/workflows/build.yml')).toEqual([]);
   },
 );
+
+test('a job of GitLab finds the cache of an earlier lock: it looks for exact names, not for beginnings', () => {
+  const example = readFileSync(path.join(REPOSITORY, 'examples/ci/.gitlab-ci.yml'), 'utf8');
+  const jobs = [...gitlab.map(({ code }) => code), example].flatMap((code) =>
+    Object.values(parse(code) as Record<string, { cache?: { key: unknown } }>),
+  );
+  const keys = jobs.flatMap(({ cache }) => (cache === undefined ? [] : [cache.key]));
+  expect(keys).toEqual(['assetgen', 'assetgen', 'assetgen']);
+});
 
 test('there are recipes of both kinds', () => {
   expect(github.length).toBeGreaterThanOrEqual(3);

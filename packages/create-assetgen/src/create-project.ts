@@ -17,7 +17,7 @@ import { yarnFiles } from './yarn-files.ts';
 const FOLDER = 'assetgen-app';
 const TEMPLATE = 'vite-three';
 
-/** What was typed; what is undefined is asked, or takes its default where nobody can be asked. */
+/** The typed options. The command asks for an undefined one, or takes its default where nobody can be asked. */
 export interface CreateOptions {
   /** @default `assetgen-app` */
   readonly folder: string | undefined;
