@@ -10,6 +10,7 @@ import { tagCache } from '../store/prune/tag-cache.ts';
 import { createAskStandIn } from './ask-stand-in.ts';
 import { askBalance, askModels } from './ask-service.ts';
 import { CACHE_LAYOUT, foldersOf } from './folders.ts';
+import { installProblem } from './install-problem.ts';
 import { keptJobTimes, middleTimes } from './kept-job-times.ts';
 import { openClients } from './open-clients.ts';
 import { sharedOpener } from './open-shared.ts';
@@ -100,6 +101,7 @@ export async function openNodeRuntime(
       askModels(config.service, clients.real, { cacheDir, isNew, clock, guard }),
     sleep: (ms, signal) => clock.sleep(ms, { signal }),
     standIn: createAskStandIn(),
+    installProblem: installProblem(),
     now: () => performance.now(),
     time: () => clock.now(),
     async close() {

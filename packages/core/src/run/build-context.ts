@@ -47,6 +47,8 @@ export interface RunPorts {
   time(): number;
   /** Of what the embedded service makes for the asset; null where it is no stand-in. */
   standIn?(asset: Asset): Promise<StandIn | null>;
+  /** Told before the first asset is made. @default null: none */
+  readonly installProblem?: { readonly code: string; readonly message: string } | null;
 }
 
 /** What the task of an asset holds while it is at work. */
