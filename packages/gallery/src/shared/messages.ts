@@ -357,8 +357,8 @@ export type LiveEvent =
 
 /**
  * What changes or spends. `points` is the most that the page showed it would cost (null: that it does
- * not know), and `asks` the hash of what it showed would be asked for (left out by what is no page); where it costs
- * more by now, or asks for something else, nothing is done.
+ * not know), and `asks` the hash of what it showed would be asked for (a request that comes from elsewhere leaves it out); where
+ * it costs more by now, or asks for something else, nothing is done.
  */
 export type Action =
   | {
