@@ -520,6 +520,24 @@ const JSX = `const h = (...given) => given;
   export const page: unknown = <p title="it's">don't {new URL('@gen/hero.webp', import.meta.url).href}</p>;`;
 const SHIPPED = /new URL\([\w$]+, ?import\.meta\.url\)/;
 
+it.each([
+  ['where nobody names a folder', {}, 'dist'],
+  ['into a folder', { dir: 'out' }, 'out'],
+  ['into a file', { file: 'out/main.js' }, 'out'],
+])(
+  'Rolldown in another folder, which has the project, writes large files %s',
+  async (_, output, to) => {
+    await app({ 'main.js': `export { default } from '@gen/hero.webp';` });
+    const open = folderProjects({ runs: 0, closed: false });
+    const plugin = createRollupFamilyPlugin(open, { largeFileBytes: 0 }, 'ROLLDOWN_FILE_URL_');
+    const bundle = await rolldown({ cwd: root, input: 'main.js', plugins: [plugin], onLog() {} });
+    await bundle.write({ assetFileNames: '[name][extname]', ...output });
+    await bundle.close();
+    expect(await readFile(join(root, to, 'hero.webp'), 'utf8')).toBe('RIFF hero');
+    expect(await readFile(join(root, to, 'models/dragon.glb'), 'utf8')).toBe('glTF small dragon');
+  },
+);
+
 it('Rolldown: new URL in TSX, which it reads itself', async () => {
   await app({ 'main.tsx': JSX });
   const plugin = createRollupFamilyPlugin(

@@ -58,6 +58,8 @@ export function vitePlugins(
       opened().serves ? (hotCode?.('import.meta.hot') ?? code) : code,
     tell: () => project().output,
     tellDrafts,
+    // Vite itself makes the folder absolute; what a user writes is from here, whatever the root.
+    folder: () => process.cwd(),
   });
   const texts = createTextReferences<HookContext>(project, () => opened().urls);
   let updates: Updates | undefined;

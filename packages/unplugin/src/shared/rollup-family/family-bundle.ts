@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { LargeFiles } from '../large/large-files.ts';
 import type { Settled } from '../large/settle-stubs.ts';
 import { readStub } from '../large/stub.ts';
@@ -31,14 +31,22 @@ export async function fillStubs(large: LargeFiles, bundle: FamilyBundle): Promis
   }
 }
 
-/** For `writeBundle`: replaces the stubs that the bundler has written. */
-export async function settleBundle(
+/** Where Rolldown writes when nobody says where. */
+const DEFAULT_FOLDER = 'dist';
+
+/**
+ * For `writeBundle`: replaces the stubs that the bundler has written.
+ *
+ * @param from what the bundler resolves paths from
+ */
+export function settleBundle(
   large: LargeFiles,
+  from: string,
   { dir, file }: FamilyOutput,
   bundle: FamilyBundle,
 ): Promise<Settled | null> {
-  const folder = dir ?? (file === undefined ? undefined : dirname(file));
-  return folder === undefined ? null : large.settle(folder, assetNames(bundle));
+  const folder = dir ?? (file === undefined ? DEFAULT_FOLDER : dirname(file));
+  return large.settle(resolve(from, folder), assetNames(bundle));
 }
 
 /** No output is a script or a style sheet; the names of a bundle cost less than its contents. */

@@ -18,6 +18,8 @@ export interface OutputDifferences {
   tell(context: HookContext): ProgressOutput;
   /** Where the line goes that tells of drafts. @default `tell` */
   tellDrafts?(line: string): void;
+  /** What the bundler resolves the output folder from. */
+  folder(): string;
 }
 
 /** The hooks that see what is written. */
@@ -40,7 +42,7 @@ export interface OutputHooks {
  */
 export function createOutputHooks(
   opened: () => PluginProject,
-  { tell, tellDrafts }: OutputDifferences,
+  { tell, tellDrafts, folder }: OutputDifferences,
 ): { readonly hooks: OutputHooks; begin(): void } {
   let bundled = false;
   /** What was told: a build for servers shares the run of the page's. */
@@ -74,7 +76,9 @@ export function createOutputHooks(
       order: 'pre',
       async handler(output, bundle) {
         const plugin = opened();
-        const settled = await orFail(this, () => settleBundle(plugin.large, output, bundle));
+        const settled = await orFail(this, () =>
+          settleBundle(plugin.large, folder(), output, bundle),
+        );
         if (settled !== null) tell(this).info(settledLine(settled));
       },
     },

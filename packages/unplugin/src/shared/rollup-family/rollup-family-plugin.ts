@@ -5,6 +5,7 @@ import type { FamilyBundle, FamilyOutput } from './family-bundle.ts';
 import { openDevProject } from '../dev-project.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { openPluginProject } from '../plugin-project.ts';
+import type { PluginProject } from '../plugin-project.ts';
 import { createRollupHooks } from './rollup-hooks.ts';
 import type { RollupHooks } from './rollup-hooks.ts';
 import type { HookContext } from './hook-context.ts';
@@ -18,7 +19,11 @@ export interface RollupFamilyPlugin extends Pick<
   readonly transform: RollupHooks['transform'] & { readonly order: 'post' };
   /** Of Rollup's cache: it may hold URLs of older bytes, and what an older plugin gathered. */
   shouldTransformCachedModule(module: { readonly code: string }): boolean;
-  options(this: { readonly meta: { readonly watchMode: boolean } }): Promise<void>;
+  /** @param given of Rolldown: the folder that it works in */
+  options(
+    this: { readonly meta: { readonly watchMode: boolean } },
+    given: { readonly input?: unknown; readonly cwd?: string | undefined },
+  ): Promise<void>;
   closeWatcher(): Promise<void>;
   readonly generateBundle: {
     readonly order: 'post';
@@ -40,13 +45,19 @@ export function createRollupFamilyPlugin(
   const print = (line: string): void => console.error(`assetgen: ${line}`);
   /** Of a watch: nothing is paid for because a file was saved. */
   let watches = false;
-  const plugin = openPluginProject(open, options, {
-    root: process.cwd(),
-    production: true,
-    output: { info: print, warn: print },
-    openDevProject: () => (watches ? openDevProject : undefined),
-  });
-  const { emitPublic, finishBundle, readPrefix, ...hooks } = createRollupHooks(() => plugin, {
+  let folder = process.cwd();
+  let plugin: PluginProject | null = null;
+  function opened(): PluginProject {
+    plugin ??= openPluginProject(open, options, {
+      root: folder,
+      production: true,
+      output: { info: print, warn: print },
+      openDevProject: () => (watches ? openDevProject : undefined),
+    });
+    return plugin;
+  }
+  const { emitPublic, finishBundle, readPrefix, ...hooks } = createRollupHooks(opened, {
+    folder: () => folder,
     idOf: (_file, written) => virtualId(written.name),
     // Rolldown reads TypeScript and JSX itself, after our hook.
     gathers: (id) => /\.[cm]?js$/.test(id),
@@ -57,14 +68,15 @@ export function createRollupFamilyPlugin(
     }),
     async urlOf(context, file) {
       if (context.meta.watchMode) context.addWatchFile(file.path);
-      const reference = await emitOutput(context, file, file.path, plugin.large.stubOf(file));
+      const reference = await emitOutput(context, file, file.path, opened().large.stubOf(file));
       return `import.meta.${placeholder}${reference}`;
     },
   });
 
   return {
     name: 'assetgen',
-    async options() {
+    async options({ cwd = process.cwd() }) {
+      folder = cwd;
       watches = this.meta.watchMode;
       await readPrefix(watches);
     },
@@ -86,6 +98,6 @@ export function createRollupFamilyPlugin(
     },
     writeBundle: hooks.writeBundle,
     closeBundle: hooks.closeBundle,
-    closeWatcher: () => plugin.project.close(),
+    closeWatcher: () => opened().project.close(),
   };
 }
