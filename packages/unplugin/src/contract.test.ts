@@ -284,6 +284,25 @@ describe('esbuild style sheets', () => {
   });
 });
 
+it.each([
+  [{ outfile: 'dist/x/main.js', assetNames: '../media/[name]' }, 'dist/media'],
+  [{ outfile: 'main.out.js', assetNames: '[name]' }, '.'],
+])('esbuild writes the large files of %o', async (output, to) => {
+  await app({ 'main.js': `import url from '@gen/hero.webp'; console.log(url);` });
+  const open = folderProjects({ runs: 0, closed: false });
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['main.js'],
+    bundle: true,
+    logLevel: 'silent',
+    ...output,
+    plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, { largeFileBytes: 0 }) }],
+  });
+  expect(await readFile(join(root, to, 'hero.webp'), 'utf8')).toBe('RIFF hero');
+  // What stands for it in the project stays.
+  expect(await readFile(join(root, '.assetgen/stubs/hero.webp'), 'utf8')).toContain('git-lfs');
+});
+
 describe('esbuild loaders', () => {
   it("of the user's hold for the user's files, ours for ours", async () => {
     await app({

@@ -12,7 +12,7 @@ const only = (options: BuildOptions) =>
 
 it.each<[string, BuildOptions]>([
   ['main.js', { outdir: 'dist' }],
-  ['./src/main.ts', { outdir: './' }],
+  ['./src/main.ts', { outdir: './dist' }],
   ['src/deep/a.b.tsx', { outdir: 'dist', sourcemap: true, minify: true }],
   ['src/main.mjs', { outdir: 'dist/deep' }],
   ['src/other.cts', { outdir: 'dist', format: 'esm' }],
@@ -46,6 +46,10 @@ it.each<[BuildOptions]>([
   [{ entryPoints: ['a.js'], outbase: '.', outdir: 'dist' }],
   [{ entryPoints: ['a.js'], outExtension: { '.js': '.mjs' }, outdir: 'dist' }],
   [{ entryPoints: ['a.js'], loader: { '.worker.js': 'file' }, outdir: 'dist' }],
+  [{ entryPoints: ['a.js'], outdir: 'dist', assetNames: '../media/[name]' }],
+  [{ entryPoints: ['src/a.js'], outdir: './' }],
+  [{ entryPoints: ['src/a.js'], outfile: 'out.js' }],
+  [{ entryPoints: ['src/a.js'], outfile: '../out.js' }],
   [{ entryPoints: ['a.js'] }],
   [{ entryPoints: ['a.js'], outfile: 'out' }],
   [{ entryPoints: [], stdin: { contents: '' }, outdir: 'dist' }],

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 
 /**
@@ -9,6 +9,13 @@ import type { BuildOptions } from 'esbuild';
  * @returns its absolute path; null where only the build can tell
  */
 export function onlyScript(config: BuildOptions, folder: string): string | null {
+  const script = scriptOf(config, folder);
+  // Files are looked for beside it: not among all of the project, and none may stand elsewhere.
+  const isAside = script !== null && relative(dirname(script), folder).startsWith('..');
+  return isAside && config.assetNames?.includes('..') !== true ? script : null;
+}
+
+function scriptOf(config: BuildOptions, folder: string): string | null {
   const { entryPoints, loader = {}, outdir, outfile, plugins = [], splitting = false } = config;
   if (!Array.isArray(entryPoints) || entryPoints.length !== 1) return null;
   const [entry] = entryPoints;
