@@ -49,7 +49,7 @@ const BUNDLERS: readonly (readonly [string, Build])[] = [
   [
     'Rollup',
     async (open) => {
-      const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLUP_FILE_URL_');
+      const plugin = createRollupFamilyPlugin(open, { root });
       const bundle = await rollup({ input: join(root, 'main.js'), plugins: [plugin], onLog() {} });
       await bundle.write({ dir: join(root, 'dist'), entryFileNames: 'main.mjs' });
       await bundle.close();
@@ -58,7 +58,7 @@ const BUNDLERS: readonly (readonly [string, Build])[] = [
   [
     'Rolldown',
     async (open) => {
-      const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLDOWN_FILE_URL_');
+      const plugin = createRollupFamilyPlugin(open, { root });
       const input = { input: join(root, 'main.js'), plugins: [plugin], onLog() {} };
       const bundle = await rolldown(input);
       await bundle.write({ dir: join(root, 'dist'), entryFileNames: 'main.mjs' });
@@ -548,7 +548,7 @@ it.each([
   async (_, output, to) => {
     await app({ 'main.js': `export { default } from '@gen/hero.webp';` });
     const open = folderProjects({ runs: 0, closed: false });
-    const plugin = createRollupFamilyPlugin(open, { largeFileBytes: 0 }, 'ROLLDOWN_FILE_URL_');
+    const plugin = createRollupFamilyPlugin(open, { largeFileBytes: 0 });
     const bundle = await rolldown({ cwd: root, input: 'main.js', plugins: [plugin], onLog() {} });
     await bundle.write({ assetFileNames: '[name][extname]', ...output });
     await bundle.close();
@@ -557,13 +557,27 @@ it.each([
   },
 );
 
+it.each(['esm', 'cjs', 'iife'] as const)(
+  'Rolldown: the format %s, without a false warning',
+  async (format) => {
+    await app({ 'main.js': `import url from '@gen/hero.webp'; globalThis.url = url;` });
+    const plugin = createRollupFamilyPlugin(folderProjects({ runs: 0, closed: false }), { root });
+    const logs: string[] = [];
+    const bundle = await rolldown({
+      input: join(root, 'main.js'),
+      plugins: [plugin],
+      onLog: (level, { message }) => void (level === 'warn' && logs.push(message)),
+    });
+    const { output } = await bundle.generate({ format });
+    await bundle.close();
+    expect(output[0].code).toMatch(/assets\/hero-[\w-]+\.webp/);
+    expect(logs).toEqual([]);
+  },
+);
+
 it('Rolldown: new URL in TSX, which it reads itself', async () => {
   await app({ 'main.tsx': JSX });
-  const plugin = createRollupFamilyPlugin(
-    folderProjects({ runs: 0, closed: false }),
-    { root },
-    'ROLLDOWN_FILE_URL_',
-  );
+  const plugin = createRollupFamilyPlugin(folderProjects({ runs: 0, closed: false }), { root });
   const jsx = { runtime: 'classic', pragma: 'h' } as const;
   const input = { input: join(root, 'main.tsx'), transform: { jsx }, plugins: [plugin] };
   const bundle = await rolldown({ ...input, onLog() {} });
@@ -574,11 +588,7 @@ it('Rolldown: new URL in TSX, which it reads itself', async () => {
 
 it.each([0, 1])('Rollup: new URL in TSX, with ours as plugin %d of two', async (at) => {
   await app({ 'main.tsx': JSX });
-  const plugin = createRollupFamilyPlugin(
-    folderProjects({ runs: 0, closed: false }),
-    { root },
-    'ROLLUP_FILE_URL_',
-  );
+  const plugin = createRollupFamilyPlugin(folderProjects({ runs: 0, closed: false }), { root });
   const typescript = {
     name: 'typescript',
     async transform(code: string, id: string) {
@@ -601,7 +611,7 @@ it('Rolldown asks of no other import', async () => {
     'other.js': 'console.log(1);',
   });
   const open = folderProjects({ runs: 0, closed: false });
-  const plugin = createRollupFamilyPlugin(open, { root, prefix: '@own' }, 'ROLLDOWN_FILE_URL_');
+  const plugin = createRollupFamilyPlugin(open, { root, prefix: '@own' });
   const asked: string[] = [];
   const { handler } = plugin.resolveId;
   plugin.resolveId.handler = function noted(source, importer) {
@@ -614,10 +624,7 @@ it('Rolldown asks of no other import', async () => {
   expect(asked).toEqual(['@own/hero.webp']);
 });
 
-describe.each([
-  ['Rollup', 'ROLLUP_FILE_URL_'],
-  ['Rolldown', 'ROLLDOWN_FILE_URL_'],
-] as const)('%s', (name, placeholder) => {
+describe.each(['Rollup', 'Rolldown'])('%s', (name) => {
   const imports = Array.from(
     { length: 20 },
     (_each, at) => `import f${at} from '@gen/f${at}.glb';`,
@@ -629,7 +636,7 @@ describe.each([
     export default [${imports.map((_each, at) => `f${at}`).join(', ')}];`;
   const OTHER = `import './other.js';`;
   const create = () =>
-    createRollupFamilyPlugin(folderProjects({ runs: 0, closed: false }), { root }, placeholder);
+    createRollupFamilyPlugin(folderProjects({ runs: 0, closed: false }), { root });
 
   it.each([
     ['one module of many files', OTHER, [expect.stringMatching(/^\0assetgen::/)]],
@@ -668,7 +675,7 @@ it.each([
     const manifest = { ...MANIFEST, 'hero.webp': { text } };
     await writeFile(join(root, 'assets.gen.json'), JSON.stringify(manifest));
     const open = folderProjects({ runs: 0, closed: false });
-    const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLUP_FILE_URL_');
+    const plugin = createRollupFamilyPlugin(open, { root });
     const options = { input: join(root, 'main.js'), plugins: [plugin], onLog() {} };
     const bundle = await rollup(cache === undefined ? options : { ...options, cache });
     const { output } = await bundle.generate({});

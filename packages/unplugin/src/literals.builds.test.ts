@@ -54,7 +54,7 @@ const BUILDS: Readonly<Record<string, () => Promise<unknown>>> = {
   Vite: () =>
     buildVite({ root, configFile: false, logLevel: 'silent', plugins: vitePlugins(OPEN, {}) }),
   async Rollup() {
-    const plugin = createRollupFamilyPlugin(OPEN, { root }, 'ROLLUP_FILE_URL_');
+    const plugin = createRollupFamilyPlugin(OPEN, { root });
     const bundle = await rollup({ input: join(root, 'main.js'), plugins: [plugin], onLog() {} });
     await bundle.write({ dir: join(root, 'dist') });
   },

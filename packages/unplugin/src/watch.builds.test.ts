@@ -44,7 +44,7 @@ const open: OpenProject = (options) => {
 
 const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
   Rollup() {
-    const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLUP_FILE_URL_');
+    const plugin = createRollupFamilyPlugin(open, { root });
     const watcher = watchRollup({
       input: join(root, 'main.js'),
       plugins: [plugin],
@@ -54,7 +54,7 @@ const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
     close = () => watcher.close();
   },
   Rolldown() {
-    const plugin = createRollupFamilyPlugin(open, { root }, 'ROLLDOWN_FILE_URL_');
+    const plugin = createRollupFamilyPlugin(open, { root });
     const watcher = watchRolldown({
       input: join(root, 'main.js'),
       plugins: [plugin],

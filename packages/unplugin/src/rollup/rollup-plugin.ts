@@ -4,5 +4,5 @@ import type { PluginOptions } from '../shared/plugin-options.ts';
 import { createRollupFamilyPlugin } from '../shared/rollup-family/rollup-family-plugin.ts';
 
 export function rollupPlugin(open: OpenProject, options: PluginOptions): Plugin {
-  return createRollupFamilyPlugin(open, options, 'ROLLUP_FILE_URL_') as Plugin;
+  return createRollupFamilyPlugin(open, options) as Plugin;
 }

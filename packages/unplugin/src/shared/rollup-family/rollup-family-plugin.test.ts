@@ -21,7 +21,7 @@ const context = {
 
 it('looks into no asset but style sheets and pages: Rolldown copies what is looked at', async () => {
   const open = folderProjects({ runs: 0, closed: false });
-  const { generateBundle } = createRollupFamilyPlugin(open, { root }, 'ROLLDOWN_FILE_URL_');
+  const { generateBundle } = createRollupFamilyPlugin(open, { root });
   const bundle = (css: string) => ({
     'a.css': { type: 'asset', source: css },
     'a.glb': {
@@ -36,4 +36,14 @@ it('looks into no asset but style sheets and pages: Rolldown copies what is look
   await expect(finish('a { background: url(@gen/b.png) }')).rejects.toThrow(
     /ASSETGEN_UNRESOLVED_REFERENCE: a\.css/,
   );
+});
+
+it('has a placeholder for the URL of a file that every Rolldown 1 knows: before 1.2.5 only that of Rollup', async () => {
+  const open = folderProjects({ runs: 0, closed: false });
+  const { load, resolveId } = createRollupFamilyPlugin(open, { root });
+  const emitting = { ...context, meta: { watchMode: false }, emitFile: () => 'reference' };
+  const id = await resolveId.handler.call(emitting, '@gen/a.glb');
+  expect(await load.handler.call(emitting, id ?? '')).toMatchObject({
+    code: 'export default import.meta.ROLLUP_FILE_URL_reference;',
+  });
 });

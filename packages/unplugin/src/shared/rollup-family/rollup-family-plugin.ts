@@ -36,11 +36,13 @@ export interface RollupFamilyPlugin extends Pick<
   };
 }
 
-/** One plugin for both: they differ in the name of the placeholder for an emitted file. */
+/** How Rollup's placeholder for an emitted file begins. Rolldown has another since 1.2.5, and knows this one in all. */
+const PLACEHOLDER = 'import.meta.ROLLUP_FILE_URL_';
+
+/** One plugin for both. */
 export function createRollupFamilyPlugin(
   open: OpenProject,
   options: PluginOptions,
-  placeholder: 'ROLLUP_FILE_URL_' | 'ROLLDOWN_FILE_URL_',
 ): RollupFamilyPlugin {
   const print = (line: string): void => console.error(`assetgen: ${line}`);
   /** Of a watch: nothing is paid for because a file was saved. */
@@ -69,7 +71,7 @@ export function createRollupFamilyPlugin(
     async urlOf(context, file) {
       if (context.meta.watchMode) context.addWatchFile(file.path);
       const reference = await emitOutput(context, file, file.path, opened().large.stubOf(file));
-      return `import.meta.${placeholder}${reference}`;
+      return PLACEHOLDER + reference;
     },
   });
 
@@ -85,8 +87,7 @@ export function createRollupFamilyPlugin(
     load: hooks.load,
     // After plugins that make JavaScript of TypeScript, wherever they stand in the list.
     transform: { order: 'post', ...hooks.transform },
-    shouldTransformCachedModule: ({ code }) =>
-      importsGathered(code) || code.includes(`import.meta.${placeholder}`),
+    shouldTransformCachedModule: ({ code }) => importsGathered(code) || code.includes(PLACEHOLDER),
     watchChange: hooks.watchChange,
     onLog: hooks.onLog,
     generateBundle: {

@@ -2,6 +2,7 @@ import { failureOf, reportFailure } from '../failure.ts';
 import type { Failure } from '../failure.ts';
 import type { PluginProject } from '../plugin-project.ts';
 import type { HookContext } from './hook-context.ts';
+import { virtualName } from '../references/import-id.ts';
 import { createImportHooks } from './import-hooks.ts';
 import type { ImportDifferences, ImportHooks } from './import-hooks.ts';
 import { createOutputHooks } from './output-hooks.ts';
@@ -17,7 +18,11 @@ export interface RollupHooks extends ImportHooks, OutputHooks {
   watchChange(this: HookContext, file: string): void;
   onLog(
     level: string,
-    log: { readonly code?: string | undefined; readonly message: string },
+    log: {
+      readonly code?: string | undefined;
+      readonly message: string;
+      readonly id?: string | undefined;
+    },
   ): false | null;
 }
 
@@ -63,7 +68,9 @@ export function createRollupHooks(
       session.invalidate();
       changesSeen = new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     },
-    onLog(_level, { code, message }) {
+    onLog(_level, { code, message, id }) {
+      // Of the URL of a file, which the bundler itself puts there afterwards.
+      if (code === 'EMPTY_IMPORT_META' && virtualName(id ?? '') !== null) return false;
       // Rolldown warns of slow plugins; what took its time was the service, and we said so.
       return code === 'PLUGIN_TIMINGS' && message.includes('assetgen buildStart') ? false : null;
     },
