@@ -61,6 +61,44 @@ describe.skipIf(!hasChromium)('a page left open', () => {
     expect(service.creates()).toBe(0);
   });
 
+  it('keeps what somebody types when its place on the page goes and comes', async () => {
+    const two = { ...manifest('a knight').assets, inn: { kind: 'image', prompt: 'an inn' } };
+    await write(own, { assets: two });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const words = page.getByRole('textbox', { name: 'Prompt' });
+    await words.fill('a knight whose armour is of glass');
+    // By a link, by another branch of git, and by a name.
+    await page.getByRole('link', { name: 'Next asset: inn' }).click();
+    await page.locator('.prompt-text').getByText('an inn').waitFor();
+    await page.getByRole('link', { name: 'Previous asset: hero' }).click();
+    expect(await words.inputValue()).toBe('a knight whose armour is of glass');
+    await write(own, { assets: {} });
+    await page.getByText('It was removed').waitFor();
+    await write(own, { assets: two });
+    expect(await words.inputValue()).toBe('a knight whose armour is of glass');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByLabel('New name').fill('champion');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { level: 1, name: 'champion' }).waitFor();
+    expect(await words.inputValue()).toBe('a knight whose armour is of glass');
+    // A page with unsaved text does not go without a question.
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => void setTimeout(() => location.reload()));
+    expect((await asked).type()).toBe('beforeunload');
+    await (await asked).dismiss();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await write(own, { assets: {} });
+    await page.goto(`${gallery.url}#/`);
+    await page.getByRole('button', { name: 'Add the first one' }).click();
+    await page.getByLabel('Prompt', { exact: true }).fill('a tavern at night');
+    await write(own, manifest('a knight'));
+    await page.locator('.card').first().waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('a tavern at night');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.goto(`${gallery.url}#/asset/hero`);
+    await page.locator('.prompt').getByText('a knight').waitFor();
+  });
+
   it('shows and buys nothing of another project, and goes on with its own', async () => {
     await page.getByRole('button', { name: 'Generate' }).click();
     const question = page.getByRole('dialog');

@@ -12,12 +12,13 @@ import { Icon } from './icons.tsx';
 import { References, imagesOf } from './detail/references.tsx';
 import { goTo } from './route.ts';
 import { useStore } from './store.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
 /** The button, the key and the drop that begin a new asset. */
 export function AddAsset({ label }: { readonly label: string }): VNode {
-  /** The images that it begins with; null: no dialog is open. */
-  const [images, setImages] = useState<readonly File[] | null>(null);
-  const isOpen = images !== null;
+  /** null: no dialog is open. */
+  const [entry, setEntry] = useUnsaved<NewEntry | null>('new-asset', null, isEmpty);
+  const isOpen = entry !== null;
   // Before the page is seen: a key may come at once.
   useLayoutEffect(() => {
     if (isOpen) return undefined;
@@ -27,13 +28,13 @@ export function AddAsset({ label }: { readonly label: string }): VNode {
       if (event.key !== 'n' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      setImages([]);
+      setEntry(BLANK);
     };
     const begin = (event: Event, data: DataTransfer | null): void => {
       const given = imagesOf(data);
       if (given.length === 0 || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      setImages(given);
+      setEntry({ ...BLANK, images: given });
     };
     const drop = (event: DragEvent): void => begin(event, event.dataTransfer);
     const paste = (event: ClipboardEvent): void => begin(event, event.clipboardData);
@@ -52,33 +53,47 @@ export function AddAsset({ label }: { readonly label: string }): VNode {
   }, [isOpen]);
   return (
     <>
-      <button type="button" title="A new asset (n)" onClick={() => setImages([])}>
+      <button type="button" title="A new asset (n)" onClick={() => setEntry(BLANK)}>
         <Icon name="add" /> {label}
       </button>
-      {images === null ? null : (
-        <Dialog title="New asset" onClose={() => setImages(null)}>
-          <NewAsset first={images} onClose={() => setImages(null)} />
+      {entry === null ? null : (
+        <Dialog title="New asset" onClose={() => setEntry(null)}>
+          <NewAsset entry={entry} onEntry={setEntry} onClose={() => setEntry(null)} />
         </Dialog>
       )}
     </>
   );
 }
 
+/** An asset while somebody describes it. */
+interface NewEntry {
+  readonly kind: Kind;
+  readonly prompt: string;
+  readonly style: string;
+  /** null: by the prompt, until a person writes one. */
+  readonly own: string | null;
+  readonly images: readonly File[];
+}
+
+const BLANK: NewEntry = { kind: 'image', prompt: '', style: '', own: null, images: [] };
+
+function isEmpty(entry: NewEntry | null): boolean {
+  if (entry === null) return true;
+  const { prompt, style, own, images } = entry;
+  return prompt === '' && style === '' && own === null && images.length === 0;
+}
+
 interface NewAssetProps {
-  readonly first: readonly File[];
+  readonly entry: NewEntry;
+  readonly onEntry: (entry: NewEntry) => void;
   readonly onClose: () => void;
 }
 
 /** What is to be made, in words and images. It is written into the manifest, and bought later. */
-function NewAsset({ first, onClose }: NewAssetProps): VNode {
+function NewAsset({ entry, onEntry, onClose }: NewAssetProps): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
-  const [kind, setKind] = useState<Kind>('image');
-  const [prompt, setPrompt] = useState('');
-  const [style, setStyle] = useState('');
-  /** null: by the prompt, until a person writes one. */
-  const [own, setOwn] = useState<string | null>(null);
-  const [images, setImages] = useState(first);
+  const { kind, prompt, style, own, images } = entry;
   const [opens, setOpens] = useState(false);
   const [problem, setProblem] = useState<ProblemMessage | null>(null);
   const name = own ?? nameOfWords(prompt);
@@ -89,11 +104,11 @@ function NewAsset({ first, onClose }: NewAssetProps): VNode {
       const given = imagesOf(event.clipboardData);
       if (given.length === 0) return;
       event.preventDefault();
-      setImages((all) => [...all, ...given]);
+      onEntry({ ...entry, images: [...images, ...given] });
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);
-  }, []);
+  }, [entry]);
 
   async function add(): Promise<void> {
     setProblem(null);
@@ -124,7 +139,10 @@ function NewAsset({ first, onClose }: NewAssetProps): VNode {
     >
       <label class="field">
         <span>Kind</span>
-        <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}>
+        <select
+          value={kind}
+          onChange={({ currentTarget }) => onEntry({ ...entry, kind: currentTarget.value as Kind })}
+        >
           {KINDS.map((each) => (
             <option key={each} value={each}>
               {KIND_WORDS[each]}
@@ -139,7 +157,7 @@ function NewAsset({ first, onClose }: NewAssetProps): VNode {
             rows={3}
             value={prompt}
             required={kind !== 'model' || images.length === 0}
-            onInput={({ currentTarget }) => setPrompt(currentTarget.value)}
+            onInput={({ currentTarget }) => onEntry({ ...entry, prompt: currentTarget.value })}
           />
         </label>
       )}
@@ -151,7 +169,7 @@ function NewAsset({ first, onClose }: NewAssetProps): VNode {
             value={style}
             required={kind === 'chibi'}
             placeholder={kind === 'chibi' ? '' : 'as a watercolour'}
-            onInput={({ currentTarget }) => setStyle(currentTarget.value)}
+            onInput={({ currentTarget }) => onEntry({ ...entry, style: currentTarget.value })}
           />
         </label>
       )}
@@ -164,10 +182,14 @@ function NewAsset({ first, onClose }: NewAssetProps): VNode {
           placeholder="props/lamp"
           autocomplete="off"
           spellcheck={false}
-          onInput={({ currentTarget }) => setOwn(currentTarget.value)}
+          onInput={({ currentTarget }) => onEntry({ ...entry, own: currentTarget.value })}
         />
       </label>
-      <References kind={kind} images={images} onChange={setImages} />
+      <References
+        kind={kind}
+        images={images}
+        onChange={(next) => onEntry({ ...entry, images: next })}
+      />
       <label class="check">
         <input
           type="checkbox"

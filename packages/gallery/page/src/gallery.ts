@@ -20,6 +20,8 @@ import { printPoints } from './format.ts';
 import { goTo } from './route.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
+import type { Unsaved } from './unsaved.ts';
+import { createUnsaved } from './unsaved.ts';
 
 /** Something that a person is told, until they close it. */
 export interface Notice {
@@ -59,6 +61,7 @@ export interface GalleryValue {
 /** What the page knows, and what it can do. */
 export interface Gallery {
   readonly store: Store<GalleryValue>;
+  readonly unsaved: Unsaved;
   start(): void;
   /** Says whether it was done; what went wrong becomes a notice. */
   act(action: Action): Promise<boolean>;
@@ -95,6 +98,7 @@ export function createGallery(): Gallery {
     selected: new Set(),
     version: 0,
   });
+  const unsaved = createUnsaved();
   let count = 0;
   let wasAway = false;
   /** What the server told of runs so far. */
@@ -189,6 +193,7 @@ export function createGallery(): Gallery {
 
   const gallery: Gallery = {
     store,
+    unsaved,
     tell,
     spend(question) {
       const { max } = question.price;
@@ -232,7 +237,7 @@ export function createGallery(): Gallery {
       try {
         const { runs, change } = await act(action);
         if (change !== null) tellChange(change);
-        followRename(change);
+        followRename(change, unsaved);
         if (action.type === 'remove') drop(action.asset);
         // Another connection, which may be slower, reports the run that it began.
         if (runs && words === before) {
@@ -256,9 +261,11 @@ export function createGallery(): Gallery {
 }
 
 /** The page of an asset stays that of the asset. */
-function followRename(change: ChangeMessage | null): void {
+function followRename(change: ChangeMessage | null, unsaved: Unsaved): void {
   const renamed = change?.renamed ?? null;
-  if (renamed !== null && parsePlace(location.hash).asset === renamed.from) goTo(renamed.to);
+  if (renamed === null) return;
+  unsaved.rename(renamed.from, renamed.to);
+  if (parsePlace(location.hash).asset === renamed.from) goTo(renamed.to);
 }
 
 const LIMIT = 'assetgen-ask-above';

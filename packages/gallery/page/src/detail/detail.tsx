@@ -27,12 +27,13 @@ import { Keys } from '../keys.tsx';
 import { Manage, OpenInEditor } from './manage.tsx';
 import { Reviews } from './reviews.tsx';
 import { Progress } from '../list/progress.tsx';
-import { Prompt } from './prompt.tsx';
+import { Prompt, isSaved } from './prompt.tsx';
 import type { PromptEdit } from './prompt.tsx';
 import { assetHref, goTo, goToChoice, gridHref, keepChoice, useRoute } from '../route.ts';
 import { Stage } from '../stage/stage.tsx';
 import { stageItems } from '../stage/stage-item.ts';
 import { useStore } from '../store.ts';
+import { useUnsaved } from '../use-unsaved.ts';
 
 interface DetailProps {
   readonly project: ProjectMessage;
@@ -185,7 +186,7 @@ function Body({
   readonly asset: AssetMessage;
 }): VNode {
   const items = stageItems(asset);
-  const [words, setWords] = useState<PromptEdit | null>(null);
+  const [words, setWords] = useUnsaved<PromptEdit | null>(`words of ${asset.name}`, null, isSaved);
   const { show = '', compare = '', way } = useRoute().texts;
   const picked = items.find((each) => each.digest === asset.preview?.digest);
   const chosen = items.find((each) => each.id === show) ?? picked ?? items[0];

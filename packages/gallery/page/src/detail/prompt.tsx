@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { AssetMessage, ProjectMessage } from '../../../src/shared/messages.ts';
 import { useGallery } from '../gallery.ts';
 import { Icon } from '../icons.tsx';
 import { useStore } from '../store.ts';
+import { useUnsaved } from '../use-unsaved.ts';
 import { WordChanges } from './word-changes.tsx';
 
 interface PromptProps {
@@ -22,16 +23,24 @@ export interface PromptEdit {
   readonly text: string;
 }
 
+/** Whether nothing is lost with it. */
+export function isSaved(edit: PromptEdit | null): boolean {
+  return edit === null || edit.text === edit.before;
+}
+
 /** The words that it is made from; edited here, they are written back to the manifest. */
 export function Prompt({ project, asset, words, onTaken }: PromptProps): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
   const { editablePrompt, name, prompt } = asset;
-  const [edit, setEdit] = useState<PromptEdit | null>(null);
+  const [edit, setEdit] = useUnsaved<PromptEdit | null>(`prompt of ${name}`, null, isSaved);
   const area = useRef<HTMLTextAreaElement>(null);
   const isEditing = edit !== null;
+  /** One that was left stands open when its page does, and takes no keys of the page. */
+  const wasEditing = useRef(isEditing);
   useEffect(() => {
-    if (isEditing) area.current?.focus();
+    if (isEditing && !wasEditing.current) area.current?.focus();
+    wasEditing.current = isEditing;
   }, [isEditing]);
   useEffect(() => {
     if (words === null || isEditing) return;
@@ -42,9 +51,9 @@ export function Prompt({ project, asset, words, onTaken }: PromptProps): VNode {
   async function save(): Promise<void> {
     if (edit === null) return;
     const { before, text } = edit;
-    const isSaved =
+    const isDone =
       text === before || (await gallery.act({ type: 'edit', asset: name, prompt: text, before }));
-    if (isSaved) setEdit(null);
+    if (isDone) setEdit(null);
   }
 
   return (

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import type {
   AssetMessage,
   ProjectMessage,
@@ -9,6 +8,7 @@ import type {
 import { REVIEW_WORDS } from '../format.ts';
 import { useGallery } from '../gallery.ts';
 import { useStore } from '../store.ts';
+import { useUnsaved } from '../use-unsaved.ts';
 
 interface ReviewsProps {
   readonly project: ProjectMessage;
@@ -19,6 +19,7 @@ interface ReviewsProps {
 export function Reviews({ project, asset }: ReviewsProps): VNode | null {
   const gallery = useGallery();
   const { review, name, state } = asset;
+  const [note, setNote] = useUnsaved(`note about ${name}`, review?.note ?? '');
   if (project.readOnly !== null && review === null) return null;
   return (
     <section class="review" aria-label="Decision">
@@ -26,9 +27,12 @@ export function Reviews({ project, asset }: ReviewsProps): VNode | null {
       {review === null ? null : <Decided review={review} />}
       {project.readOnly !== null ? null : state === 'ready' ? (
         <Decide
-          note={review?.note ?? ''}
-          onDecide={(decided, note) =>
-            void gallery.act({ type: 'review', assets: [name], state: decided, note })
+          note={note}
+          onNote={setNote}
+          onDecide={(decided) =>
+            void gallery
+              .act({ type: 'review', assets: [name], state: decided, note })
+              .then((isDone) => isDone && setNote(note.trim()))
           }
         />
       ) : (
@@ -56,14 +60,14 @@ function Decided({ review }: { readonly review: ReviewMessage }): VNode {
 
 interface DecideProps {
   readonly note: string;
-  readonly onDecide: (state: ReviewState, note: string) => void;
+  readonly onNote: (note: string) => void;
+  readonly onDecide: (state: ReviewState) => void;
 }
 
 /** Approve, or say what is wrong. */
-export function Decide({ note: before, onDecide }: DecideProps): VNode {
+export function Decide({ note, onNote, onDecide }: DecideProps): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
-  const [note, setNote] = useState(before);
   return (
     <div class="decide">
       <label class="field">
@@ -72,12 +76,12 @@ export function Decide({ note: before, onDecide }: DecideProps): VNode {
           type="text"
           value={note}
           maxLength={2000}
-          onInput={({ currentTarget }) => setNote(currentTarget.value)}
+          onInput={({ currentTarget }) => onNote(currentTarget.value)}
         />
       </label>
       <div class="make-row">
         {(['approved', 'needs-work', 'rejected'] as const).map((state) => (
-          <button key={state} type="button" disabled={asking} onClick={() => onDecide(state, note)}>
+          <button key={state} type="button" disabled={asking} onClick={() => onDecide(state)}>
             {DECIDE_WORDS[state]}
           </button>
         ))}

@@ -29,6 +29,7 @@ export function BulkBar({ project, shown }: BulkBarProps): VNode | null {
   const selected = useStore(gallery.store, (value) => value.selected);
   const run = useStore(gallery.store, (value) => value.run);
   const asking = useStore(gallery.store, (value) => value.asking);
+  const [note, setNote] = useState('');
   const [open, setOpen] = useState<'review' | 'words' | null>(null);
   const chosen = project.assets.filter(({ name }) => selected.has(name));
   if (chosen.length === 0) return null;
@@ -54,6 +55,11 @@ export function BulkBar({ project, shown }: BulkBarProps): VNode | null {
       if (!(error instanceof ApiError)) throw error;
       gallery.tell('error', error.problem);
     }
+  }
+
+  function closeDecide(): void {
+    setOpen(null);
+    setNote('');
   }
 
   return (
@@ -98,15 +104,16 @@ export function BulkBar({ project, shown }: BulkBarProps): VNode | null {
         Clear
       </button>
       {open === 'review' ? (
-        <Dialog title={`Decide about ${countOf(chosen.length)}`} onClose={() => setOpen(null)}>
+        <Dialog title={`Decide about ${countOf(chosen.length)}`} onClose={closeDecide}>
           <Decide
-            note=""
-            onDecide={(state, note) => {
-              setOpen(null);
+            note={note}
+            onNote={setNote}
+            onDecide={(state) => {
+              closeDecide();
               void gallery.act({ type: 'review', assets: names, state, note });
             }}
           />
-          <button type="button" class="quiet" onClick={() => setOpen(null)}>
+          <button type="button" class="quiet" onClick={closeDecide}>
             Cancel
           </button>
         </Dialog>
