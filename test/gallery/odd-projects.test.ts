@@ -15,6 +15,8 @@ const image = (prompt: string) => ({
   prompt,
   outputs: [{ format: 'webp', width: 16 }],
 });
+/** A long path, whose end says what it is, with a prompt that runs from right to left. */
+const DEEP = `${'folder-of-a-team/'.repeat(9)}bird`;
 const TORN = '{"asset":"sea","state":"appro';
 const NOTHING_WRONG: string[] = [];
 
@@ -28,7 +30,11 @@ beforeAll(async () => {
   root = join(mkdtempSync(join(tmpdir(), 'odd-')), 'ünï 🐉 # 100% 50%25');
   mkdirSync(root);
   writeFileSync(join(root, 'assetgen.config.json'), '{ "service": "local" }');
-  const words = { [NAMED]: image(LONG), one: image('x'.repeat(300)) };
+  const words = {
+    [NAMED]: image(LONG),
+    one: image('x'.repeat(300)),
+    [DEEP]: image('ציפור כחולה!'),
+  };
   writeManifest(root, { assets: { 'a/hill': image('a hill'), ...words, sea: image('a sea') } });
   expect((await runCommand(root, ['build'], env())).code).toBe(0);
   // What a merge and an impatient hand leave: half a line, and an asset without any bytes.
@@ -69,6 +75,29 @@ it.skipIf(!hasChromium).each([
   expect(wrong).toEqual(NOTHING_WRONG);
   await page.close();
 });
+
+it.skipIf(!hasChromium)(
+  'shows the end of a long path, and words in the direction of their language',
+  async () => {
+    const [page, wrong] = await look(`#/asset/${DEEP}`, 'ציפור');
+    const stem = page.locator('h1 span').getByText('bird', { exact: true });
+    const [seen, whole] = await stem.evaluate((each) => [each.clientWidth, each.scrollWidth]);
+    expect(whole).toBe(seen);
+    expect((await stem.boundingBox())!.x).toBeLessThan(390);
+    const [first, last] = await page.locator('.prompt-text').evaluate(({ firstChild }) => {
+      const leftOf = (at: number): number => {
+        const range = document.createRange();
+        range.setStart(firstChild!, at);
+        range.setEnd(firstChild!, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return [leftOf(0), leftOf(firstChild!.textContent!.length - 1)] as const;
+    });
+    expect(last).toBeLessThan(first);
+    expect(wrong).toEqual(NOTHING_WRONG);
+    await page.close();
+  },
+);
 
 it.skipIf(!hasChromium)(
   'decides beside a line of decisions that cannot be read, and keeps it',

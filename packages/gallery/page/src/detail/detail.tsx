@@ -138,9 +138,9 @@ function DetailBar({
         <Icon name="back" />
         <span>All</span>
       </a>
-      <h1>
-        <span class="folder">{folder}</span>
-        {stem}
+      <h1 class="path" title={name} aria-label={name}>
+        {folder === '' ? null : <span class="folder">{folder}</span>}
+        <span>{stem}</span>
       </h1>
       {asset === null ? null : (
         <span class="badges">
