@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { Document, NodeIO } from '@gltf-transform/core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -225,6 +226,34 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByRole('button', { name: 'collider.glb' }).first().click();
     await page.getByLabel('Bounds', { exact: true }).waitFor();
     expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('shows a model that holds nothing, and the next page', async () => {
+    const context = await browser.newContext({ viewport: SMALL });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    const body = Buffer.from(await new NodeIO().writeBinary(new Document()));
+    await page.route(/\/model\//, (route) => route.fulfill({ body }));
+    await page.goto(`${gallery.url}#/asset/crate`);
+    await page.locator('.stage .model-view.shown').waitFor();
+    for (const label of ['Bounds and collider', 'Grid', 'Figure, 1.8 m', 'Wireframe']) {
+      await page.getByRole('checkbox', { name: label }).check();
+    }
+    await drawn(page);
+    await page.goto(`${gallery.url}#/asset/art/hill`);
+    await page.locator('.stage .image-view').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('says what to do when the server has the viewer of another version', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.route(/viewer-/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${gallery.url}#/asset/crate`);
+    await page.getByText('The viewer did not load: reload this page').waitFor();
     await context.close();
   });
 

@@ -44,8 +44,11 @@ export function ModelView(props: ModelViewProps): VNode {
       if (!gone) setState('3D cannot be shown in this browser');
     });
     async function open(element: HTMLCanvasElement): Promise<void> {
-      const { createViewer } = await import('../viewer/viewer.ts');
+      const loaded = await import('../viewer/viewer.ts').catch(() => null);
       if (gone) return;
+      // The server may have that of another version by now.
+      if (loaded === null) return setState('The viewer did not load: reload this page');
+      const { createViewer } = loaded;
       const onMove: LinkedCamera['moved'] = (view) => linked.current?.moved(view);
       viewer.current = createViewer(element, { small, still: link !== undefined, onMove });
       await show();

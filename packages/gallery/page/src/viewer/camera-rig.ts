@@ -33,6 +33,8 @@ export interface CameraRigOptions {
 const STEP = Math.PI / 12;
 /** Where one looks from at first. */
 const FROM = new Vector3(0.55, 0.32, 1).normalize();
+/** Unit: metres. */
+const SMALLEST_REACH = 0.5;
 /** What a model takes for a turn by itself. */
 const TURN_SECONDS = 37.5;
 
@@ -102,6 +104,8 @@ export function createCameraRig(
       middle.copy(box.getBoundingSphere(new Sphere()).center);
       tall = size.y / 2;
       reach = Math.hypot(size.x, size.z) / 2;
+      // Nothing, or one point: a camera needs some distance.
+      if (tall === 0 && reach === 0) reach = SMALLEST_REACH;
       bound();
       isFramed = true;
       if (before !== null) return rig.setView(before);

@@ -1,6 +1,7 @@
 import { Box3, SkeletonHelper } from 'three';
 import type { Object3D, Scene } from 'three';
 import type { Look } from '../look.ts';
+import { boxOf } from './box-of.ts';
 import { createFigure, createGrid } from './floor.ts';
 import { freeModel, materialsOf } from './model-loader.ts';
 
@@ -29,7 +30,7 @@ export function createFurniture(scene: Scene): Furniture {
     put(model, look) {
       clear();
       if (model === null) return null;
-      const box = new Box3().setFromObject(model);
+      const box = boxOf(model);
       const shown = box.clone();
       const added: Object3D[] = [];
       if (look.grid) added.push(createGrid(box));

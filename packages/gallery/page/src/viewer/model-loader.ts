@@ -1,4 +1,4 @@
-import { LineSegments, Mesh } from 'three';
+import { Group, LineSegments, Mesh } from 'three';
 import type { AnimationClip, Material, Object3D, Texture } from 'three';
 import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
@@ -32,7 +32,8 @@ export function createModelLoader(): ModelLoader {
           reject,
         );
       });
-      return { scene, clips: animations };
+      // A file may have no scene: nothing of it is to be shown.
+      return { scene: (scene as Object3D | undefined) ?? new Group(), clips: animations };
     },
     dispose: () => void draco.dispose(),
   };

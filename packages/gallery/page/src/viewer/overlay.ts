@@ -1,5 +1,4 @@
 import {
-  Box3,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
@@ -15,6 +14,7 @@ import {
   Vector3,
   WireframeGeometry,
 } from 'three';
+import { boxOf } from './box-of.ts';
 
 /** A collider as `"format": "json"` has it. */
 type Collider =
@@ -44,7 +44,7 @@ const [AROUND, ROUNDS] = [24, 12];
  */
 export function createOverlay(model: Object3D, collider: unknown): Group {
   const group = new Group();
-  const box = new Box3().setFromObject(model);
+  const box = boxOf(model);
   const size = box.getSize(new Vector3());
   const bounds = lines(new EdgesGeometry(new BoxGeometry(size.x, size.y, size.z)), 'bounds');
   bounds.position.copy(box.getCenter(new Vector3()));

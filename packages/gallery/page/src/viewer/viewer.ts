@@ -1,8 +1,9 @@
-import { Box3, NeutralToneMapping, Scene, Vector3, WebGLRenderer } from 'three';
+import { NeutralToneMapping, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Group, Object3D } from 'three';
 import type { View } from '../../../src/shared/camera-link.ts';
 import type { Look } from '../look.ts';
 import { PLAIN } from '../look.ts';
+import { boxOf } from './box-of.ts';
 import { createCameraRig } from './camera-rig.ts';
 import { drawTexture } from './draw-texture.ts';
 import { createFrameLoop } from './frame-loop.ts';
@@ -113,7 +114,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     }
     model = loaded;
     scene.add(model);
-    const size = new Box3().setFromObject(model).getSize(new Vector3());
+    const size = boxOf(model).getSize(new Vector3());
     const facts = factsOf(model, clips, [size.x, size.y, size.z]);
     // From one level of detail to the next the view stays: that is how they are compared.
     furnish(before !== null);
