@@ -164,7 +164,7 @@ module.exports = {
   ).toBe(`'use strict';
 const path = require('node:path');
 const Html = require('html-webpack-plugin');
-const assetgen = require('@assetgen/webpack-plugin');
+const { default: assetgen } = require('@assetgen/webpack-plugin');
 
 module.exports = {
   entry: './src/index.js',

@@ -11,6 +11,7 @@ import type {
   Statement,
 } from 'acorn';
 import MagicString from 'magic-string';
+import { loadLine } from './targets.ts';
 import type { Target } from './targets.ts';
 
 /** What became of a config. */
@@ -321,15 +322,12 @@ function addImport(
   edit: MagicString,
   text: string,
   program: Program,
-  { entry, form }: Target,
+  target: Target,
   isCommonJs: boolean,
-  { quote, semicolon, newline }: Style,
+  style: Style,
 ): void {
-  const name = form === 'wrap' ? `{ ${LOCAL.wrap} }` : LOCAL.call;
-  const from = `${quote}${entry}${quote}`;
-  const line = isCommonJs
-    ? `const ${name} = require(${from})${semicolon}`
-    : `import ${name} from ${from}${semicolon}`;
+  const { newline } = style;
+  const line = loadLine(target, isCommonJs, style);
   const last = program.body.findLast((each) => isImport(each, isCommonJs));
   if (last !== undefined) {
     const comment = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(last.end))?.[0] ?? '';

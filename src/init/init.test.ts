@@ -73,7 +73,7 @@ test('the bundler is that of package.json; the framework counts before what it b
 test.each([
   [
     'module.exports = require("./build/webpack.common.js");\n',
-    "const assetgen = require('@assetgen/webpack-plugin');",
+    "const { default: assetgen } = require('@assetgen/webpack-plugin');",
   ],
   ['export default make();\n', "import assetgen from '@assetgen/webpack-plugin';"],
 ])(

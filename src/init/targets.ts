@@ -148,14 +148,28 @@ export function detectTarget({ dependencies, devDependencies }: Dependencies): T
   return TARGETS.find(({ found }) => Object.hasOwn(names, found)) ?? null;
 }
 
-/** What a person adds to a config that is not edited here. */
-export function pluginLines({ entry, form, key }: Target, isCommonJs: boolean): readonly string[] {
-  if (form === 'name') return [`${key}: ['${entry}']`];
-  const load = (names: string): string =>
-    isCommonJs ? `const ${names} = require('${entry}');` : `import ${names} from '${entry}';`;
-  if (form === 'wrap') {
-    const config = `${isCommonJs ? 'module.exports =' : 'export default'} withAssetgen({ … });`;
-    return [load('{ withAssetgen }'), config];
+/** The line that loads the plugin in a config, by the name that {@link pluginLines} calls. */
+export function loadLine(
+  { entry, form }: Target,
+  isCommonJs: boolean,
+  { quote, semicolon }: { readonly quote: string; readonly semicolon: string },
+): string {
+  const from = `${quote}${entry}${quote}`;
+  if (!isCommonJs) {
+    return `import ${form === 'wrap' ? '{ withAssetgen }' : 'assetgen'} from ${from}${semicolon}`;
   }
-  return [load('assetgen'), `${key}: [assetgen()]`];
+  // `require()` of a module gives an object with its exports.
+  const names = form === 'wrap' ? '{ withAssetgen }' : '{ default: assetgen }';
+  return `const ${names} = require(${from})${semicolon}`;
+}
+
+/** What a person adds to a config that is not edited here. */
+export function pluginLines(target: Target, isCommonJs: boolean): readonly string[] {
+  const { entry, form, key } = target;
+  if (form === 'name') return [`${key}: ['${entry}']`];
+  const load = loadLine(target, isCommonJs, { quote: "'", semicolon: ';' });
+  if (form === 'wrap') {
+    return [load, `${isCommonJs ? 'module.exports =' : 'export default'} withAssetgen({ … });`];
+  }
+  return [load, `${key}: [assetgen()]`];
 }
