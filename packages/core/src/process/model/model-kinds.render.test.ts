@@ -215,6 +215,20 @@ describe('models beside the usual', () => {
       lone((model) => {
         model.square(null).getAttribute('POSITION')?.setSparse(true);
       }),
+    'bones without inverse bind matrices': () =>
+      lone((model) => {
+        const weights = new Float32Array(16).map((_, at) => (at % 4 === 0 ? 1 : 0));
+        model
+          .square(null)
+          .setAttribute('JOINTS_0', model.accessor('VEC4', new Uint16Array(16)))
+          .setAttribute('WEIGHTS_0', model.accessor('VEC4', weights));
+        const joint = model.document.createNode('joint');
+        model.scene.addChild(joint);
+        model.document
+          .getRoot()
+          .listNodes()[0]
+          ?.setSkin(model.document.createSkin().addJoint(joint));
+      }),
     'an empty mesh': () =>
       lone((model) => {
         const mesh = model.document.createMesh('empty');

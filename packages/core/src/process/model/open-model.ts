@@ -5,6 +5,7 @@ import type {
   OutputStep,
   ThumbnailStepOptions,
 } from '../../manifest/manifest.ts';
+import { bindMatrices } from './bind-matrices.ts';
 import { describeModel, neededExtensions } from './describe-model.ts';
 import { namesDraco, openModelIO, readModel } from './open-model-io.ts';
 import { refuseTextures } from './textures/refuse-textures.ts';
@@ -179,7 +180,10 @@ async function compress(
   level: MeshoptLevel,
 ): Promise<void> {
   const { draco, meshopt, quantize } = await import('@gltf-transform/functions');
-  if (how === 'quantize' || how === 'meshopt') await floatPositions(document);
+  if (how === 'quantize' || how === 'meshopt') {
+    await floatPositions(document);
+    bindMatrices(document);
+  }
   sparseAccessors(document);
   if (how === 'quantize') await document.transform(quantize());
   if (how === 'draco') await document.transform(wholeWeights, draco());
