@@ -8,7 +8,7 @@ import { canonicalJson, fingerprint, textFingerprint } from './canonical-json.ts
  */
 export const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   image: '3-sharp0.35',
-  model: '10-gltf-transform4.5-basis2.5',
+  model: '11-gltf-transform4.5-basis2.5',
   thumbnail: '4-sharp0.35',
   collider: '2',
   convert: '1',

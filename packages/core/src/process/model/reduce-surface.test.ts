@@ -28,7 +28,7 @@ function hills(side: number): Surface {
     .setIndices(accessor('SCALAR', Uint32Array.from(corners.flat())))
     .setAttribute('POSITION', accessor('VEC3', Float32Array.from(positions.flat())))
     .setAttribute('TEXCOORD_0', accessor('VEC2', Float32Array.from(numbers)));
-  const surface = surfaceOf(primitive, floats);
+  const surface = surfaceOf(primitive, null, floats);
   if (surface === null) throw new Error('no surface');
   return surface;
 }
@@ -68,5 +68,69 @@ describe('reduceSurface', () => {
     const half = reduceSurface(simplifier, whole, 1600, 1);
     expect(reduceSurface(simplifier, half, 1600, 1)).toBe(half);
     expect(reduceSurface(simplifier, half, 320, half.error)).toBe(half);
+  });
+});
+
+/** A flat strip of `length` squares along x. */
+function strip(length: number) {
+  const document = new Document();
+  const columns = Array.from({ length: length + 1 }, (_, at) => at);
+  const accessor = (type: 'VEC3' | 'VEC4' | 'SCALAR', array: Float32Array | Uint16Array) =>
+    document
+      .createAccessor()
+      .setType(type)
+      .setArray(array as Float32Array<ArrayBuffer>);
+  const corners = columns
+    .slice(1)
+    .flatMap((at) => [2, 1, 0, 1, 2, 3].map((corner) => at * 2 - 2 + corner));
+  const positions = columns.flatMap((x) => [x, 0, 0, x, 0, 1]);
+  const primitive = document
+    .createPrimitive()
+    .setIndices(accessor('SCALAR', Uint16Array.from(corners)))
+    .setAttribute('POSITION', accessor('VEC3', Float32Array.from(positions)));
+  return { document, primitive, columns, accessor };
+}
+
+describe('what moves a vertex', () => {
+  beforeAll(() => simplifier.ready);
+  /** Where the columns of the reduced strip stand. */
+  const columnsOf = ({ positions }: Surface): number[] =>
+    [...new Set(positions.filter((_, at) => at % 3 === 0))].sort((a, b) => a - b);
+  const reduced = (surface: Surface | null): Surface => {
+    if (surface === null) throw new Error('no surface');
+    return reduceSurface(simplifier, surface, 2, 0.01);
+  };
+
+  it('does not count where nothing moves', () => {
+    expect(columnsOf(reduced(surfaceOf(strip(20).primitive, null, floats)))).toEqual([0, 20]);
+  });
+
+  it('counts: a straight arm keeps its elbow', () => {
+    const { document, primitive, columns, accessor } = strip(20);
+    // The upper arm up to 9, the forearm from 11 on.
+    const weights = columns.flatMap((x) => {
+      const lower = Math.min(1, Math.max(0, (x - 9) / 2));
+      return [1 - lower, lower, 0, 0, 1 - lower, lower, 0, 0];
+    });
+    const joints = columns.flatMap(() => [0, 1, 0, 0, 0, 1, 0, 0]);
+    primitive
+      .setAttribute('JOINTS_0', accessor('VEC4', Uint16Array.from(joints)))
+      .setAttribute('WEIGHTS_0', accessor('VEC4', Float32Array.from(weights)));
+    const [upper, lower] = [0, 10].map((x) => document.createNode().setTranslation([x, 0, 0]));
+    const skin = document.createSkin().addJoint(upper!).addJoint(lower!);
+    expect(columnsOf(reduced(surfaceOf(primitive, skin, floats)))).toEqual([0, 9, 11, 20]);
+  });
+
+  it.each([1, 7])('counts: of %i morph targets the last bends it', (targets) => {
+    const { document, primitive, columns, accessor } = strip(20);
+    for (let left = targets; left > 0; left--) {
+      const bend = (x: number): number => (left === 1 ? Math.max(0, x - 10) : 0);
+      const shift = columns.flatMap((x) => [0, bend(x), 0, 0, bend(x), 0]);
+      const target = document.createPrimitiveTarget();
+      primitive.addTarget(
+        target.setAttribute('POSITION', accessor('VEC3', Float32Array.from(shift))),
+      );
+    }
+    expect(columnsOf(reduced(surfaceOf(primitive, null, floats)))).toEqual([0, 10, 20]);
   });
 });

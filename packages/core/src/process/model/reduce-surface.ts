@@ -1,6 +1,7 @@
-import type { Primitive } from '@gltf-transform/core';
+import type { Primitive, Skin } from '@gltf-transform/core';
 import type { floats } from '@assetgen/render';
 import type { MeshoptSimplifier } from 'meshoptimizer';
+import { bonePlaces, morphShifts } from './vertex-motion.ts';
 import { pick } from './take-vertices.ts';
 
 /** What is seen of a vertex beside its place, and how much a change of it counts. */
@@ -9,6 +10,9 @@ const SEEN = [
   { semantic: 'TEXCOORD_0', weight: 0.5 },
   { semantic: 'COLOR_0', weight: 0.3 },
 ] as const;
+
+/** How much a change of what moves a vertex counts: as much as that of its place at rest. */
+const MOVED = 1;
 
 /** Triangles of a primitive, with all that the simplifier wants to know of their vertices. */
 export interface Surface {
@@ -30,17 +34,24 @@ interface Seen {
   readonly weights: readonly number[];
 }
 
-/** @returns null for a primitive without an index or positions */
-export function surfaceOf(primitive: Primitive, toFloats: typeof floats): Surface | null {
+/**
+ * @param skin that moves the primitive
+ * @returns null for a primitive without an index or positions
+ */
+export function surfaceOf(
+  primitive: Primitive,
+  skin: Skin | null,
+  toFloats: typeof floats,
+): Surface | null {
   const positions = toFloats(primitive.getAttribute('POSITION'));
   const index = primitive.getIndices()?.getArray();
   if (!index || !positions) return null;
-  const seen = seenOf(primitive, positions.length / 3, toFloats);
+  const seen = seenOf(primitive, skin, positions, toFloats);
   return { corners: Uint32Array.from(index), positions, seen, vertices: null, error: 0 };
 }
 
 /**
- * Takes triangles away, and weighs what happens to normals, texture coordinates and colours. Seams
+ * Takes triangles away, and weighs what happens to normals, texture coordinates, colours and motion. Seams
  * between charts of a texture may close: models that are painted in many small charts have so many
  * that otherwise nothing but whole limbs could go.
  * @param triangles how many are wanted, at least one
@@ -102,8 +113,13 @@ function compact(
   };
 }
 
-function seenOf(primitive: Primitive, count: number, toFloats: typeof floats): Seen | null {
-  const found = SEEN.flatMap(({ semantic, weight }) => {
+function seenOf(
+  primitive: Primitive,
+  skin: Skin | null,
+  positions: Float32Array,
+  toFloats: typeof floats,
+): Seen | null {
+  const looks = SEEN.flatMap(({ semantic, weight }) => {
     const accessor = primitive.getAttribute(semantic);
     const array = toFloats(accessor);
     if (!accessor || !array) return [];
@@ -111,9 +127,15 @@ function seenOf(primitive: Primitive, count: number, toFloats: typeof floats): S
     const scale = semantic === 'TEXCOORD_0' ? Math.max(1, spread(array)) : 1;
     return [{ array, size: accessor.getElementSize(), weight: weight / scale }];
   });
+  const places = skin === null ? null : bonePlaces(primitive, skin, toFloats);
+  const motion = [
+    ...(places === null ? [] : [places]),
+    ...morphShifts(primitive, positions, toFloats),
+  ];
+  const found = [...looks, ...motion.map((array) => ({ array, size: 3, weight: MOVED }))];
   const weights = found.flatMap(({ size, weight }) => Array.from({ length: size }, () => weight));
   if (weights.length === 0) return null;
-  const values = new Float32Array(count * weights.length);
+  const values = new Float32Array((positions.length / 3) * weights.length);
   let offset = 0;
   for (const { array, size } of found) {
     weave(array, size, values, weights.length, offset);

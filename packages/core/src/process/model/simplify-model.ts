@@ -1,4 +1,4 @@
-import type { Document, Primitive } from '@gltf-transform/core';
+import type { Document, Mesh, Primitive, Skin } from '@gltf-transform/core';
 import type { MeshoptSimplifier } from 'meshoptimizer';
 import type { ModelStepOptions } from '../../manifest/manifest.ts';
 import { countTriangles } from './describe-model.ts';
@@ -44,11 +44,13 @@ export async function simplifyModel(
   const { prune, simplifyPrimitive } = functions;
   await simplifier.ready;
   const wanted = { base: Math.min(1, base), lod, maxError };
+  const skins = skinsOf(document);
   for (const [at, mesh] of document.getRoot().listMeshes().entries()) {
+    const skin = skins.get(mesh) ?? null;
     for (const [index, primitive] of mesh.listPrimitives().entries()) {
       if (primitive.getMode() === 4) {
         const name = `${at}.${index}`;
-        const whole = kept(cache, name, () => surfaceOf(primitive, floats));
+        const whole = kept(cache, name, () => surfaceOf(primitive, skin, floats));
         const surface = whole && reduceTo(wanted, simplifier, whole, name, cache);
         if (surface !== whole && surface !== null) {
           setSurface(document, primitive, surface);
@@ -63,6 +65,16 @@ export async function simplifyModel(
   }
   // Small parts may be gone as a whole. No texture has got one colour since.
   await document.transform(prune({ ...keepOptions(document), keepSolidTextures: true }));
+}
+
+/** The skin that a mesh is shown with; of several, one. */
+function skinsOf(document: Document): ReadonlyMap<Mesh, Skin> {
+  const skins = new Map<Mesh, Skin>();
+  for (const node of document.getRoot().listNodes()) {
+    const [mesh, skin] = [node.getMesh(), node.getSkin()];
+    if (mesh !== null && skin !== null) skins.set(mesh, skin);
+  }
+  return skins;
 }
 
 /** A model, and a place in its chain of LODs. */
