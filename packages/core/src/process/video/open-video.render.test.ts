@@ -253,6 +253,14 @@ describe('a poster', () => {
     expect(await difference((await poster(late, 0)).bytes, (await poster(all, 0)).bytes)).toBe(0);
   });
 
+  it.runIf(hasFfmpeg)('of a WebM is taken, though its index is at its end', async () => {
+    const codec = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '2M'];
+    const webm = await madeAs('webm', [...codec, '-g', '10']);
+    const [first, later] = [await poster(webm, 0), await poster(webm, 0.5)];
+    expect(first.meta).toMatchObject({ width: 320, height: 180 });
+    expect(await difference(first.bytes, later.bytes)).toBeGreaterThan(0.5);
+  });
+
   it.runIf(hasFfmpeg)('has the shape of the video, though its pixels are no squares', async () => {
     const wide = await made('-vf', 'setsar=2/1', '-c:v', 'libx264');
     const { bytes } = await poster(wide, 0);

@@ -109,6 +109,7 @@ async function openFrameAt(
     what: `a poster of ${codec}`,
     hint: 'Install ffmpeg and put it on the PATH, or drop the poster output. Only H.264 in its baseline profile (avc1.42…) decodes without it.',
     // By its own times, as they stand in the file.
+    seeks: true,
     before: ['-seek_timestamp', '1', '-ss', String(await startOf(track, at))],
     after: [
       '-frames:v',

@@ -13,6 +13,8 @@ export interface FfmpegTask {
   /** Between its input and its output file. */
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** Whether it goes to a place in the source: in a stream it finds none whose index is at the end, as most WebMs have it. @default false */
+  readonly seeks?: boolean;
   /** Extension of the output, which says its format. */
   readonly extension: string;
   /** Unit: milliseconds. */
@@ -42,7 +44,7 @@ export async function runFfmpeg(
     const output = path.join(folder, `out.${task.extension}`);
     // Through a pipe where the format allows: it ends with this process, and ffmpeg after it. One
     // that reads a file would go on to encode for nobody.
-    const stream = streamable(source);
+    const stream = task.seeks === true ? null : streamable(source);
     const input = stream === null ? path.join(folder, 'in') : 'pipe:0';
     if (stream === null) await writeFile(input, source);
     const { before, after, timeout } = task;
