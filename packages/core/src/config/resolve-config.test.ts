@@ -221,8 +221,13 @@ describe('the service', () => {
 describe('a bad value', () => {
   it.each<[Environment, string]>([
     [{ ASSETGEN_MODE: 'fast' }, 'ASSETGEN_MODE: expected "draft", "generate" or "frozen", found'],
-    [{ ASSETGEN_BUDGET: 'lots' }, 'ASSETGEN_BUDGET: expected points, found "lots"'],
-    [{ ASSETGEN_CACHE_TIMEOUT: 'long' }, 'ASSETGEN_CACHE_TIMEOUT: expected seconds, found "long"'],
+    [{ ASSETGEN_BUDGET: 'lots' }, 'ASSETGEN_BUDGET: expected points, a number of at least 0'],
+    [
+      { ASSETGEN_CACHE_TIMEOUT: 'long' },
+      'ASSETGEN_CACHE_TIMEOUT: expected seconds, a number above 0, found "long"',
+    ],
+    // A time limit of nothing would make every tier unreachable, and a build buy alone.
+    [{ ASSETGEN_CACHE_TIMEOUT: '0' }, 'ASSETGEN_CACHE_TIMEOUT: expected seconds, a number above 0'],
     [{ ASSETGEN_BUDGET: '-1' }, 'ASSETGEN_BUDGET: expected points'],
     [{ ASSETGEN_BUDGET: 'Infinity' }, 'ASSETGEN_BUDGET: expected points'],
     [{ ASSETGEN_API_URL: 'localhost:80' }, 'ASSETGEN_API_URL: expected an http(s) URL'],

@@ -84,7 +84,7 @@ export function resolveConfig(
     key: readEnv(env, 'ASSETGEN_API_KEY') ?? null,
     privateHosts: readEnv(env, 'ASSETGEN_PRIVATE_HOSTS')?.split(/[\s,]+/) ?? [],
     trusted: trustedBy(env),
-    budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET', 'points') ?? file.budget ?? null,
+    budget: given.budget ?? envNumber(env, 'ASSETGEN_BUDGET', POINTS) ?? file.budget ?? null,
     concurrency: merged.concurrency ?? 8,
     maxInFlight: merged.maxInFlight ?? 1000,
     jobTimeoutMs: (merged.jobTimeout ?? 1800) * 1000,
@@ -117,7 +117,7 @@ function remoteOf(file: AssetgenOptions, given: AssetgenOptions, env: Environmen
   const asked = given.cache?.remote !== undefined;
   const timeout =
     given.cache?.timeout ??
-    envNumber(env, 'ASSETGEN_CACHE_TIMEOUT', 'seconds') ??
+    envNumber(env, 'ASSETGEN_CACHE_TIMEOUT', SECONDS) ??
     file.cache?.timeout;
   const options = {
     ...file.cache,
@@ -168,12 +168,32 @@ function readEnv(env: Environment, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-function envNumber(env: Environment, name: string, unit: string): number | undefined {
+/** As the schema of a config file has it, which is not loaded here. */
+interface EnvNumber {
+  readonly expected: string;
+  readonly isValid: (value: number) => boolean;
+}
+
+const POINTS: EnvNumber = {
+  expected: 'expected points, a number of at least 0',
+  isValid: (value) => value >= 0,
+};
+
+const SECONDS: EnvNumber = {
+  expected: 'expected seconds, a number above 0',
+  isValid: (value) => value > 0,
+};
+
+function envNumber(
+  env: Environment,
+  name: string,
+  { expected, isValid }: EnvNumber,
+): number | undefined {
   const text = readEnv(env, name);
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!Number.isFinite(value) || value < 0)
-    throw configError(name, `expected ${unit}, found ${JSON.stringify(text)}`);
+  if (!Number.isFinite(value) || !isValid(value))
+    throw configError(name, `${expected}, found ${JSON.stringify(text)}`);
   return value;
 }
 
