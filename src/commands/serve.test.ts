@@ -1,5 +1,5 @@
 import { DEVIATIONS } from '@assetgen/service/deviations';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { CommandContext } from '../command.ts';
 import { createScreen } from '../render/screen.ts';
 import { serve } from './serve.ts';
@@ -111,6 +111,11 @@ describe('assetgen serve --deviate', () => {
       hint: expect.stringContaining('Did you mean answers-in-gzip?'),
     });
   });
+});
+
+test('an empty key, as of a variable that is not set, is no key', async () => {
+  const run = serve.run(contextOf({ port: '0', key: '' }, { out: [], err: [] }));
+  await expect(run).rejects.toMatchObject({ code: 'ASSETGEN_USAGE' });
 });
 
 describe('assetgen serve, what the account may', () => {

@@ -97,6 +97,9 @@ export const serve: Command = {
     const isOpen = context.options['open'] === true;
     const { data, host, faults, styles, moderation, forbid } = context.options;
     const given = context.options['key'];
+    if (given === '') {
+      throw new AssetgenError('ASSETGEN_USAGE', '--key: expected a key, found an empty text');
+    }
     const made = needsKey(host) && !isOpen ? randomUUID() : undefined;
     const key = typeof given === 'string' ? given : made;
     const options: ServiceOptions = {

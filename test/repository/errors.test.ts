@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { exitCodeOf } from '../../src/exit-codes.ts';
 import { REPOSITORY } from '../support/app.ts';
 
 const read = (file: string): string => readFileSync(`${REPOSITORY}/${file}`, 'utf8');
@@ -12,6 +13,22 @@ const VARIABLES = new Set(
 const INNER = /^ASSETGEN_UNEXPECTED$/;
 /** The conformance suite of the service and its fuzzing, which are tests. */
 const TESTS = /^ASSETGEN_(CONFORMANCE_|FUZZ)/;
+
+test('the command ends with the exit code that docs/reference/errors.md tells', () => {
+  const sections = read('docs/reference/errors.md').split(/^## /m);
+  const told = sections.flatMap((section) => {
+    const whole = /^[^\n]*: exit (\d+)$/m.exec(section.split('\n')[0] ?? '')?.[1];
+    const rows = section.split('\n').filter((line) => line.startsWith('| `ASSETGEN_'));
+    return rows.flatMap((row) => {
+      const [, codes = '', own = ''] = row.split('|');
+      const exit = /^\s*\d+\s*$/.test(own) ? own : whole;
+      const names = codes.match(/ASSETGEN_[A-Z_]+/g) ?? [];
+      return exit === undefined ? [] : names.map((code) => [code, Number(exit)]);
+    });
+  });
+  expect(told.length).toBeGreaterThan(60);
+  expect(told.map(([code]) => [code, exitCodeOf([String(code)])])).toEqual(told);
+});
 
 test('every code of an error stands in docs/reference/errors.md, and no other', () => {
   const files = execFileSync('git', ['ls-files', 'packages/*/src/*.ts', 'src/*.ts'], {
