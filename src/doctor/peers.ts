@@ -29,11 +29,12 @@ export async function checkPeers(root: string): Promise<Finding[]> {
     for (const [peer, range] of Object.entries(installed?.peerDependencies ?? {})) {
       const version = (await read(peer))?.version;
       if (version === undefined) continue;
-      findings.push(
-        fits(version, range)
-          ? good(peer, version)
-          : warn(peer, version, `${plugin} is made for ${peer} ${range}.`),
-      );
+      const finding = fits(version, range)
+        ? good(peer, version)
+        : warn(peer, version, `${plugin} is made for ${peer} ${range}.`);
+      // Two plugins of a project say the same of one bundler.
+      const isTold = findings.some(({ name, level }) => name === peer && level === finding.level);
+      if (!isTold) findings.push(finding);
     }
   }
   return findings;

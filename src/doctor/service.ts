@@ -16,7 +16,12 @@ export async function checkService(project: ProjectTools, signal: AbortSignal): 
   const target = config.service;
   if (target.type === 'local') return [good('service', 'the embedded local service')];
   if (target.type === 'none') {
-    return [warn('service', 'none is set: builds make free drafts', noServiceHint())];
+    const fails = config.key !== null && config.mode === 'generate';
+    return [
+      fails
+        ? fail('service', 'none is set, but a key: builds fail', noServiceHint())
+        : warn('service', 'none is set: builds make free drafts', noServiceHint()),
+    ];
   }
   const findings = [checkKey(config)];
   if (config.key !== null) {

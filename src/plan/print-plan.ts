@@ -1,5 +1,5 @@
 import type { PlanAction, PointsRange, ProjectSettings } from '@assetgen/core';
-import { noServiceHint } from '@assetgen/core/warm';
+import { isKeySet, noServiceHint } from '@assetgen/core/warm';
 import type { CommandContext } from '../command.ts';
 import { plural, printPoints } from '../render/numbers.ts';
 import { seePage } from '../render/see-page.ts';
@@ -56,7 +56,8 @@ export function printPlan(
   );
   const isDraft = settings.service === 'none' && settings.mode !== 'frozen';
   if (isDraft && pending.some(({ action }) => action === 'generate')) {
-    const text = 'No service is set, so a build makes free drafts of them.';
+    const what = settings.mode === 'generate' && isKeySet() ? 'fails for' : 'makes free drafts of';
+    const text = `No service is set, so a build ${what} them.`;
     context.out(paint('yellow', text, process.stdout));
     context.out(`  → ${noServiceHint()}`);
     for (const line of seePage('guides/which-service', '', process.stdout)) context.out(line);

@@ -187,6 +187,14 @@ describe('commands that ask, look and clean', () => {
     expect(plan.stdout).toMatch(/\nNo service is set, so a build makes free drafts of them\.\n/);
     expect(plan.stdout).toContain(`\n  → ${remedy}\n`);
     expect((await runCommand(fresh, ['plan'], { CI: 'true' })).stdout).not.toContain('drafts');
+    // A key alone is a mistake: a build fails, and each of them names what is missing.
+    const withKey = { ASSETGEN_API_KEY: 'key' };
+    const keyed = await runCommand(fresh, ['plan'], withKey);
+    expect(keyed.stdout).toContain('\nNo service is set, so a build fails for them.\n');
+    for (const command of ['build', 'plan', 'doctor']) {
+      const ran = await runCommand(fresh, [command], withKey);
+      expect(ran.stdout + ran.stderr).toContain('→ Set ASSETGEN_API_URL, or ');
+    }
     for (const command of ['check', 'doctor']) {
       const ran = await runCommand(fresh, [command]);
       expect(ran.stdout + ran.stderr).toContain(`→ ${remedy} Then run \`assetgen build\`.\n`);

@@ -9,6 +9,9 @@ describe('the hint where no service is set', () => {
   });
 
   it('names what Turborepo and Nx need, which hide variables or what they changed', () => {
+    expect(noServiceHint({ ASSETGEN_API_KEY: 'key' })).toBe(
+      'Set ASSETGEN_API_URL, or `"service": "local"` in the config.',
+    );
     expect(noServiceHint({ TURBO_HASH: '0c3fa3ab' })).toContain(
       'write `"globalPassThroughEnv": ["ASSETGEN_*"]` into turbo.json',
     );

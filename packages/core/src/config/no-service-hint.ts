@@ -7,9 +7,15 @@ import type { Environment } from './resolve-config.ts';
  * @param env of the process. @default process.env
  */
 export function noServiceHint(env: Environment = process.env): string {
-  const hint = 'Set ASSETGEN_API_URL and ASSETGEN_API_KEY, or `"service": "local"` in the config.';
+  const missing = isKeySet(env) ? 'ASSETGEN_API_URL' : 'ASSETGEN_API_URL and ASSETGEN_API_KEY';
+  const hint = `Set ${missing}, or \`"service": "local"\` in the config.`;
   const runner = taskRunnerHint(env);
   return runner === null ? hint : `${hint} ${runner}`;
+}
+
+/** Whether the environment holds a key: without a service that is a mistake, and no wish for drafts. */
+export function isKeySet(env: Environment = process.env): boolean {
+  return (env['ASSETGEN_API_KEY'] ?? '').trim() !== '';
 }
 
 /**

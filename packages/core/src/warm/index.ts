@@ -2,7 +2,7 @@
 export { createRunQueue } from '../project/run-queue.ts';
 export type { RunQueue } from '../project/run-queue.ts';
 export { cleanText } from '@assetgen/client/errors';
-export { noServiceHint, taskRunnerHint } from '../config/no-service-hint.ts';
+export { isKeySet, noServiceHint, taskRunnerHint } from '../config/no-service-hint.ts';
 export { findRoot } from '../config/find-root.ts';
 export { isCI } from '../config/is-ci.ts';
 export { errorAddress, pageAddress } from '../config/page-address.ts';
