@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
-import { includeTypes, linkGuard } from '@assetgen/core';
+import { findManifests, includeTypes, linkGuard, newManifest } from '@assetgen/core';
 import type { IncludedTypes, PathGuard } from '@assetgen/core';
 import {
   CreateError,
@@ -157,7 +157,8 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
 
 /** What was done in a project. Paths from its root. */
 interface Done {
-  /** Whether a manifest was there already. */
+  readonly manifest: string;
+  /** Whether it was there already. */
   readonly exists: boolean;
   readonly written: readonly string[];
   readonly included: IncludedTypes;
@@ -170,9 +171,10 @@ async function addTo(
   context: CommandContext,
   guard: PathGuard,
 ): Promise<Done> {
+  const { manifests } = await openQuietly(context, (project) => project.config());
   await mkdir(root, { recursive: true });
   for (const file of WRITTEN) guard(path.join(root, file));
-  const exists = await writeManifest(path.join(root, 'assets.gen.json'));
+  const { manifest, exists } = await writeManifest(root, manifests);
   const ignored = await ignoreLines(root);
   const attributes = hasDriver && (await setUpDriver(root, guard));
   // At once: a type check that comes before the first build needs them.
@@ -180,9 +182,10 @@ async function addTo(
   const { added, left } = await includeTypes(root);
   const below = (file: string): string => path.relative(root, file);
   return {
+    manifest,
     exists,
     written: [
-      ...(exists ? [] : ['assets.gen.json']),
+      ...(exists ? [] : [manifest]),
       ...ignored,
       ...(attributes ? ['.gitattributes'] : []),
       ...(types.changed ? [below(types.file)] : []),
@@ -195,8 +198,9 @@ async function addTo(
 const MERGED_BY_DRIVER =
   'Git merges the lock by `assetgen merge-driver` in this clone; run `assetgen init --merge-driver` in every other clone too.';
 
-function print({ exists, written, included, hasDriver }: Done, { out }: CommandContext): void {
-  if (exists) out('assets.gen.json exists already; it was not changed.');
+function print(done: Done, { out }: CommandContext): void {
+  const { manifest, exists, written, included, hasDriver } = done;
+  if (exists) out(`${manifest} exists already; it was not changed.`);
   if (written.length > 0) out(`Wrote ${listed(written)}.`);
   if (included.added.length > 0) out(`Added assets.gen.d.ts to ${listed(included.added)}.`);
   for (const file of included.left) {
@@ -210,15 +214,29 @@ function print({ exists, written, included, hasDriver }: Done, { out }: CommandC
   );
 }
 
-/** Says whether a manifest is there already. */
-function writeManifest(file: string): Promise<boolean> {
-  return writeFile(file, MANIFEST, { flag: 'wx' }).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return true;
-      throw error;
-    },
-  );
+/** Writes the first manifest of a project that has none. */
+async function writeManifest(
+  root: string,
+  patterns: readonly string[],
+): Promise<Pick<Done, 'manifest' | 'exists'>> {
+  const [found] = await findManifests(root, patterns);
+  if (found !== undefined) return { manifest: found, exists: true };
+  const manifest = newManifest(patterns);
+  if (manifest === null) {
+    throw new AssetgenError(
+      'ASSETGEN_USAGE',
+      `no file matches "manifests": ${patterns.join(', ')}`,
+      {
+        hint: 'Write a manifest there, and run this command again.',
+      },
+    );
+  }
+  linkGuard(root)(path.join(root, manifest));
+  const file = path.join(root, manifest);
+  await mkdir(path.dirname(file), { recursive: true });
+  const above = path.relative(path.dirname(file), root).split(path.sep).join('/') || '.';
+  await writeFile(file, MANIFEST.replace('./', `${above}/`), { flag: 'wx' });
+  return { manifest, exists: false };
 }
 
 async function startFrom(name: string, context: CommandContext): Promise<ExitCode> {

@@ -3,11 +3,13 @@ import { access, constants, mkdir, readFile, stat, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import {
+  assertEditable,
   assertFree,
   copyWritable,
   defaultCacheDir,
   diskError,
   expandHome,
+  findManifests,
   pointsText,
   renderPoster,
   renderThumbnail,
@@ -141,8 +143,12 @@ async function refuseToOverwrite(file: string, root: string): Promise<void> {
 
 /** Before anything is paid for: a manifest takes the asset. */
 async function refuseTaken(name: string, context: CommandContext): Promise<void> {
-  const { manifest } = await openQuietly(context, (project) => project.inspect());
+  const [{ manifest }, { manifests }] = await openQuietly(context, async (project) => [
+    await project.inspect(),
+    await project.config(),
+  ]);
   assertFree(manifest, name);
+  assertEditable(await findManifests(context.root, manifests));
 }
 
 /** Before anything is paid for: the folder of the file, which can be written. */

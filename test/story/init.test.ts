@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { check, getFileInfo } from 'prettier';
@@ -76,4 +77,56 @@ test('where no tsconfig reads the types, doctor and the first build say which sh
   expect(first.stderr).toContain('add it to "include" of tsconfig.app.json');
   const second = await runCommand(root, ['build', '--draft']);
   expect(second.stderr).not.toContain('ASSETGEN_TYPES_UNSEEN');
+});
+
+const ENTRY = '{ "assets": { "x": { "kind": "image", "prompt": "a cat" } } }';
+
+test.each<[file: string, files: Readonly<Record<string, string>>]>([
+  ['assets.gen.jsonc', { 'assets.gen.jsonc': ENTRY }],
+  ['assets.gen.mts', { 'assets.gen.mts': `export default ${ENTRY};` }],
+  [
+    'levels/one/assets.gen.json',
+    {
+      'levels/one/assets.gen.json': ENTRY,
+      'assetgen.config.json': '{ "manifests": "levels/*/assets.gen.json" }',
+    },
+  ],
+])(
+  'beside %s init writes no other manifest, whose assets a build would buy',
+  async (file, files) => {
+    const root = mkdtempSync(path.join(tmpdir(), 'init-'));
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      writeFileSync(path.join(root, name), text);
+    }
+    const ran = await runCommand(root, ['init', '--merge-driver', '--yes']);
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).toContain(`${file} exists already; it was not changed.\n`);
+    expect((await runCommand(root, ['list', '--names'])).stdout).toBe('x\n');
+  },
+);
+
+test('the first manifest is written where the config looks for one', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'init-'));
+  const config = path.join(root, 'assetgen.config.json');
+  writeFileSync(config, '{ "manifests": ["art/assets.gen.json", "levels/*.json"] }');
+  expect((await runCommand(root, ['init'])).stdout).toContain('Wrote art/assets.gen.json,');
+  const text = readFileSync(path.join(root, 'art/assets.gen.json'), 'utf8');
+  expect(text).toContain('"$schema": "../node_modules/assetgen/assets.gen.schema.json"');
+  writeFileSync(config, '{ "manifests": "levels/*.json" }');
+  const none = await runCommand(root, ['init']);
+  expect(none).toMatchObject({ code: 2, stdout: '' });
+  expect(none.stderr).toContain('no file matches "manifests": levels/*.json');
+});
+
+test('make --add beside manifests that are modules fails before anything is made', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'init-'));
+  writeFileSync(path.join(root, 'assets.gen.mts'), `export default ${ENTRY};`);
+  const made = await runCommand(root, ['make', 'a hat', '-o', 'hat.webp', '--add']);
+  expect(made.code).toBe(2);
+  expect(made.stderr).toMatch(
+    /^ASSETGEN_USAGE assets\.gen\.mts is a module; this command edits JSON only\n/,
+  );
+  expect(existsSync(path.join(root, 'hat.webp'))).toBe(false);
 });

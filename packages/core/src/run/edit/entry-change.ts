@@ -166,7 +166,16 @@ export async function manifestToWrite(
   }
   const first = files.find(isJson);
   if (first !== undefined) return first;
-  throw usage(
+  throw noJson(names);
+}
+
+/** @throws AssetgenError `ASSETGEN_USAGE` where no manifest of these can take a new asset: all are modules */
+export function assertEditable(files: readonly string[]): void {
+  if (!files.some(isJson)) throw noJson(files);
+}
+
+function noJson(names: readonly string[]): AssetgenError {
+  return usage(
     `${names.join(', ')} is a module; this command edits JSON only`,
     'Write the asset there.',
   );

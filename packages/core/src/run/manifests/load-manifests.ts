@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { findRoot } from '../../config/find-root.ts';
@@ -56,6 +56,30 @@ export async function loadManifests(
     throw new AssetgenError('ASSETGEN_NO_MANIFEST', message, { hint: whereElse(root) });
   }
   return { manifest: normalise(raw, root), files };
+}
+
+/**
+ * The manifests that are there, whatever is in them.
+ * @param patterns paths or globs relative to the root
+ * @returns paths from the root, with `/`
+ */
+export async function findManifests(root: string, patterns: readonly string[]): Promise<string[]> {
+  refuseOutside(root, patterns);
+  const named = [...new Set(await expand(root, patterns, undefined))];
+  const there = await Promise.all(
+    named.map((file) =>
+      lstat(path.resolve(root, file)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return named.filter((_, index) => there[index]);
+}
+
+/** Where a new manifest goes: the first path among the patterns that is JSON; null where there is none. */
+export function newManifest(patterns: readonly string[]): string | null {
+  return patterns.find((pattern) => !isGlob(pattern) && /\.jsonc?$/.test(pattern)) ?? null;
 }
 
 function whereElse(root: string): string {
