@@ -21,6 +21,7 @@ const ENTRIES = [
   ['unplugin/dist/rolldown.js', 3, ['rolldown']],
   ['unplugin/dist/next.js', 6, ['next', 'webpack']],
   ['unplugin/dist/esbuild.js', 3, ['esbuild']],
+  ['unplugin/dist/bun.js', 4, ['esbuild']],
   ['unplugin/dist/rsbuild.js', 5, ['rsbuild', 'rspack']],
   ['unplugin/dist/nuxt.js', 5, ['nuxt', 'vite']],
   ['unplugin/dist/astro.js', 5, ['astro', 'vite']],

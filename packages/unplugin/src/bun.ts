@@ -1,6 +1,5 @@
 import type { PluginBuild } from 'esbuild';
-import { createAssetgen } from './create-assetgen.ts';
-import { esbuildPlugin } from './esbuild/esbuild-plugin.ts';
+import esbuild from './esbuild.ts';
 import type { PluginOptions } from './shared/plugin-options.ts';
 
 export type { PluginOptions } from './shared/plugin-options.ts';
@@ -19,10 +18,7 @@ export interface BunPlugin {
  * import assetgen from '@assetgen/unplugin/bun';
  * await Bun.build({ entrypoints: ['main.ts'], outdir: 'dist', plugins: [assetgen()] });
  */
-const assetgen: (options?: PluginOptions) => BunPlugin = createAssetgen(
-  function bunPlugin(open, options) {
-    const { name, setup } = esbuildPlugin(open, options);
-    return { name, setup: (build) => setup(build as PluginBuild) };
-  },
-);
-export default assetgen;
+export default function assetgen(options?: PluginOptions): BunPlugin {
+  const { name, setup } = esbuild(options);
+  return { name, setup: (build) => setup(build as PluginBuild) };
+}
