@@ -15,7 +15,9 @@ export async function loadTypeScript(file: string, text: string): Promise<unknow
   const beside = `${file}.${randomUUID()}.mjs`;
   try {
     await writeFile(beside, code, { flag: 'wx' });
-    const loaded = (await import(pathToFileURL(beside).href)) as { readonly default?: unknown };
+    const loaded = (await import(`${pathToFileURL(beside).href}`)) as {
+      readonly default?: unknown;
+    };
     return loaded.default;
   } finally {
     await rm(beside, { force: true });
