@@ -61,6 +61,23 @@ describe.skipIf(!hasChromium)('a page left open', () => {
     expect(service.creates()).toBe(0);
   });
 
+  it('shows what there is now, once it was refused for what it showed', async () => {
+    const deaf = await browser.newPage();
+    // Its connection stalls: it hears of nothing.
+    await deaf.route(/api\/events/, () => undefined);
+    await deaf.goto(`${gallery.url}#/asset/hero`);
+    await deaf.locator('.prompt').getByText('a knight').waitFor();
+    await write(own, manifest('a castle'));
+    await deaf.getByRole('button', { name: 'Generate' }).click();
+    await deaf.getByRole('button', { name: 'Go ahead' }).click();
+    await deaf.locator('.notice').getByText('changed since the page showed it').waitFor();
+    await deaf.locator('.prompt').getByText('a castle').waitFor();
+    expect(service.creates()).toBe(0);
+    await deaf.close();
+    await write(own, manifest('a knight'));
+    await page.locator('.prompt').getByText('a knight').waitFor();
+  });
+
   it('keeps what somebody types when its place on the page goes and comes', async () => {
     const two = { ...manifest('a knight').assets, inn: { kind: 'image', prompt: 'an inn' } };
     await write(own, { assets: two });

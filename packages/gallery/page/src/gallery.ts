@@ -247,6 +247,8 @@ export function createGallery(): Gallery {
         return null;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
+        // It acted on what is no more: it shows what is.
+        if (error.problem.code === 'ASSETGEN_STALE_PLAN') void load();
         return error.problem;
       } finally {
         if (!stops) store.set({ asking: false });
