@@ -14,8 +14,8 @@ export const STEP_VERSIONS: Readonly<Record<OutputStep['type'], string>> = {
   convert: '1',
   video: '3',
   // Of ffmpeg it knows nothing: another version of it makes nothing stale.
-  transcode: '2',
-  poster: '3-sharp0.35',
+  transcode: '3',
+  poster: '4-sharp0.35',
 };
 
 /** Texts of steps, before and behind the source: thousands of assets share a few of them. */

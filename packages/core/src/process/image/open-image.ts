@@ -28,7 +28,7 @@ export interface RawFrame {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
-  readonly channels: 3;
+  readonly channels: 3 | 4;
 }
 
 /** An image that is open for any number of outputs. */
@@ -79,17 +79,17 @@ export async function openImage(source: Uint8Array, outputs: number): Promise<Op
   };
 }
 
-/** The pixels of an image in sRGB, without transparency. */
+/** The pixels of an image in sRGB. */
 export async function decodeFrame(image: Uint8Array): Promise<RawFrame> {
   const { default: sharp } = await import('@assetgen/render/sharp');
   const { data, info } = await orNoImage(() =>
     sharp(image, { limitInputPixels: MAX_PIXELS })
       .toColourspace('srgb')
-      .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true }),
   );
-  return { data, width: info.width, height: info.height, channels: 3 };
+  const { width, height, channels } = info;
+  return { data, width, height, channels: channels === 4 ? 4 : 3 };
 }
 
 /** Opens a frame that was decoded already. */

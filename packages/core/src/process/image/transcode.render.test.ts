@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { VideoFormat, VideoStepOptions } from '../../manifest/manifest.ts';
 import { filmFacts } from '../../testing/film-facts.ts';
@@ -34,6 +35,40 @@ async function sample(extension: string, ...args: string[]): Promise<Uint8Array>
 }
 
 const facts = (bytes: Uint8Array | null) => filmFacts(bytes ?? Buffer.of());
+
+const WEBM = { format: 'WebM', video: 'vp9', audio: 'opus' };
+const MP4 = { format: 'MP4', video: 'avc', audio: 'aac' };
+
+describe.runIf(hasFfmpeg)('a transparent video', () => {
+  /** A green square in the middle; around it red that nobody sees. */
+  async function cutOut(codec: string): Promise<Uint8Array> {
+    const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'film-')), 'made.webm');
+    const back = 'color=red@0.0:s=320x160:d=1,format=yuva420p';
+    const filter = '[0][1]overlay=110:30:format=auto,format=yuva420p';
+    const front = ['-f', 'lavfi', '-i', 'color=lime:s=100x100:d=1', '-filter_complex', filter];
+    const encoder = ['-c:v', codec, '-auto-alt-ref', '0', '-deadline', 'realtime'];
+    execFileSync(TOOL, ['-v', 'error', '-f', 'lavfi', '-i', back, ...front, ...encoder, file]);
+    return new Uint8Array(await readFile(file));
+  }
+  const alphaOf = async (video: Uint8Array, left: number): Promise<number | undefined> => {
+    const opened = await openVideo(video);
+    const { bytes } = await opened.poster(0.5, 'png', {});
+    opened.close();
+    const pixel = sharp(bytes ?? Buffer.of())
+      .ensureAlpha()
+      .extract({ left, top: 40, width: 1, height: 1 });
+    return (await pixel.raw().toBuffer())[3];
+  };
+
+  it.each(['libvpx', 'libvpx-vp9'])('of %s stays so as a webm, and as a poster', async (codec) => {
+    const source = await cutOut(codec);
+    expect([await alphaOf(source, 10), await alphaOf(source, 160)]).toEqual([0, 255]);
+    const { bytes } = await make(source, 'webm', { width: 160 });
+    const [around, within] = [await alphaOf(bytes!, 5), await alphaOf(bytes!, 80)];
+    expect(around).toBeLessThan(10);
+    expect(within).toBeGreaterThan(245);
+  });
+});
 
 describe.runIf(hasFfmpeg)('a video in another codec', () => {
   let mp4: Uint8Array;
@@ -89,6 +124,38 @@ describe.runIf(hasFfmpeg)('a video in another codec', () => {
     const small = await opened.transcode('webm', { width: 320, effort: 0 });
     expect(await facts(small.bytes)).toMatchObject({ video: 'vp9', size: [320, 180] });
     opened.close();
+  });
+
+  it.each<[string, string, string[], VideoFormat, VideoStepOptions, object]>([
+    // Matroska of what no WebM has.
+    ['H.264 and AAC', 'mkv', ['-c:v', 'libx264', '-c:a', 'aac'], 'webm', {}, WEBM],
+    ['PCM', 'mov', ['-c:v', 'libx264', '-c:a', 'pcm_s16le'], 'mp4', { width: 64 }, MP4],
+    ['AC-3', 'mp4', ['-c:v', 'libx264', '-c:a', 'ac3'], 'mp4', { width: 64 }, MP4],
+    [
+      '5.1 with speakers at the side',
+      'mp4',
+      ['-c:v', 'libx264', '-c:a', 'ac3', '-af', 'aformat=channel_layouts=5.1(side)'],
+      'webm',
+      {},
+      WEBM,
+    ],
+  ])('has sound and pictures that players know: of %s', async (_name, extension, ...rest) => {
+    const [args, format, options, expected] = rest;
+    const { bytes } = await make(await sample(extension, ...args), format, options);
+    expect(await facts(bytes)).toMatchObject(expected);
+  });
+
+  it.each<[string, VideoStepOptions, number[]]>([
+    ['scale=1080:1920,setsar=1', { width: 320 }, [320, 568]],
+    ['scale=1080:1920,setsar=1', { height: 180 }, [102, 180]],
+    ['scale=720:576,setsar=16/15', { width: 320 }, [320, 240]],
+    ['scale=720:576,setsar=16/15', { height: 4000 }, [768, 576]],
+  ])('is as large as it is asked to be, of pixels that are squares: %s %j', async (...given) => {
+    const [filter, options, size] = given;
+    const source = await sample('mp4', '-c:v', 'libx264', '-preset', 'ultrafast', '-vf', filter);
+    const { bytes, meta } = await make(source, 'mp4', options);
+    expect([meta.width, meta.height]).toEqual(size);
+    expect((await facts(bytes)).size).toEqual(size);
   });
 
   it('whose description cannot be moved to the front is read all the same', async () => {

@@ -97,6 +97,27 @@ const CODECS: Readonly<Record<VideoCodec, Codec>> = {
 
 const DEFAULT_CODEC: Readonly<Record<VideoFormat, VideoCodec>> = { mp4: 'h264', webm: 'vp9' };
 
+/** Sound that players know in a format, as mediabunny calls it. */
+const PLAYED: Readonly<Record<VideoFormat, RegExp>> = {
+  mp4: /^(?:mp4a|mp3|opus|flac)/,
+  webm: /^(?:opus|vorbis)/,
+};
+
+/** What is known of a video before it is encoded. */
+export interface Film {
+  /** Unit: seconds. */
+  readonly duration: number;
+  /** As mediabunny calls it; undefined where there is no sound, or none that it knows. */
+  readonly audioCodec: string | undefined;
+  /** @see alphaDecoder */
+  readonly alpha: string | null;
+}
+
+/** Whether players know the sound of a film in a format. */
+export function playsSound(format: VideoFormat, { audioCodec }: Film): boolean {
+  return audioCodec !== undefined && PLAYED[format].test(audioCodec);
+}
+
 /**
  * Encodes a video by the ffmpeg of the machine, and reads what it made. Its bytes are those of its
  * version and of its libraries: another machine may make others.
@@ -107,23 +128,27 @@ export async function transcode(
   source: Uint8Array,
   format: VideoFormat,
   options: VideoStepOptions,
-  duration: number,
+  film: Film,
 ): Promise<StepResult> {
   const codec = options.codec ?? DEFAULT_CODEC[format];
   const { encoders, found, quality, worst } = CODECS[codec];
   const factor = Math.round(worst * (1 - (options.quality ?? quality) / 100));
   const what = `${format} of ${codec}`;
+  // Of these codecs only this one has transparency in players.
+  const alpha = codec === 'vp9' ? film.alpha : null;
   for (const { name, efforts, more } of encoders) {
     const effort = efforts[options.effort ?? EFFORT]?.split(' ') ?? [];
     const bytes = await runFfmpeg(source, {
       what,
       hint: `Install ffmpeg and put it on the PATH, or drop the output: an "mp4" without options needs none. The video is kept: nothing is bought again.`,
-      before: [],
+      before: alpha === null ? [] : ['-c:v', alpha],
       after: [
-        ['-map', '0:v:0', ...sound(source, format, options)],
+        ['-map', '0:v:0', ...sound(source, format, options, film)],
         ['-map_metadata', '-1', '-map_chapters', '-1'],
-        ['-vf', filters(options), '-pix_fmt', 'yuv420p'],
+        ['-vf', filters(options), '-pix_fmt', alpha === null ? 'yuv420p' : 'yuva420p'],
         ['-c:v', name, '-crf', String(factor), ...effort, ...more],
+        // libvpx has no transparency beside frames that are never shown.
+        alpha === null ? [] : ['-auto-alt-ref', '0'],
         ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
         format === 'mp4' ? ['-movflags', '+faststart'] : [],
       ].flat(),
@@ -133,7 +158,7 @@ export async function transcode(
     });
     if (bytes === 'no encoder') continue;
     if (bytes === null) throw new AssetgenError('ASSETGEN_CONTENT', `${what}: ffmpeg made nothing`);
-    return check(bytes, what, found, duration);
+    return check(bytes, what, found, film.duration);
   }
   const names = encoders.map(({ name }) => name).join(' or ');
   throw new AssetgenError(
@@ -143,21 +168,34 @@ export async function transcode(
   );
 }
 
-/** MP4 keeps its sound as it is; the other format has another codec. */
-function sound(source: Uint8Array, format: VideoFormat, { audio }: VideoStepOptions): string[] {
+/** Layouts that Opus has; another one becomes the nearest. */
+const OPUS = ['-af', 'aformat=channel_layouts=7.1|5.1|stereo|mono'];
+
+/** What stays in its format keeps its sound as it is, where players know it there. */
+function sound(
+  source: Uint8Array,
+  format: VideoFormat,
+  { audio }: VideoStepOptions,
+  film: Film,
+): string[] {
   if (audio === false) return ['-an'];
   const isSame = (format === 'webm') === isMatroska(source);
-  if (isSame) return ['-map', '0:a:0?', '-c:a', 'copy'];
-  const codec = format === 'webm' ? ['libopus', '-b:a', '96k'] : ['aac', '-b:a', '128k'];
+  if (isSame && playsSound(format, film)) return ['-map', '0:a:0?', '-c:a', 'copy'];
+  const codec = format === 'webm' ? ['libopus', '-b:a', '96k', ...OPUS] : ['aac', '-b:a', '128k'];
   return ['-map', '0:a:0?', '-c:a', ...codec];
 }
 
-/** Sides are even, which all players need; a width or a height never enlarges. */
+/** Sides are even and pixels square, which all players need; a width or a height never enlarges. */
 function filters({ width, height }: VideoStepOptions): string {
-  const even = (side: string): string => `trunc(${side}/2)*2`;
-  if (width !== undefined) return `scale=w='max(2,${even(`min(${width},iw)`)})':h=-2`;
-  if (height !== undefined) return `scale=w=-2:h='max(2,${even(`min(${height},ih)`)})'`;
-  return `scale=w='${even('iw')}':h='${even('ih')}'`;
+  const even = (side: string): string => `max(2,trunc(${side}/2)*2)`;
+  const near = (side: string): string => `max(2,round(${side}/2)*2)`;
+  const most = (side: string, limit = Infinity): string =>
+    limit === Infinity ? side : `min(${limit},${side})`;
+  const [across, down] =
+    width === undefined && height !== undefined
+      ? [near('oh*dar'), even(most('ih', height))]
+      : [even(most('iw*sar', width)), width === undefined ? even('ih') : near('ow/dar')];
+  return `scale=w='${across}':h='${down}',setsar=1`;
 }
 
 async function check(

@@ -6,12 +6,13 @@ import type {
   VideoFormat,
   VideoStepOptions,
 } from '../../manifest/manifest.ts';
+import { alphaDecoder } from './alpha-decoder.ts';
 import { faststart } from './faststart.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { baselineFrame } from './baseline-frame.ts';
 import type { OpenedImage } from '../image/open-image.ts';
 import { decodeFrame, openFrame } from '../image/open-image.ts';
-import { transcode } from '../image/transcode.ts';
+import { playsSound, transcode } from '../image/transcode.ts';
 import type { StepResult } from '../local-step.ts';
 import { isMatroska } from './is-matroska.ts';
 import { readVideo } from './video-facts.ts';
@@ -19,6 +20,9 @@ import { rgbOf } from './yuv-picture.ts';
 
 const POSTER_MS = 60_000;
 const CONVERT_MS = 20 * 60_000;
+
+/** What players know in a WebM; a Matroska file may hold anything. */
+const OF_WEBM: ReadonlySet<string> = new Set(['vp8', 'vp9', 'av1']);
 
 /** A video that is open for its outputs. */
 export interface OpenedVideo {
@@ -62,11 +66,14 @@ export async function openVideo(source: Uint8Array): Promise<OpenedVideo> {
       return { bytes, meta: made.meta };
     },
     async transcode(format, options) {
+      const film = { duration, audioCodec: meta.audioCodec, alpha: await alphaDecoder(track) };
       const isAsked = isWebm && format === 'webm' && Object.keys(options).length === 0;
-      if (isAsked) return { bytes: null, meta };
+      const isMute = (await track.input.getPrimaryAudioTrack()) === null;
+      const isPlayed = OF_WEBM.has(track.codec ?? '') && (isMute || playsSound('webm', film));
+      if (isAsked && isPlayed) return { bytes: null, meta };
       // The sound may go on when the pictures end.
       const length = options.audio === false ? await track.computeDuration() : duration;
-      return transcode(source, format, options, length);
+      return transcode(source, format, options, { ...film, duration: length });
     },
     async poster(at, format, options) {
       if (at > 0 && at >= duration) throw noFrame(at);
@@ -105,12 +112,19 @@ async function openFrameAt(
   const codec = (await track.getCodecParameterString()) ?? 'an unknown codec';
   const { pixelAspectRatio: pixel, displayWidth, displayHeight } = track;
   const isSquare = pixel.num === pixel.den;
+  const alpha = await alphaDecoder(track);
   const image = await runFfmpeg(source, {
     what: `a poster of ${codec}`,
     hint: 'Install ffmpeg and put it on the PATH, or drop the poster output. Only H.264 in its baseline profile (avc1.42…) decodes without it.',
     // By its own times, as they stand in the file.
     seeks: true,
-    before: ['-seek_timestamp', '1', '-ss', String(await startOf(track, at))],
+    before: [
+      ...(alpha === null ? [] : ['-c:v', alpha]),
+      '-seek_timestamp',
+      '1',
+      '-ss',
+      String(await startOf(track, at)),
+    ],
     after: [
       '-frames:v',
       '1',
