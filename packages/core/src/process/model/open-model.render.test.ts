@@ -101,6 +101,19 @@ describe('modelStep', () => {
   });
 
   it.each([
+    ['draco', 'meshopt', ['EXT_meshopt_compression', 'KHR_mesh_quantization']],
+    ['draco', 'quantize', ['KHR_mesh_quantization']],
+    ['meshopt', 'draco', ['KHR_draco_mesh_compression', 'KHR_mesh_quantization']],
+    ['meshopt', 'quantize', ['KHR_mesh_quantization']],
+  ] as const)('of %s by %s needs no decoder of the first', async (first, compress, needed) => {
+    const { bytes: packed } = await made({ compress: first });
+    const { bytes, meta } = await modelStep(packed, { compress });
+    expect(meta.extensions).toEqual(needed);
+    const { meta: found } = await modelStep(bytes!, {});
+    expect(found).toMatchObject({ extensions: needed, triangles });
+  });
+
+  it.each([
     ['rough metal', 1, '8 bits', Int8Array],
     ['a mirror', 0.1, 'more', Int16Array],
   ] as const)('by meshopt: %s has normals of %s', async (_what, roughness, _bits, array) => {

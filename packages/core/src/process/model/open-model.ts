@@ -185,6 +185,7 @@ async function compress(
     bindMatrices(document);
   }
   sparseAccessors(document);
+  if (how !== undefined) dropCodecs(document);
   if (how === 'quantize') await document.transform(quantize());
   if (how === 'draco') await document.transform(wholeWeights, draco());
   if (how === 'meshopt') {
@@ -192,6 +193,18 @@ async function compress(
     await document.transform(meshopt({ encoder: MeshoptEncoder, level }), wholePositions);
   }
 }
+
+/** What a source came packed with is not how its output is packed: it would need the decoders of both. */
+function dropCodecs(document: Document): void {
+  for (const extension of document.getRoot().listExtensionsUsed()) {
+    if (CODECS.has(extension.extensionName)) extension.dispose();
+  }
+}
+
+const CODECS: ReadonlySet<string> = new Set([
+  'EXT_meshopt_compression',
+  'KHR_draco_mesh_compression',
+]);
 
 /**
  * Positions that came quantised as floats again: quantize of glTF-Transform would write its shares of 1 into their whole
