@@ -28,6 +28,15 @@ describe('loadManifests', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
+  it('says that the folder of the project is gone', async () => {
+    const gone = path.join(root, 'moved');
+    await expect(loadManifests(gone, PATTERNS)).rejects.toMatchObject({
+      code: 'ASSETGEN_NO_MANIFEST',
+      message: `no folder ${gone}`,
+      hint: expect.stringContaining('moved, renamed or deleted'),
+    });
+  });
+
   it('takes globs, and leaves out what packages and builds hold', async () => {
     for (const folder of ['levels/one', 'node_modules/x', 'levels/.assetgen', 'levels']) {
       await write(`${folder}/assets.gen.json`, entry(folder.replaceAll('/', '-').replace('.', '')));

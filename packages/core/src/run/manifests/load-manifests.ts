@@ -2,6 +2,8 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import { findRoot } from '../../config/find-root.ts';
+import { diskError } from '../../fs/disk-error.ts';
+import { isCode } from '../../fs/is-code.ts';
 import { isInside } from '../../fs/is-inside.ts';
 import { readBytes } from '../../fs/read-text.ts';
 import { parseDocument } from '../../manifest/parse-document.ts';
@@ -35,7 +37,7 @@ export async function loadManifests(
   edited: ReadonlyMap<string, string> = new Map(),
 ): Promise<LoadedManifest> {
   refuseOutside(root, patterns);
-  const realRoot = await realpath(root);
+  const realRoot = await realRootOf(root);
   const files: string[] = [];
   const raw = [];
   const found = (await expand(root, patterns, signal)).map((file) => path.resolve(root, file));
@@ -80,6 +82,19 @@ export async function findManifests(root: string, patterns: readonly string[]): 
 /** Where a new manifest goes: the first path among the patterns that is JSON; null where there is none. */
 export function newManifest(patterns: readonly string[]): string | null {
   return patterns.find((pattern) => !isGlob(pattern) && /\.jsonc?$/.test(pattern)) ?? null;
+}
+
+/** A server outlives the folder of its project: somebody moves it, or removes a worktree of git. */
+async function realRootOf(root: string): Promise<string> {
+  try {
+    return await realpath(root);
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw diskError(error, root);
+    throw new AssetgenError('ASSETGEN_NO_MANIFEST', `no folder ${root}`, {
+      hint: 'It was moved, renamed or deleted. Put it back, or start again in its new place.',
+      cause: error,
+    });
+  }
 }
 
 function whereElse(root: string): string {
