@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { ChangeMessage, ProblemMessage, RunMessage } from '../../../src/shared/messages.ts';
 import { spentText } from '../../../src/shared/total-of.ts';
 import { CopyNote } from '../detail/copy-note.tsx';
@@ -11,11 +12,22 @@ export function RunBar(): VNode {
   const gallery = useGallery();
   const run = useStore(gallery.store, (value) => value.run);
   const names = Object.keys(run?.active ?? {});
+  const isRunning = run !== null;
+  /** A run ends once the service has answered what it was asked: that may take a while. */
+  const [isStopping, setStopping] = useState(false);
+  useEffect(() => setStopping(false), [isRunning]);
+  const work = run === null ? '' : isStopping ? 'Stopping' : workOf(run);
+
+  async function stop(): Promise<void> {
+    setStopping(true);
+    if (!(await gallery.act({ type: 'stop' }))) setStopping(false);
+  }
+
   return (
     <>
       {/* Begin and end are announced, the end by a message: the steps of hundreds would leave no room for other words. */}
       <span class="unseen" role="status">
-        {run === null ? '' : workOf(run)}
+        {work}
       </span>
       <div class="run-bar" hidden={run === null}>
         {run === null ? null : (
@@ -26,16 +38,12 @@ export function RunBar(): VNode {
               {...(run.pending === 0 ? {} : { max: run.pending, value: run.done })}
             />
             <span>
-              {workOf(run)}: {run.done} of {run.pending}
+              {work}: {run.done} of {run.pending}
               {run.spent.known + run.spent.untold > 0 ? `, ${spentText(run.spent)}` : ''}
             </span>
             <span class="run-names">{names.slice(0, 3).join(', ')}</span>
             {run.by === 'page' ? (
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => void gallery.act({ type: 'stop' })}
-              >
+              <button type="button" class="quiet" onClick={() => void stop()}>
                 Stop
               </button>
             ) : null}
