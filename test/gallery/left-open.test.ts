@@ -3,9 +3,10 @@ import { rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, launchChromium } from '../support/browser.ts';
-import { createProject } from '../support/command.ts';
+import { createProject, runCommand } from '../support/command.ts';
 import type { CountedService } from '../support/counted-service.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { RunningGallery } from '../support/gallery.ts';
@@ -76,6 +77,40 @@ describe.skipIf(!hasChromium)('a page left open', () => {
     await deaf.close();
     await write(own, manifest('a knight'));
     await page.locator('.prompt').getByText('a knight').waitFor();
+  });
+
+  it('decides about no other files than it showed', async () => {
+    const inn = (width: number) => ({
+      kind: 'image',
+      source: './inn.png',
+      outputs: [{ format: 'webp', width }],
+    });
+    const assets = (width: number) => ({
+      assets: { ...manifest('a knight').assets, inn: inn(width) },
+    });
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+      .png()
+      .toFile(join(own, 'inn.png'));
+    const build = async (width: number): Promise<void> => {
+      await write(own, assets(width));
+      expect((await runCommand(own, ['build', '--only', 'inn'], env(own))).code).toBe(0);
+    };
+    await build(32);
+    const deaf = await browser.newPage();
+    await deaf.route(/api\/events/, () => undefined);
+    await deaf.goto(`${gallery.url}#/asset/inn`);
+    await deaf.getByRole('button', { name: 'Approve' }).waitFor();
+    await build(48);
+    await deaf.getByRole('button', { name: 'Approve' }).click();
+    await deaf
+      .locator('.notice')
+      .getByText('the files changed since the page showed them')
+      .waitFor();
+    await deaf.locator('.files').getByText('48').first().waitFor();
+    await deaf.getByRole('button', { name: 'Approve' }).click();
+    await deaf.locator('.notice').getByText('inn: approved').waitFor();
+    await deaf.close();
+    await write(own, manifest('a knight'));
   });
 
   it('keeps what somebody types when its place on the page goes and comes', async () => {

@@ -98,13 +98,14 @@ function parseSet({ asset, output, key, value }: Record<string, unknown>): Actio
 }
 
 function parseMany(type: 'review' | 'many', value: Record<string, unknown>): Action | null {
-  const { assets, state, note, what, find, put } = value;
+  const { assets, state, note, made, what, find, put } = value;
   if (!isNames(assets)) return null;
   if (type === 'review') {
     const known = REVIEW_STATES.find((each) => each === state);
     const isState = known !== undefined || state === null;
-    return isState && typeof note === 'string'
-      ? { type, assets, state: known ?? null, note }
+    const isMade = made === undefined || typeof made === 'string';
+    return isState && isMade && typeof note === 'string'
+      ? { type, assets, state: known ?? null, note, ...(made === undefined ? {} : { made }) }
       : null;
   }
   const known = MANY_ACTIONS.find((each) => each === what);

@@ -1,6 +1,7 @@
 import { AssetgenError } from '@assetgen/client/errors';
 import { changeText, newEntry } from '@assetgen/core';
 import type { Change, EnsureOptions, ProjectTools, Inspection } from '@assetgen/core';
+import { madeHash } from '../view/detail.ts';
 import type { GitHistory } from '../view/git-history.ts';
 import type { Action, ChangeMessage, Price } from '../shared/messages.ts';
 import { quoteMany } from './quote.ts';
@@ -84,7 +85,10 @@ export async function prepareAction(
       return { run: await making(context.state, [asset], 0), change: await told(project, change) };
     }
     case 'review': {
-      const { assets, state: decided, note } = action;
+      const { assets, state: decided, note, made } = action;
+      const isOther =
+        made !== undefined && assets.some((each) => madeHash(inspection, each) !== made);
+      if (isOther) throw stale('the files changed since the page showed them; nothing was done');
       const { change } = await project.review(assets, { state: decided, note });
       return { run: null, change: await told(project, change) };
     }
@@ -216,14 +220,15 @@ interface Shown {
   readonly asks?: string | undefined;
 }
 
+function stale(message: string): AssetgenError {
+  const hint = 'Look at it as it is now, and click again.';
+  return new AssetgenError('ASSETGEN_STALE_PLAN', message, { hint });
+}
+
 /** Nothing is bought at another price than was shown, and nothing else than was shown. */
 function assertShown(price: Price, asks: string, shown: Shown): void {
   if (shown.asks !== undefined && shown.asks !== asks) {
-    throw new AssetgenError(
-      'ASSETGEN_STALE_PLAN',
-      'the manifest or an input file changed since the page showed it; nothing was done',
-      { hint: 'Look at it as it is now, and click again.' },
-    );
+    throw stale('the manifest or an input file changed since the page showed it; nothing was done');
   }
   if (isWithin(price, shown.points)) return;
   const now = price.max === null ? 'not known' : `${price.max} points`;

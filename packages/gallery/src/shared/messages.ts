@@ -292,6 +292,8 @@ export interface AssetMessage extends AssetSummary {
   };
   /** A hash of what it asks for, with its dependencies: see {@link Action}. */
   readonly asks: string;
+  /** A hash of its files, as a decision is about them. */
+  readonly made: string;
   readonly revisions: readonly RevisionMessage[];
   /** Why git's history is missing; null where it is there. */
   readonly gitHistory: string | null;
@@ -397,6 +399,8 @@ export type Action =
       readonly assets: readonly string[];
       readonly state: ReviewState | null;
       readonly note: string;
+      /** Of one asset: the hash of the files that the page showed; where it has others by now, nothing is done. */
+      readonly made?: string | undefined;
     }
   /** The same for many assets, by one change. */
   | {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promptOf, textureText } from '@assetgen/core';
@@ -77,6 +78,7 @@ export async function describeAsset(
     revision: asset.revision,
     prices: { generate: build, reroll, another, pick },
     asks: inspection.asks([name]),
+    made: madeHash(inspection, name),
     revisions: revisionsOf(input, plan, await inspection.revisions(name), git.revisions),
     gitHistory: git.missing,
     problems: problemsOf(inspection, failures, plan).map((problem) => ({
@@ -84,6 +86,13 @@ export async function describeAsset(
       ...curesOf(problem, { asset, hasSource: hasSource(input, plan) }),
     })),
   };
+}
+
+/** A hash of the files of an asset: for as long as it is the same, so is what a person sees. */
+export function madeHash({ lock }: Inspection, name: string): string {
+  const outputs = Object.entries(lock.assets[name]?.outputs ?? {});
+  const digests = outputs.map(([file, { digest }]) => `${file} ${digest}`).sort();
+  return createHash('sha256').update(digests.join('\n')).digest('hex').slice(0, 16);
 }
 
 /** Whether what its outputs are made from is on this machine: a file of the project, or what was bought. */

@@ -18,7 +18,7 @@ interface ReviewsProps {
 /** What was decided about an asset, and the buttons that decide. */
 export function Reviews({ project, asset }: ReviewsProps): VNode | null {
   const gallery = useGallery();
-  const { review, name, state } = asset;
+  const { review, name, state, made } = asset;
   const [note, setNote] = useUnsaved(`note about ${name}`, review?.note ?? '');
   if (project.readOnly !== null && review === null) return null;
   return (
@@ -31,7 +31,7 @@ export function Reviews({ project, asset }: ReviewsProps): VNode | null {
           onNote={setNote}
           onDecide={(decided) =>
             void gallery
-              .act({ type: 'review', assets: [name], state: decided, note })
+              .act({ type: 'review', assets: [name], state: decided, note, made })
               .then((isDone) => isDone && setNote(note.trim()))
           }
         />
