@@ -326,6 +326,15 @@ describe("a project of Yarn's Plug'n'Play", () => {
       false,
     ],
     [
+      'a lock, whatever range package.json declares',
+      {
+        'package.json':
+          '{ "devEngines": { "packageManager": { "name": "yarn", "version": ">=1.22" } } }',
+        'yarn.lock': LATER,
+      },
+      true,
+    ],
+    [
       'another manager that package.json declares',
       { 'package.json': '{ "packageManager": "pnpm@10.2.0" }', 'yarn.lock': LATER },
       false,

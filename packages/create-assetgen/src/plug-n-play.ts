@@ -43,9 +43,10 @@ export function plugNPlayRoot(root: string, env: Environment = process.env): str
   // A project that was just told to use node_modules still has the file of its last install.
   const linker = env['YARN_NODE_LINKER'] ?? linkerOf(root);
   if (linker !== null) return linker === 'pnp' ? folder : null;
+  // A lock says which Yarn wrote it; before the first install only package.json does.
+  const lock = read(path.join(folder, 'yarn.lock'));
   const version = declared?.version ?? null;
-  const isLater =
-    version === null ? LATER_LOCK.test(read(path.join(folder, 'yarn.lock'))) : !FIRST.test(version);
+  const isLater = lock === '' ? version !== null && !FIRST.test(version) : LATER_LOCK.test(lock);
   return isLater || has(folder, '.pnp.cjs') ? folder : null;
 }
 
