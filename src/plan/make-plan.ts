@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plan } from '@assetgen/core';
 import type { PlanKeeper, Planner } from '@assetgen/core/planner';
@@ -70,8 +70,13 @@ async function planWith(
 
 /** For `assetgen build --plan`. */
 async function save(plan: Plan, file: string): Promise<void> {
-  const { savePlan } = await import('@assetgen/core');
-  await writeFile(file, `${JSON.stringify(savePlan(plan), null, 2)}\n`);
+  const { diskError, savePlan } = await import('@assetgen/core');
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify(savePlan(plan), null, 2)}\n`);
+  } catch (error) {
+    throw diskError(error, file, 'name another file');
+  }
 }
 
 function tellPlan({ assets, points, balance }: Made): ToldAssets {

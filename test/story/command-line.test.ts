@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProject, runCommand } from '../support/command.ts';
@@ -87,6 +88,12 @@ describe('the line of a command', () => {
     const ran = await run('plan', '--out', file);
     expect(ran.stderr).toContain(`ASSETGEN_DISK ${file}: a file is where a folder is needed`);
     expect(ran).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('plan --out makes the folder of its file, as report --out does', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'plan-')), 'new/plan.json');
+    expect(await run('plan', '--out', file)).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(file)).toBe(true);
   });
 
   test('--no-drafts fails where a draft would stand in; --draft has them all the same', async () => {
