@@ -119,7 +119,10 @@ function isCommon(arg: string): boolean {
 
 /** Options without a command: a question, or a mistake. */
 async function withoutCommand(args: readonly string[]): Promise<ExitCode> {
-  const asked = args.find((arg) => !['--json', '--verbose'].includes(arg));
+  // Who asks for JSON gets an error as JSON, and no page of help.
+  const asked =
+    args.find((arg) => !['--json', '--verbose'].includes(arg)) ??
+    args.find((arg) => arg === '--json');
   if (asked === '--version' || asked === '-v') {
     out(version());
     return EXIT.done;

@@ -56,6 +56,7 @@ describe('the line of a command', () => {
       'unknown option --rooot before a command\n  → Did you mean --root?',
     ],
     [['--only', 'x', 'build'], 'unknown option --only before a command'],
+    [['--json'], 'expected a command with --json, found none\n  → See `assetgen --help`.'],
     [['--json=1', 'build'], 'does not take an argument'],
     [['build', '--budget', '-3'], '--budget: expected a number of at least 0, found "-3"'],
     [['build', '--concurrency', '1.5'], '--concurrency: expected a whole number of at least 1'],
