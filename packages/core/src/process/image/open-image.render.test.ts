@@ -229,6 +229,30 @@ describe('imageStep', () => {
     }
   });
 
+  it('takes a strip of any length, whose placeholder stays short', async () => {
+    const strip = await noise(1, 3000).png().toBuffer();
+    const { meta } = await made(strip, 'webp');
+    expect(meta).toMatchObject({ width: 1, height: 3000 });
+    expect(meta.placeholder?.length).toBeLessThan(1000);
+    const placeholder = Buffer.from(meta.placeholder?.split(',')[1] ?? '', 'base64');
+    expect(await sharp(placeholder).metadata()).toMatchObject({ width: 1, height: 256 });
+  });
+
+  it('names the format that has no room for an image, and what to do', async () => {
+    const wide = await noise(17_000, 2).png().toBuffer();
+    for (const [format, most] of [
+      ['webp', '16,383'],
+      ['avif', '16,384'],
+    ] as const) {
+      await expect(imageStep(wide, format)).rejects.toMatchObject({
+        code: 'ASSETGEN_CONTENT',
+        message: `${format} has at most ${most} pixels a side, and this image has more`,
+        hint: expect.stringContaining('Set a width'),
+      });
+      expect((await made(wide, format, { width: 8000, effort: 0 })).width).toBe(8000);
+    }
+  });
+
   it('gives lossless webp and avif where asked', async () => {
     const { bytes } = await made(photo, 'webp', { lossless: true });
     const [before, after] = await Promise.all(

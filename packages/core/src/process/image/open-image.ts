@@ -138,8 +138,29 @@ async function make(
   facts: Facts,
 ): Promise<StepResult> {
   const encoded = encodeImage(image, format, options, isVector);
-  const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch((error) => {
+    throw isTooLarge(error) ? noRoom(format, error) : error;
+  });
   return { bytes: data, meta: { width: info.width, height: info.height, ...facts } };
+}
+
+/** Pixels a side that a format has room for, as the image library writes it. */
+const MOST_SIDE: Readonly<Record<ImageFormat, number>> = {
+  png: 2 ** 31 - 1,
+  jpeg: 65_535,
+  webp: 16_383,
+  avif: 16_384,
+};
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('too large for the');
+
+function noRoom(format: ImageFormat, cause: unknown): AssetgenError {
+  const most = `at most ${MOST_SIDE[format].toLocaleString('en')} pixels a side`;
+  return new AssetgenError('ASSETGEN_CONTENT', `${format} has ${most}, and this image has more`, {
+    hint: 'Set a width or a height in the output, or use "format": "png".',
+    cause,
+  });
 }
 
 /**

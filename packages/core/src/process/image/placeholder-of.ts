@@ -1,11 +1,16 @@
 import type { Sharp } from '@assetgen/render/sharp';
 
 const PLACEHOLDER_WIDTH = 16;
+/** Of a strip that is many times as high as wide. WebP has no more than 16,383 pixels a side, and a page no use of them. */
+const PLACEHOLDER_HEIGHT = 256;
 const COLOUR_WIDTH = 64;
 
 /** A data URL of about 130 characters, to show blurred until the image is there. */
 export async function placeholderOf(image: Sharp): Promise<string> {
-  const bytes = await image.resize({ width: PLACEHOLDER_WIDTH }).webp({ quality: 20 }).toBuffer();
+  const bytes = await image
+    .resize({ width: PLACEHOLDER_WIDTH, height: PLACEHOLDER_HEIGHT, fit: 'inside' })
+    .webp({ quality: 20 })
+    .toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
 
