@@ -45,7 +45,7 @@ export async function baselineFrame(
   }
   const { codedWidth: width, codedHeight: height } = track;
   if (!isDecoded || decoder.width < width || decoder.height < height) return null;
-  const { matrix } = config.colorSpace ?? {};
+  const { matrix, fullRange } = config.colorSpace ?? {};
   return {
     data: decoder.pic,
     stride: decoder.width,
@@ -54,6 +54,7 @@ export async function baselineFrame(
     height,
     // Where a file does not say, players take what its size was made with.
     matrix: matrix === 'bt709' || (matrix == null && height > 576) ? 'bt709' : 'bt601',
+    isFullRange: fullRange === true,
   };
 }
 

@@ -219,6 +219,16 @@ describe('a poster', () => {
     expect(await difference((await poster(video, 1.5)).bytes, theirs)).toBeLessThan(2);
   });
 
+  it.runIf(hasFfmpeg)('of a baseline video has its greys, of full range too', async () => {
+    const grey = 'color=#202020:size=64x64:rate=25:duration=1,scale=out_range=full';
+    const source = ['-f', 'lavfi', '-i', grey, '-map', '1:v', '-color_range', 'pc'];
+    const full = await made(...source, '-c:v', 'libx264', '-profile:v', 'baseline');
+    await ffmpegThat(null);
+    const { bytes } = await poster(full, 0.5);
+    const { channels } = await sharp(bytes ?? Buffer.of()).stats();
+    for (const { mean } of channels) expect(Math.abs(mean - 0x20)).toBeLessThan(3);
+  });
+
   it.runIf(hasFfmpeg)('of any other video is taken by ffmpeg, and without it told', async () => {
     const high = await made('-c:v', 'libx264', '-profile:v', 'high', '-bf', '2');
     const { bytes, meta } = await poster(high, 0.5);
