@@ -17,7 +17,8 @@ export function finishedPages(
     generateBundle: {
       order: 'pre',
       handler() {
-        output = this as HookContext;
+        // A build for servers, which has no pages, may run at the same time.
+        if (this.environment.config.consumer === 'client') output = this as HookContext;
       },
     },
     transformIndexHtml: {
