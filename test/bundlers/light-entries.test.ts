@@ -67,7 +67,7 @@ it('nothing that a config imports asks for a module by an expression, of which w
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' });
     return files
       .filter((file) => file.endsWith('.js') && !/^modules[\\/]/.test(file))
-      .filter((file) => /\bimport\((?!['\"`])/.test(readFileSync(join(dist, file), 'utf8')))
+      .filter((file) => /\bimport\((?!['"`])/.test(readFileSync(join(dist, file), 'utf8')))
       .map((file) => join(name, file));
   });
   expect(found).toEqual([]);

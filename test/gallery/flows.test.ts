@@ -695,7 +695,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     writeManifest(asked);
     expect((await runCommand(root, ['build', '--only', 'story/sea'], env())).code).toBe(1);
     await openAsset('story/sea');
-    await page.locator('.cure').getByText('too large for the WebP format').waitFor();
+    await page.locator('.cure').getByText('webp has at most 16,383 pixels a side').waitFor();
     expect(await page.getByRole('region', { name: 'Make it' }).count()).toBe(0);
     await page
       .getByRole('spinbutton', { name: 'Width in pixels of sea.16384w.webp, now 16384' })
@@ -709,7 +709,7 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.keyboard.press('Control+z');
     await expect.poll(manifest).toBe(asked);
     // It is tried as it was, and fails as it did.
-    await notice('too large for the WebP format').waitFor();
+    await notice('webp has at most 16,383 pixels a side').waitFor();
     await closeNotices();
     await page.getByRole('button', { name: 'Leave out sea.16384w.webp free' }).click();
     await notice('story/sea: webp output left out').waitFor();

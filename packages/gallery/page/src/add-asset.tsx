@@ -58,7 +58,11 @@ export function AddAsset({ label }: { readonly label: string }): VNode {
       </button>
       {entry === null ? null : (
         <Dialog title="New asset" onClose={() => setEntry(null)}>
-          <NewAsset entry={entry} onEntry={setEntry} onClose={() => setEntry(null)} />
+          <NewAsset
+            entry={entry}
+            onChange={(change) => setEntry((now) => (now === null ? null : change(now)))}
+            onClose={() => setEntry(null)}
+          />
         </Dialog>
       )}
     </>
@@ -85,12 +89,13 @@ function isEmpty(entry: NewEntry | null): boolean {
 
 interface NewAssetProps {
   readonly entry: NewEntry;
-  readonly onEntry: (entry: NewEntry) => void;
+  /** What was typed last may not be drawn yet. */
+  readonly onChange: (change: (now: NewEntry) => NewEntry) => void;
   readonly onClose: () => void;
 }
 
 /** What is to be made, in words and images. It is written into the manifest, and bought later. */
-function NewAsset({ entry, onEntry, onClose }: NewAssetProps): VNode {
+function NewAsset({ entry, onChange, onClose }: NewAssetProps): VNode {
   const gallery = useGallery();
   const asking = useStore(gallery.store, (value) => value.asking);
   const { kind, prompt, style, own, images } = entry;
@@ -104,11 +109,13 @@ function NewAsset({ entry, onEntry, onClose }: NewAssetProps): VNode {
       const given = imagesOf(event.clipboardData);
       if (given.length === 0) return;
       event.preventDefault();
-      onEntry({ ...entry, images: [...images, ...given] });
+      onChange((now) => ({ ...now, images: [...now.images, ...given] }));
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);
-  }, [entry]);
+  }, []);
+
+  const set = (part: Partial<NewEntry>): void => onChange((now) => ({ ...now, ...part }));
 
   async function add(): Promise<void> {
     setProblem(null);
@@ -141,7 +148,7 @@ function NewAsset({ entry, onEntry, onClose }: NewAssetProps): VNode {
         <span>Kind</span>
         <select
           value={kind}
-          onChange={({ currentTarget }) => onEntry({ ...entry, kind: currentTarget.value as Kind })}
+          onChange={({ currentTarget: { value } }) => set({ kind: value as Kind })}
         >
           {KINDS.map((each) => (
             <option key={each} value={each}>
@@ -157,7 +164,7 @@ function NewAsset({ entry, onEntry, onClose }: NewAssetProps): VNode {
             rows={3}
             value={prompt}
             required={kind !== 'model' || images.length === 0}
-            onInput={({ currentTarget }) => onEntry({ ...entry, prompt: currentTarget.value })}
+            onInput={({ currentTarget: { value } }) => set({ prompt: value })}
           />
         </label>
       )}
@@ -169,7 +176,7 @@ function NewAsset({ entry, onEntry, onClose }: NewAssetProps): VNode {
             value={style}
             required={kind === 'chibi'}
             placeholder={kind === 'chibi' ? '' : 'as a watercolour'}
-            onInput={({ currentTarget }) => onEntry({ ...entry, style: currentTarget.value })}
+            onInput={({ currentTarget: { value } }) => set({ style: value })}
           />
         </label>
       )}
@@ -182,14 +189,10 @@ function NewAsset({ entry, onEntry, onClose }: NewAssetProps): VNode {
           placeholder="props/lamp"
           autocomplete="off"
           spellcheck={false}
-          onInput={({ currentTarget }) => onEntry({ ...entry, own: currentTarget.value })}
+          onInput={({ currentTarget: { value } }) => set({ own: value })}
         />
       </label>
-      <References
-        kind={kind}
-        images={images}
-        onChange={(next) => onEntry({ ...entry, images: next })}
-      />
+      <References kind={kind} images={images} onChange={(next) => set({ images: next })} />
       <label class="check">
         <input
           type="checkbox"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useGallery } from './gallery.ts';
 
 /**
@@ -10,20 +10,28 @@ export function useUnsaved<T>(
   key: string,
   first: T,
   isSaved: (value: T) => boolean = (value) => value === first,
-): readonly [T, (value: T) => void] {
+): readonly [T, (next: T | ((now: T) => T)) => void] {
   const { unsaved } = useGallery();
   const [value, setValue] = useState<T>(() => (unsaved.has(key) ? (unsaved.get(key) as T) : first));
+  /** Of several changes before the next drawing, each builds on the one before it. */
+  const latest = useRef(value);
   const isKept = !isSaved(value);
   useEffect(() => {
     if (!isKept) unsaved.delete(key);
   }, [key, isKept]);
   return [
     value,
-    (next) => {
+    (change) => {
+      const next = isUpdate(change) ? change(latest.current) : change;
+      latest.current = next;
       // At once: the field may be gone before its next effect.
       if (isSaved(next)) unsaved.delete(key);
       else unsaved.set(key, next);
       setValue(() => next);
     },
   ];
+}
+
+function isUpdate<T>(change: T | ((now: T) => T)): change is (now: T) => T {
+  return typeof change === 'function';
 }

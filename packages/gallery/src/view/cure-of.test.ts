@@ -147,7 +147,7 @@ const ROWS: readonly (readonly [Row, ...string[]])[] = [
   [
     {
       code: 'CONTENT',
-      message: 'hill.96w.webp: expected an image: Processed image is too large for the WebP format',
+      message: 'hill.96w.webp: webp has at most 16,383 pixels a side, and this image has more',
       outputs: [WEBP, AVIF],
     },
     'fails again',

@@ -13,7 +13,7 @@ const HELPING: readonly (readonly [code: RegExp, message: RegExp, keys: readonly
   [/FFMPEG_MISSING$/, /./, ['format', 'codec']],
   [/CONTENT$/, /KTX2/i, ['textures.maxSize', 'textures.format']],
   [/CONTENT$/, /no frame at/, ['poster']],
-  [/CONTENT$/, /too large for the/, ['width', 'format']],
+  [/CONTENT$/, / has at most [\d,]+ pixels a side/, ['width', 'format']],
   [/./, /./, ['format', 'size']],
 ];
 
