@@ -13,7 +13,7 @@ import { SETTLED_MS } from './bundlers/sample-project.mjs';
 import { median, quick, report } from './report.mjs';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const RUNS = quick ? 3 : 9;
+const RUNS = quick ? 3 : 15;
 const WAYS = ['own', 'plugin', 'shortest'];
 const SHORTEST = new URL('bundlers/shortest-plugins.mjs', import.meta.url).href;
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\//;
