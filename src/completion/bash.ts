@@ -110,17 +110,17 @@ function wordCases({ name, offers, positionals: [, most] }: CompletedCommand): r
 }
 
 function takesValue({ name, options }: CompletedCommand): readonly string[] {
-  return isOneOf(
+  return yesFor(
     name,
     Object.entries(options).filter(([, { type }]) => type === 'string'),
   );
 }
 
 function takesSeveral(command: CompletedCommand): readonly string[] {
-  return isOneOf(command.name, listOptionsOf(command));
+  return yesFor(command.name, listOptionsOf(command));
 }
 
-function isOneOf(
+function yesFor(
   name: string,
   taking: readonly (readonly [name: string, option: Option])[],
 ): readonly string[] {

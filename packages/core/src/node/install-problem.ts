@@ -1,8 +1,4 @@
-/** What is wrong with the way in which a project's packages are installed, as a warning says it. */
-export interface InstallProblem {
-  readonly code: string;
-  readonly message: string;
-}
+import type { InstallProblem } from '../run/build-context.ts';
 
 /**
  * Under Yarn's Plug'n'Play sharp does not find its own library, and the embedded service cannot open its folder: what

@@ -47,8 +47,14 @@ export interface RunPorts {
   time(): number;
   /** Of what the embedded service makes for the asset; null where it is no stand-in. */
   standIn?(asset: Asset): Promise<StandIn | null>;
-  /** Told before the first asset is made. @default null: none */
-  readonly installProblem?: { readonly code: string; readonly message: string } | null;
+  /** Told before the first asset is made. */
+  readonly installProblem: InstallProblem | null;
+}
+
+/** What is wrong with the way in which a project's packages are installed, as a warning says it. */
+export interface InstallProblem {
+  readonly code: string;
+  readonly message: string;
 }
 
 /** What the task of an asset holds while it is at work. */

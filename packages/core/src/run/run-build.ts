@@ -70,7 +70,7 @@ export async function runBuild(
   if (mode === 'generate' && refusal === null) await confirmSpend(selected, context);
   const asked = only?.size ?? manifest.assets.length;
   onEvent({ type: 'planned', assets: asked, pending: selected.length });
-  const { installProblem = null } = ports;
+  const { installProblem } = ports;
   if (selected.length > 0 && installProblem !== null) {
     onEvent({ type: 'warning', once: true, ...installProblem });
   }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import type { EnsureResult } from '@assetgen/core';
 import type { PluginProject } from '../shared/plugin-project.ts';
+import { fileStamp } from '../shared/file-stamp.ts';
 
 /**
  * The outputs of the project as it is once they are made. esbuild compares what it watches with what that is at the end
@@ -29,10 +29,5 @@ function isChanged(before: ReadonlyMap<string, string>): boolean {
 /** The lock is what the project writes itself. */
 function stampsOf(files: Iterable<string>): ReadonlyMap<string, string> {
   const others = [...files].filter((file) => !file.endsWith('.lock.json'));
-  return new Map(others.map((file) => [file, stampOf(file)]));
-}
-
-function stampOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? '' : `${found.size} ${found.mtimeMs} ${found.ino}`;
+  return new Map(others.map((file) => [file, fileStamp(file)]));
 }

@@ -42,8 +42,7 @@ export async function serveDev(
   if (process.env['VITEST'] !== undefined) return;
   const started = startOutputs(plugin, tell);
   if (bundlesDev) return;
-  const isThere = (file: string): boolean => existsSync(file);
-  void started.then(() => server.watcher.add(filesToWatch(server, plugin, isThere)));
+  void started.then(() => server.watcher.add(filesToWatch(server, plugin, existsSync)));
 }
 
 /** The modules of the assets that a changed manifest, lock or input file changed. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { fileStamp } from '../shared/file-stamp.ts';
 
 /** Longer than the watcher's own pause. Unit: milliseconds. */
 const SETTLED_MS = 120;
@@ -9,13 +9,8 @@ const SETTLED_MS = 120;
  * when its change was told has changed once more.
  */
 export function lookAgain(file: string, changed: () => void): void {
-  const told = stampOf(file);
+  const told = fileStamp(file);
   setTimeout(() => {
-    if (stampOf(file) !== told) changed();
+    if (fileStamp(file) !== told) changed();
   }, SETTLED_MS).unref();
-}
-
-function stampOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat === undefined ? '' : `${stat.size} ${stat.mtimeMs}`;
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import type { Project } from '@assetgen/core';
 import type { Session } from '../session.ts';
+import { fileStamp } from '../file-stamp.ts';
 
 /** What is used of the compilers of webpack and of Rspack. */
 export interface InvalidCompiler {
@@ -45,7 +45,7 @@ export function lookEarly(
   compiler.hooks.invalid.tap(name, function look(file) {
     before = null;
     if (file === null || !isOurs(file)) return;
-    const stamps = new Map([...project.watched(), file].map((each) => [each, stampOf(each)]));
+    const stamps = new Map([...project.watched(), file].map((each) => [each, fileStamp(each)]));
     before = stamps;
     session.invalidate();
     void endWait(file, stamps);
@@ -65,7 +65,7 @@ export function lookEarly(
   }
 
   const isAs = (stamps: ReadonlyMap<string, string>, file: string): boolean =>
-    stamps.get(file) === stampOf(file) || isKnown(file);
+    stamps.get(file) === fileStamp(file) || isKnown(file);
 
   return {
     async covers(changed) {
@@ -80,8 +80,3 @@ export function lookEarly(
 
 /** webpack's own; Rspack's is shorter. Unit: milliseconds. */
 const WAIT_MS = 20;
-
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? '' : `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino}`;
-}
