@@ -208,9 +208,27 @@ it.each([
   expect(understand(prompt, kind)).toMatchObject({ unknown, standIn });
 });
 
-it.each(['slime', 'a magic portal', 'spike trap', 'iron ore', 'lever', 'a red cape'])(
-  'a "%s" has a form of its own',
-  (prompt) => {
-    expect(understand(prompt, 'model')).toMatchObject({ standIn: false, drawnAs: undefined });
-  },
-);
+it.each([
+  'slime',
+  'a magic portal',
+  'spike trap',
+  'iron ore',
+  'lever',
+  'a red cape',
+  'a minecart full of gold',
+  'a stone gargoyle',
+  'a neon arcade cabinet',
+  'bagpipes',
+  'an egyptian sarcophagus',
+  'a wooden raft',
+])('a "%s" has a form of its own', (prompt) => {
+  expect(understand(prompt, 'model')).toMatchObject({ standIn: false, drawnAs: undefined });
+});
+
+it.each([
+  ['a pink axolotl', 'axolotl', 'lizard'],
+  ['a rocket launcher', 'rocket launcher', 'rocket'],
+  ['a rune sword', 'sword', undefined],
+])('"%s" is a %s, drawn as: %s', (prompt, subject, drawnAs) => {
+  expect(understand(prompt, 'model')).toMatchObject({ subject, drawnAs });
+});
