@@ -221,6 +221,10 @@ it.each([
   'bagpipes',
   'an egyptian sarcophagus',
   'a wooden raft',
+  'a cannonball',
+  'a shipping container',
+  'an easel',
+  'a winding road',
 ])('a "%s" has a form of its own', (prompt) => {
   expect(understand(prompt, 'model')).toMatchObject({ standIn: false, drawnAs: undefined });
 });
@@ -229,6 +233,8 @@ it.each([
   ['a pink axolotl', 'axolotl', 'lizard'],
   ['a rocket launcher', 'rocket launcher', 'rocket'],
   ['a rune sword', 'sword', undefined],
+  ['a dragon to match the logo', 'dragon', undefined],
+  ['a stagecoach', 'stagecoach', 'wagon'],
 ])('"%s" is a %s, drawn as: %s', (prompt, subject, drawnAs) => {
   expect(understand(prompt, 'model')).toMatchObject({ subject, drawnAs });
 });

@@ -7,29 +7,29 @@ import { knot } from './form.ts';
 import type { Kit, Thing } from './kit.ts';
 import { wordList } from '../../word-list.ts';
 
+const COLORS: readonly (readonly [noun: string, color: number])[] = [
+  ['moon', 0xb9b6ae],
+  ['star', 0xecc242],
+  ['heart', 0xc42a3e],
+  ['egg', 0xeadcc2],
+  ['cannonball', 0x33373c],
+];
+
+function stuffOf(kit: Kit): 'metal' | 'stone' | 'plastic' {
+  if (kit.has('cannonball')) return 'metal';
+  return kit.has('planet', 'moon', 'earth', 'globe') ? 'stone' : 'plastic';
+}
+
 export const solid: Thing = {
   name: 'solid',
   words: wordList(`
-    cube sphere cylinder cone pyramid torus knot egg heart star globe planet moon earth
+    cube sphere cylinder cone pyramid torus knot egg heart star globe planet moon earth cannonball
   `),
   metres: 1,
   rigid: true,
   build(kit: Kit): Part[] {
-    const stuff = kit.has('planet', 'moon', 'earth', 'globe') ? 'stone' : 'plastic';
-    const main = kit.stuff(
-      stuff,
-      kit.has('moon')
-        ? 0xb9b6ae
-        : kit.has('star')
-          ? 0xecc242
-          : kit.has('heart')
-            ? 0xc42a3e
-            : kit.has('egg')
-              ? 0xeadcc2
-              : 0x4a7fb5,
-      ['main'],
-      { gloss: 0.8 },
-    );
+    const [, color = 0x4a7fb5] = COLORS.find(([noun]) => kit.has(noun)) ?? [];
+    const main = kit.stuff(stuffOf(kit), color, ['main'], { gloss: 0.8 });
     if (kit.has('cube')) return [part(box(1.6, 1.6, 1.6, 0.12), main, { at: [0, 0.8, 0] })];
     if (kit.has('cylinder'))
       return [part(turned(points([0, 0], [0.7, 0], [0.7, 1.7], [0, 1.7]), 0.07, 40), main)];
