@@ -62,6 +62,31 @@ describe.skipIf(!hasChromium)('a page left open', () => {
     expect(service.creates()).toBe(0);
   });
 
+  it('shows what it was told of while the list was on its way', async () => {
+    const slow = await browser.newPage();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await slow.route(/api\/project/, async (route) => {
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
+    const listens = slow.waitForResponse(/api\/events/);
+    await slow.goto(gallery.url);
+    await listens;
+    const two = manifest('a knight');
+    await write(own, { assets: { ...two.assets, tower: two.assets.hero } });
+    const cards = (at: Page) => at.getByRole('link', { name: 'tower' });
+    const other = await browser.newPage();
+    await other.goto(gallery.url);
+    await cards(other).waitFor();
+    release();
+    await cards(slow).waitFor();
+    await write(own, two);
+    await cards(slow).waitFor({ state: 'detached' });
+    await Promise.all([slow.close(), other.close()]);
+  });
+
   it('shows what there is now, once it was refused for what it showed', async () => {
     const deaf = await browser.newPage();
     // Its connection stalls: it hears of nothing.

@@ -103,6 +103,10 @@ export function createGallery(): Gallery {
   let wasAway = false;
   /** What the server told of runs so far. */
   let words = 0;
+  /** Lists on their way, each with what was told since it was asked for: the answer may be older. */
+  const loads = new Set<LiveEvent[]>();
+  let asked = 0;
+  let answered = 0;
   /** A run that the server has begun, and not told of yet. */
   let begun: RunMessage | null = null;
 
@@ -139,14 +143,23 @@ export function createGallery(): Gallery {
   }
 
   async function load(): Promise<void> {
+    asked += 1;
+    const turn = asked;
+    const since: LiveEvent[] = [];
+    loads.add(since);
     try {
-      const project = await loadProject();
+      const loaded = await loadProject();
+      if (turn < answered) return;
+      answered = turn;
+      const project = since.reduce(withEvent, loaded);
       const { version } = store.get();
       store.set({ project, run: project.run, broken: null, online: true, version: version + 1 });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.problem.code === 'OFFLINE') store.set({ online: false });
       else store.set({ online: true, broken: error.problem });
+    } finally {
+      loads.delete(since);
     }
   }
 
@@ -155,6 +168,7 @@ export function createGallery(): Gallery {
   }
 
   function hear(event: LiveEvent): void {
+    for (const since of loads) since.push(event);
     const { project, run, version } = store.get();
     switch (event.type) {
       case 'run':
@@ -164,12 +178,7 @@ export function createGallery(): Gallery {
         return;
       case 'assets':
         if (project === null) return;
-        const { price, asks } = event;
-        store.set({
-          project: { ...project, price, asks, assets: merge(project.assets, event) },
-          broken: null,
-          version: version + 1,
-        });
+        store.set({ project: withEvent(project, event), broken: null, version: version + 1 });
         return;
       case 'broken':
         store.set({ broken: event.problem });
@@ -316,6 +325,13 @@ function doneText({ ok, points, knownPoints }: Done): string | null {
   return knownPoints === 0
     ? `${word}. The service did not report the points.`
     : `${word}: at least ${printPoints(knownPoints)}. The service did not report all of them.`;
+}
+
+function withEvent(project: ProjectMessage, event: LiveEvent): ProjectMessage {
+  if (event.type === 'run') return { ...project, run: event.run };
+  if (event.type !== 'assets') return project;
+  const { price, asks } = event;
+  return { ...project, price, asks, assets: merge(project.assets, event) };
 }
 
 /** By name, as the handler sorts them. */
