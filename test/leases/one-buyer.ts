@@ -31,14 +31,23 @@ export function tellOfOneBuyer(engine: string, start: () => Promise<Place>): voi
 
   const buyers = buyersOf(engine);
   test(`${buyers} jobs that begin at once on one cold recipe: one create, and all have the result`, async () => {
-    await open({ jobMs: 4_000 });
+    let builds: readonly StartedBuild[] = [];
+    const isAwaited = () =>
+      builds.some((build) => build.stderr().includes('another machine is making it'));
+    await open({
+      async onRequest(operation): Promise<Fate> {
+        // A job that ends before a slow machine has started the others leaves nobody to wait for it.
+        if (operation === 'queryGenerationResult') while (!isAwaited()) await delay(50);
+        return 'answer';
+      },
+    });
     const key = newKey();
     const url = `${server.url}${server.url.includes('?') ? '&' : '?'}blobs=true`;
     const prompt = `a mill for all ${engine}`;
     const machines = await Promise.all(
       Array.from({ length: buyers }, () => newMachine(prompt, url, { ASSETGEN_SIGNING_KEY: key })),
     );
-    const builds = machines.map(({ root, env }) => startBuild(root, env));
+    builds = machines.map(({ root, env }) => startBuild(root, env));
     const codes = await Promise.all(builds.map((build) => build.ended));
     const told = builds.map((build) => build.stderr());
     expect(codes, told.join('\n')).toEqual(machines.map(() => 0));
@@ -50,7 +59,6 @@ export function tellOfOneBuyer(engine: string, start: () => Promise<Place>): voi
     expect(told.filter((text) => text.includes('submitting (createNormalPicture)'))).toHaveLength(
       1,
     );
-    expect(told.some((text) => text.includes('another machine is making it'))).toBe(true);
     // One polls and downloads; the others take it from each other, or once more where they came late.
     expect(paid.counts.get('file') ?? 0).toBeLessThanOrEqual(3);
   });
