@@ -49,6 +49,13 @@ const VUE = {
   'base.json': '{ "compilerOptions": { "strict": true } }',
 };
 
+const NX = {
+  'tsconfig.json':
+    '{ "files": [], "include": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.spec.json" }] }',
+  'tsconfig.app.json': '{ "exclude": ["src/**/*.spec.ts"], "include": ["src/**/*.ts"] }',
+  'tsconfig.spec.json': '{ "include": ["vite.config.mts", "src/**/*.spec.ts"] }',
+};
+
 describe('a tsconfig that does not read the types', () => {
   it("gets them into the include of Vite's template, and nothing else of it changes", async () => {
     const root = await write(VITE_REACT);
@@ -72,6 +79,13 @@ describe('a tsconfig that does not read the types', () => {
       expect(compilerReads(root, name)).toBe(true);
     }
     expect(compilerReads(root, 'tsconfig.node.json')).toBe(false);
+  });
+
+  it('does not get them where it only refers to others by two empty lists, as in Nx', async () => {
+    const root = await write(NX);
+    const { added } = await includeTypes(root);
+    expect(below(root, added).sort()).toEqual(['tsconfig.app.json', 'tsconfig.spec.json']);
+    expect(await readFile(path.join(root, 'tsconfig.json'), 'utf8')).toBe(NX['tsconfig.json']);
   });
 
   it('gets them into files where include is inherited, as in SvelteKit', async () => {

@@ -39,9 +39,15 @@ export async function lookForTypes(root: string): Promise<TypesLook> {
     if (config.reads(types) || (await isReferredTo(types, config))) return { status: 'seen' };
   }
   // With TypeScript's project references the first has often no sources of its own.
-  const own = configs.filter(({ include, files }) => include !== undefined || files?.length !== 0);
+  const own = configs.filter(hasSources);
   const page = own.filter((config) => !isOfTools(config));
   return { status: 'unseen', configs: (page.length > 0 ? page : own).map(({ file }) => file) };
+}
+
+/** TypeScript takes the whole folder where a config has neither list. */
+function hasSources({ include, files }: ReadConfig): boolean {
+  const lists = [include, files].filter((list) => list !== undefined);
+  return lists.length === 0 || lists.some((list) => list.length > 0);
 }
 
 /** A config that reads nothing but the configs of bundlers and test runners, where no asset is imported. */
