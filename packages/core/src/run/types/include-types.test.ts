@@ -81,6 +81,18 @@ describe('a tsconfig that does not read the types', () => {
     expect(compilerReads(root, 'tsconfig.node.json')).toBe(false);
   });
 
+  it('gets them before the package that it extends is installed', async () => {
+    const text = VUE['tsconfig.app.json'];
+    const root = await write({
+      ...VUE,
+      'tsconfig.app.json': text.replace('./base.json', '@vue/tsconfig/tsconfig.dom.json'),
+      'tsconfig.node.json': VUE['tsconfig.node.json'].replace('./base.json', '@tsconfig/node24'),
+    });
+    const { added } = await includeTypes(root);
+    expect(below(root, added).sort()).toEqual(['tsconfig.app.json', 'tsconfig.vitest.json']);
+    expect(await lookForTypes(root)).toEqual({ status: 'seen' });
+  });
+
   it('does not get them where it only refers to others by two empty lists, as in Nx', async () => {
     const root = await write(NX);
     const { added } = await includeTypes(root);

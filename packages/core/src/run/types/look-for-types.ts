@@ -1,6 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { TsConfigJsonResolved } from 'get-tsconfig';
+import type { ParseError } from 'jsonc-parser';
+import { parse } from 'jsonc-parser';
 import { SMALL_FILE, readText } from '../../fs/read-text.ts';
+import { isObject } from '../../manifest/is-object.ts';
 import { TYPES_NAME } from '../project-files.ts';
 import { countExtends } from './count-extends.ts';
 
@@ -83,12 +87,8 @@ async function readConfigs(first: string): Promise<readonly ReadConfig[]> {
     found.set(file, null);
     // A pipe or a device would be read for ever.
     if (!(await isFile(file)) || (await countExtends(file)) > MOST_EXTENDS) continue;
-    let config: ReturnType<typeof parseTsconfig>;
-    try {
-      config = parseTsconfig(file);
-    } catch {
-      continue;
-    }
+    const config = await read(file, parseTsconfig);
+    if (config === null) continue;
     const { include, files, references = [] } = config;
     found.set(file, {
       file,
@@ -109,6 +109,41 @@ async function readConfigs(first: string): Promise<readonly ReadConfig[]> {
     }
   }
   return [...found.values()].filter((config) => config !== null);
+}
+
+type Parse = (file: string) => TsConfigJsonResolved;
+
+/** null where it cannot be read. */
+async function read(file: string, parseTsconfig: Parse): Promise<TsConfigJsonResolved | null> {
+  try {
+    return parseTsconfig(file);
+  } catch {
+    return readAlone(file);
+  }
+}
+
+/**
+ * A config whose package to extend is not installed yet, by what it says itself. null where it leaves to that one which
+ * files it reads.
+ */
+async function readAlone(file: string): Promise<TsConfigJsonResolved | null> {
+  const errors: ParseError[] = [];
+  const text = await readText(file, SMALL_FILE).catch(() => '');
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (!isObject(value) || errors.length > 0) return null;
+  const [include, files, exclude] = [value['include'], value['files'], value['exclude']].map(texts);
+  if (include === undefined && files === undefined) return null;
+  return {
+    ...(include === undefined ? {} : { include }),
+    ...(files === undefined ? {} : { files }),
+    ...(exclude === undefined ? {} : { exclude }),
+  };
+}
+
+/** undefined where it is no list of texts. */
+function texts(value: unknown): string[] | undefined {
+  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return isList ? value : undefined;
 }
 
 /** {@link readConfigs} of one file; null where it cannot be read. */
