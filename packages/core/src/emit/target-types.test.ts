@@ -1,4 +1,4 @@
-import { mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -162,5 +162,16 @@ describe('the frameworks of a project', () => {
     const root = await mkdtemp(path.join(os.tmpdir(), 'package-'));
     await writeFile(path.join(root, 'package.json'), text);
     expect([...(await frameworksOf(root))].sort()).toEqual(expected);
+  });
+
+  it('are also those of an Nx workspace above, and of no other folder above', async () => {
+    const above = await mkdtemp(path.join(os.tmpdir(), 'workspace-'));
+    const root = path.join(above, 'apps/web');
+    await mkdir(root, { recursive: true });
+    await writeFile(path.join(above, 'package.json'), '{ "dependencies": { "react": "1" } }');
+    await writeFile(path.join(root, 'package.json'), '{ "dependencies": { "three": "1" } }');
+    expect([...(await frameworksOf(root))]).toEqual(['three']);
+    await writeFile(path.join(above, 'nx.json'), '{}');
+    expect([...(await frameworksOf(root))].sort()).toEqual(['react', 'three']);
   });
 });

@@ -11,6 +11,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { NodeRuntime } from '../node/open-node-runtime.ts';
 import { openNodeRuntime } from '../node/open-node-runtime.ts';
 import { globFolders, loadManifests, plainPatterns } from '../run/manifests/load-manifests.ts';
+import { packageFiles } from '../run/package-files.ts';
 import type { ProjectOptions } from './project.ts';
 
 /** What the files of a project say, and what is opened by what they say. */
@@ -52,7 +53,10 @@ export function createProjectReader(
   clock?: Clock,
 ): ProjectReader {
   const root = path.resolve(options.root);
-  const configs = CONFIG_FILES.map((file) => path.join(root, file));
+  const configs = union(
+    CONFIG_FILES.map((file) => path.join(root, file)),
+    packageFiles(root),
+  );
   let watched: readonly string[] = [];
   let folders: readonly string[] = [];
   let loaded: Promise<ResolvedConfig> | null = null;

@@ -1,7 +1,7 @@
-import path from 'node:path';
 import type { CodeTarget } from '../emit/code-target.ts';
 import { OWN_FILE, readText } from '../fs/read-text.ts';
 import { isObject } from '../manifest/is-object.ts';
+import { packageFiles } from './package-files.ts';
 
 /** The package of each framework that there is code for. */
 const PACKAGES: Readonly<Record<CodeTarget, string>> = {
@@ -17,11 +17,12 @@ const PACKAGES: Readonly<Record<CodeTarget, string>> = {
 };
 
 /**
- * The frameworks that the project's package.json names. Installed packages do not count: types are committed,
- * and the same on every machine.
+ * The frameworks that the project's package.json names, or that of its Nx workspace. Installed packages do not count:
+ * types are committed, and the same on every machine.
  */
 export async function frameworksOf(root: string): Promise<ReadonlySet<CodeTarget>> {
-  const named = await dependenciesOf(path.join(root, 'package.json'));
+  const lists = await Promise.all(packageFiles(root).map(dependenciesOf));
+  const named = new Set(lists.flatMap((list) => [...list]));
   const targets = Object.keys(PACKAGES) as CodeTarget[];
   return new Set(targets.filter((target) => named.has(PACKAGES[target])));
 }
