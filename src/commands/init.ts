@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AssetgenError } from '@assetgen/client/errors';
@@ -67,7 +67,7 @@ export const init: Command = {
       type: 'string',
       value: 'NAME',
       offer: [...TARGETS.map(({ name }) => name), 'none'],
-      help: 'vite, webpack, rspack, rollup, esbuild, … or none (default: by package.json)',
+      help: 'vite, webpack, rspack, rollup, esbuild, … or none (default: what is found)',
     },
     service: {
       type: 'string',
@@ -120,7 +120,8 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
   const isAsking = options['yes'] !== true && !json && canAsk();
   const ask = isAsking ? terminalQuestions() : null;
   const known = await readPackageFile(root);
-  const choices = await makeChoices(options, known?.json ?? {}, ask);
+  const names = new Set(await readdir(root).catch(() => []));
+  const choices = await makeChoices(options, known?.json ?? {}, ask, names);
   const guard = linkGuard(root);
   const done = await addTo(root, options['merge-driver'] === true, context, guard);
   const setUp = await setUpBuild(root, choices, options['packages'], guard);
@@ -135,6 +136,10 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
     return EXIT.done;
   }
   print(done, context);
+  if (choices.target === null && ask === null && options['bundler'] === undefined) {
+    context.out('No bundler that takes the plugin was found; `--bundler NAME` names one.');
+    context.out('  → Without a plugin, `assetgen build` writes the files.');
+  }
   for (const line of toldSetUp(setUp, choices)) context.out(line);
   try {
     const isWanted =
@@ -146,7 +151,7 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
     }
   } finally {
     // Also for a person who left the question, and after an installation that failed: all is written.
-    for (const line of await nextSteps(root, choices, isMissing)) context.out(line);
+    for (const line of await nextSteps(root, choices, setUp, isMissing)) context.out(line);
     if (!done.exists) {
       context.out('In your code:');
       for (const line of choices.framework.imports) context.out(`  ${line}`);

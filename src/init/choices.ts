@@ -19,15 +19,22 @@ export interface Choices {
  * that the project has, and the service stays as it is.
  *
  * @param dependencies of the project's package.json
+ * @param names of the files in the project's folder
  * @throws AssetgenError `ASSETGEN_USAGE` for an option that is none of these
  */
 export async function makeChoices(
   options: Readonly<Record<string, unknown>>,
   dependencies: Dependencies,
   ask: Questions | null,
+  names: ReadonlySet<string> = new Set(),
 ): Promise<Choices> {
   const framework = await chooseFramework(options, dependencies, ask);
-  const target = await chooseTarget(options['bundler'], framework, dependencies, ask);
+  const target = await chooseTarget(
+    options['bundler'],
+    framework,
+    () => detectTarget(dependencies, names),
+    ask,
+  );
   const { service } = options;
   const given = typeof service === 'string' ? parseService(service) : null;
   const from = given ?? (ask === null ? { type: 'none' as const } : await askService(ask));
@@ -55,12 +62,12 @@ async function chooseFramework(
 async function chooseTarget(
   bundler: unknown,
   framework: Framework,
-  dependencies: Dependencies,
+  detect: () => Target | null,
   ask: Questions | null,
 ): Promise<Target | null> {
   if (typeof bundler === 'string') return parseTarget(bundler);
   if (framework.target !== null) return parseTarget(framework.target);
-  const detected = detectTarget(dependencies);
+  const detected = detect();
   if (ask === null) return detected;
   const bundlers = TARGETS.filter(({ name }) => !FRAMEWORKS.some((each) => each.target === name));
   const choices = [
@@ -78,7 +85,7 @@ async function chooseTarget(
 }
 
 function foundHint(isFound: boolean): { readonly hint?: string } {
-  return isFound ? { hint: 'found in package.json' } : {};
+  return isFound ? { hint: 'found in this project' } : {};
 }
 
 function parseTarget(name: string): Target | null {

@@ -126,6 +126,36 @@ test.each([
   },
 );
 
+test('the bundler is also that of a config, in a monorepo that has its packages above', async () => {
+  const root = project({
+    'package.json': '{ "name": "@shop/web" }',
+    'vite.config.mts': 'export default { plugins: [] };\n',
+  });
+  expect(await callCommand(root, init)).toContain('Added the plugin to vite.config.mts.\n');
+  expect(json(root, 'package.json')).toHaveProperty(['devDependencies', '@assetgen/vite-plugin']);
+});
+
+test.each([
+  [{}, true],
+  [{ bundler: 'none' }, false],
+])('where no bundler is found, %j: that is told: %s', async (options, isTold) => {
+  const root = project({ 'package.json': '{ "dependencies": { "react-scripts": "5" } }' });
+  const told = await callCommand(root, init, [], options);
+  expect(told.includes('No bundler that takes the plugin was found')).toBe(isTold);
+});
+
+test.each([
+  ['vite', 'export default { server: { host, port: 1420, hmr: {} } };\n', 1420],
+  ['vite', 'export default {\n  preview: { port: 4300 },\n};\n', 5173],
+  ['vite --port 3001', 'export default { server: { port: 1420 } };\n', 3001],
+])('the page is at the port of the dev server: %s with %j', async (dev, config, port) => {
+  const root = project({
+    'package.json': JSON.stringify({ scripts: { dev }, devDependencies: { vite: '8' } }),
+    'vite.config.js': config,
+  });
+  expect(await callCommand(root, init)).toContain(`http://localhost:${port}/__assetgen/`);
+});
+
 test('an app of Vite without a config gets one', async () => {
   const root = project({
     'package.json': '{ "devDependencies": { "vite": "8" } }',

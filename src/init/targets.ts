@@ -142,10 +142,31 @@ export interface Dependencies {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** @returns null where nothing that is known is among them */
-export function detectTarget({ dependencies, devDependencies }: Dependencies): Target | null {
-  const names = { ...dependencies, ...devDependencies };
-  return TARGETS.find(({ found }) => Object.hasOwn(names, found)) ?? null;
+const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cjs', 'cts'];
+
+/** The config of a bundler or framework in a folder; undefined where it has none. */
+export function findConfig({ configs }: Target, names: ReadonlySet<string>): string | undefined {
+  return configs
+    .flatMap((stem) => EXTENSIONS.map((extension) => `${stem}.${extension}`))
+    .find((name) => names.has(name));
+}
+
+/**
+ * By package.json, or else by a config: in a monorepo the packages of an app may be those of the whole.
+ *
+ * @param names of the files in the project's folder
+ * @returns null where nothing that is known is among them
+ */
+export function detectTarget(
+  { dependencies, devDependencies }: Dependencies,
+  names: ReadonlySet<string>,
+): Target | null {
+  const packages = { ...dependencies, ...devDependencies };
+  return (
+    TARGETS.find(({ found }) => Object.hasOwn(packages, found)) ??
+    TARGETS.find((target) => findConfig(target, names) !== undefined) ??
+    null
+  );
 }
 
 /** The line that loads the plugin in a config, by the name that {@link pluginLines} calls. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { detectPackageManager, firstSteps, pageOf, runLine, serviceConfig } from 'create-assetgen';
 import { readPackageFile } from './add-packages.ts';
@@ -48,10 +49,14 @@ export function toldSetUp(
 export async function nextSteps(
   root: string,
   { target, service }: Choices,
+  { plugins }: SetUp,
   needsInstall: boolean,
 ): Promise<string[]> {
   const file = await readPackageFile(root);
-  const page = target === null ? null : pageOf(file?.json ?? {});
+  const config = plugins.find((each) => each.file !== null)?.file;
+  const text =
+    config == null ? '' : await readFile(path.join(root, config), 'utf8').catch(() => '');
+  const page = target === null ? null : pageOf(file?.json ?? {}, text);
   const manager = detectPackageManager(root);
   const commands = [
     ...firstSteps(path.relative(process.cwd(), root), needsInstall ? manager : null, service),

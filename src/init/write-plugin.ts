@@ -3,6 +3,7 @@ import path from 'node:path';
 import { writeAtomic } from '@assetgen/core';
 import type { PathGuard } from '@assetgen/core';
 import { namedConfigs } from './named-configs.ts';
+import { findConfig } from './targets.ts';
 import type { Target } from './targets.ts';
 
 /** What became of the config of a bundler. */
@@ -10,8 +11,6 @@ export type WrittenPlugin =
   | { readonly type: 'edited' | 'created' | 'there'; readonly file: string }
   /** A person adds the plugin; `file` is null where there is no config. */
   | { readonly type: 'unsure'; readonly file: string | null; readonly isCommonJs: boolean };
-
-const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cjs', 'cts'];
 
 /**
  * Adds our plugin to the config of a bundler or framework, where that can be done surely: the config at the place where
@@ -28,9 +27,7 @@ export async function writePlugin(
   guard: PathGuard,
 ): Promise<readonly WrittenPlugin[]> {
   const names = new Set(await readdir(root));
-  const found = target.configs
-    .flatMap((stem) => EXTENSIONS.map((extension) => `${stem}.${extension}`))
-    .find((name) => names.has(name));
+  const found = findConfig(target, names);
   const files = found === undefined ? namedConfigs(root, scripts, target) : [found];
   if (files.length > 0) return Promise.all(files.map((file) => edit(root, file, target, guard)));
   return target.isOptional

@@ -27,13 +27,24 @@ export interface PackageJson {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** @returns null for a project without a dev server that is known here */
-export function pageOf({ scripts, dependencies, devDependencies }: PackageJson): Page | null {
+/**
+ * @param config text of the server's config
+ * @returns null for a project without a dev server that is known here
+ */
+export function pageOf(
+  { scripts, dependencies, devDependencies }: PackageJson,
+  config = '',
+): Page | null {
   const names = { ...dependencies, ...devDependencies };
   const server = PORTS.find(([name]) => Object.hasOwn(names, name));
   const script = SCRIPTS.find((each) => scripts?.[each] !== undefined);
   if (server === undefined || script === undefined) return null;
-  const [, port, hasGallery] = server;
+  const [, usual, hasGallery] = server;
+  const port = IN_SCRIPT.exec(scripts?.[script] ?? '')?.[1] ?? IN_CONFIG.exec(config)?.[1] ?? usual;
   const url = `http://localhost:${port}/`;
   return { script, url, gallery: hasGallery ? `${url}__assetgen/` : null };
 }
+
+const IN_SCRIPT = /\s(?:--port|-p)[\s=]+(\d+)/;
+/** As a number in the options of the dev server; in any other form it is not known here. */
+const IN_CONFIG = /\b(?:server|devServer)\s*:\s*\{[^}]*?\bport\s*:\s*(\d+)/;
