@@ -190,6 +190,25 @@ test('drafts are free, at once, and leave nothing on the disk', async () => {
   expect(model.draft).toBe(true);
 });
 
+test('drafts stand in for any service: its models, ratios, resolutions, styles and words', async () => {
+  const service = openTestService({ draft: true });
+  const [{ id }] = (
+    await service.postJson('/openapi/v1/images/generations', {
+      model: 'provider/name',
+      prompt: 'a suicide squad',
+      mode: 'sketch-to-image',
+      aspect_ratio: '21:9',
+      resolution: '8K',
+    })
+  )['data'];
+  const found = await service.postJson('/api/queryGenerationResult', { uuid: id });
+  const { picture } = (await (await service.get(found['data'].resultUrl)).json()) as any;
+  expect(picture).toMatchObject({ width: 2048, height: 878, draft: true });
+  const body = formOf({ styleType: 'of another service', images: [await png()] });
+  const batch = await service.post('/api/createCuteModelsFromImages', body);
+  expect(await batch.json()).toMatchObject({ successCount: 1 });
+});
+
 test('a folder that cannot be opened is told, with what to do', async () => {
   const service = openTestService({ data: '/dev/null/folder' });
   await expect(service.post('/api/queryPointsInfo', {})).rejects.toMatchObject({

@@ -66,7 +66,7 @@ export function resolveOptions(options: InternalOptions): ResolvedOptions {
     origin: options.origin === undefined ? undefined : new URL(options.origin).origin,
     urlSeconds: number('urlSeconds', options.urlSeconds ?? 3600, 0),
     styles: options.styles ?? STYLES,
-    moderation: options.moderation ?? MODERATION_WORDS,
+    moderation: options.moderation ?? (options.draft === true ? {} : MODERATION_WORDS),
     forbidden: forbiddenOf(options.forbidden ?? []),
     faults: options.faults ?? [],
     deviations: options.deviations ?? [],

@@ -49,7 +49,8 @@ export interface ServiceOptions {
   readonly jobSeconds?: number;
   /**
    * Light, visibly marked results, at once and free: nothing is charged, nothing is written, a
-   * query waits for the result. @default false
+   * query waits for the result. It stands in for any service: models, ratios, resolutions and styles
+   * that this one does not know are drawn too. @default false
    */
   readonly draft?: boolean;
   /**
@@ -63,7 +64,7 @@ export interface ServiceOptions {
   readonly urlSeconds?: number;
   /** Style tags that `createCuteModelsFromImages` knows. @default STYLES */
   readonly styles?: readonly string[];
-  /** @default a short list */
+  /** @default a short list; none for drafts */
   readonly moderation?: ModerationWords;
   /**
    * What the account may not do: names of operations, mesh qualities, `enableImageEnhancement` or

@@ -24,7 +24,8 @@ export const createCuteModelsFromImages: Operation = {
     const reading = readFields(FIELDS, fields, { text: true, unknown: 'refuse' });
     reading.errors.push(...filePartErrors(body, 'images', Infinity));
     const { styleType: style } = reading.values;
-    if (style !== undefined && !options.styles.includes(style)) {
+    // A draft stands for a figure of any service, where other styles are configured.
+    if (style !== undefined && !options.draft && !options.styles.includes(style)) {
       const expected = `Expected a configured style: ${options.styles.join(', ')}.`;
       reading.errors.push(fieldError('styleType', 'value', expected, style));
     }

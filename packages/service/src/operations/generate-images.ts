@@ -30,6 +30,14 @@ const FIELDS = {
   extra_body: object(),
 };
 
+/** A draft stands for an image of any model: other services have other names for all of these. */
+const DRAFT_FIELDS = {
+  ...FIELDS,
+  mode: text('auto'),
+  resolution: text('1K'),
+  aspect_ratio: text('1:1'),
+};
+
 /** `POST /openapi/v1/images/generations` (section 4.1). */
 export const generateImages: Operation = {
   name: 'generateImages',
@@ -43,7 +51,10 @@ export const generateImages: Operation = {
     const multipart = mediaType(call.request) === 'multipart/form-data';
     const body = multipart ? await multipartBody(call.request) : undefined;
     const fields = body === undefined ? await readJsonBody(call.request) : await withExtra(body);
-    const reading = readFields(FIELDS, fields, { text: multipart, unknown: 'refuse' });
+    const reading = readFields(options.draft ? DRAFT_FIELDS : FIELDS, fields, {
+      text: multipart,
+      unknown: 'refuse',
+    });
     const images = body === undefined ? [] : await readImages(body, 'images');
     if (body !== undefined) {
       reading.errors.push(...filePartErrors(withoutExtra(body), 'images', LIMITS.references.max));
@@ -57,7 +68,10 @@ export const generateImages: Operation = {
       reading.errors.push(fieldError('images', 'value', 'Expected no images for text-to-image.'));
     }
     const { model, prompt, n, resolution, aspect_ratio: ratio } = checked(reading);
-    if (!MODEL_LIST.some(({ id, modality }) => id === model && modality === 'image')) {
+    if (
+      !options.draft &&
+      !MODEL_LIST.some(({ id, modality }) => id === model && modality === 'image')
+    ) {
       throw new InvalidRequest([
         fieldError('model', 'value', 'Expected the id of an image model of the list.', model),
       ]);
@@ -78,7 +92,7 @@ export const generateImages: Operation = {
         references: await keep(files, images),
       },
       count: n,
-      points: n * PRICES.image[resolution],
+      points: n * PRICES.image[resolution === '2K' ? '2K' : '1K'],
       source: 'image.generation',
     });
     // Group V1 lists no 402 (section 7.3).

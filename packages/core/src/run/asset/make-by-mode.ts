@@ -7,6 +7,7 @@ import { draftProblem } from '../guards/draft-problem.ts';
 import { frozenFailure, frozenProblem } from '../guards/frozen-problem.ts';
 import { replan } from '../plan/replan.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { draftSource } from './draft-source.ts';
 import { makeAsset } from './make-asset.ts';
 
 /** Makes an asset from what the lock has, without a create and without a change of the lock. */
@@ -41,7 +42,7 @@ export async function makeDraft(
   const problem = draftProblem(plan, context.ports.config);
   if (problem !== null) throw problem;
   const drafts = await openDrafts();
-  return makeAsset(await replan(plan.asset, facts, drafts, context), drafts, context);
+  return makeAsset(await replan(draftSource(plan.asset), facts, drafts, context), drafts, context);
 }
 
 /** Not one whose recipe another asset of the plan is to buy: in this mode nobody does. */
