@@ -49,7 +49,7 @@ export interface ServiceOptions {
   readonly jobSeconds?: number;
   /**
    * Light, visibly marked results, at once and free: nothing is charged, nothing is written, a
-   * query waits for the result. It stands in for any service: models, ratios, resolutions and styles
+   * query waits for the result. Whatever the service that it drafts for: models, ratios, resolutions and styles
    * that this one does not know are drawn too. @default false
    */
   readonly draft?: boolean;
