@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
-import { REPORT_FORMATS, copyGallery, sheetReport, textReport } from '@assetgen/gallery/report';
+import {
+  REPORT_FORMATS,
+  copyGallery,
+  htmlReport,
+  sheetReport,
+  textReport,
+} from '@assetgen/gallery/report';
 import type { Drawn, Report, ReportFormat, ReportOptions } from '@assetgen/gallery/report';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -11,10 +17,15 @@ import { plural, printBytes } from '../render/numbers.ts';
 
 const EXTENSIONS: Readonly<Record<string, ReportFormat>> = {
   '': 'html',
+  '.html': 'html',
+  '.htm': 'html',
   '.png': 'png',
   '.md': 'md',
   '.markdown': 'md',
 };
+
+/** A file of one page, not the folder of a copy. */
+const PAGE = /\.html?$/i;
 
 export const report: Command = {
   summary: 'Write a copy of the gallery, a contact sheet or Markdown: all assets, or what changed',
@@ -23,7 +34,7 @@ export const report: Command = {
   options: {
     html: {
       type: 'boolean',
-      help: 'A copy of the gallery as one folder, for any web server (default)',
+      help: 'A copy of the gallery as one folder, for any web server (default); with --out FILE.html, one page',
     },
     out: {
       type: 'string',
@@ -55,6 +66,7 @@ export const report: Command = {
   examples: [
     'assetgen report --html',
     'assetgen report --since main --out public/assets',
+    'assetgen report --out sheet.html',
     'assetgen report --out sheet.png',
     'assetgen report --since main --format md --url https://example.org/assets/',
   ],
@@ -69,7 +81,8 @@ export const report: Command = {
       signal: context.signal,
     };
     await prepareFolder(context, file);
-    if (format === 'html') {
+    const isPage = file !== null && PAGE.test(file);
+    if (format === 'html' && !isPage) {
       const folder = file ?? '';
       const made = await openQuietly(context, (project) => copyGallery(project, folder, options));
       const { files, bytes, earlierBytes } = made;
@@ -81,7 +94,9 @@ export const report: Command = {
       (project): Promise<Drawn & { content: string | Uint8Array }> =>
         format === 'png'
           ? sheetReport(project, options)
-          : textReport(project, { ...options, url, file }),
+          : isPage
+            ? htmlReport(project, options)
+            : textReport(project, { ...options, url, file }),
     );
     const { content } = made;
     if (file !== null) await writeFile(file, content);
@@ -167,12 +182,6 @@ function targetOf({ options, root }: CommandContext): {
     return { format, file: format === 'md' ? null : path.join(root, '.assetgen', name) };
   }
   const extension = path.extname(out).toLowerCase();
-  if (/^\.html?$/.test(extension)) {
-    throw usage(
-      `--out: expected a folder, found ${out}`,
-      'A copy of the gallery is a folder with an index.html. Name it without an extension.',
-    );
-  }
   const meant = EXTENSIONS[extension];
   if (given !== undefined && extension !== '' && meant !== undefined && meant !== given) {
     throw usage(`--format: expected ${meant}, which ${out} is by its extension, found ${given}`);
@@ -181,7 +190,7 @@ function targetOf({ options, root }: CommandContext): {
   if (format !== undefined) return { format, file: path.resolve(out) };
   throw usage(
     `--out: the extension of ${out} is not a known format`,
-    'Use .png or .md, a folder without an extension, or set --format.',
+    'Use .html, .png or .md, a folder without an extension, or set --format.',
   );
 }
 

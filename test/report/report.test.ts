@@ -196,6 +196,14 @@ test('Markdown is printed, a picture is written, and a format that is not one is
   const { format, width } = await sharp(path.join(root, 'sheet.png')).metadata();
   expect(format).toBe('png');
   expect(width).toBeGreaterThan(400);
+  // One page that needs no other file: its pictures are data URLs, and its policy loads nothing else.
+  await report('--since', 'HEAD', '--out', 'sheet.html');
+  const page = readFileSync(path.join(root, 'sheet.html'), 'utf8');
+  expect(page).toContain('default-src &#39;none&#39;; img-src data:;');
+  expect(page).toContain('1 added, 1 changed, 1 removed since HEAD, free');
+  const [, data = ''] = /src="data:image\/webp;base64,([^"]+)"/.exec(page) ?? [];
+  expect((await sharp(Buffer.from(data, 'base64')).metadata()).format).toBe('webp');
+  expect(page).not.toMatch(/<script|(?:src|href)="(?!data:)/);
   for (const args of [
     ['--since', 'no-such-branch'],
     ['--since', '--output=stolen'],
@@ -203,7 +211,7 @@ test('Markdown is printed, a picture is written, and a format that is not one is
     ['--format', 'pdf'],
     ['--html', '--format', 'md'],
     ['--format', 'md', '--out', 'sheet.png'],
-    ['--out', 'sheet.html'],
+    ['--format', 'md', '--out', 'sheet.html'],
     ['--format', 'md', '--url', 'https://ann:secret@x.example/'],
   ]) {
     const { code, stderr } = await report(...args);

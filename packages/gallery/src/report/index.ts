@@ -13,6 +13,7 @@ import type { HidePaths } from './hide-paths.ts';
 import type { Looked } from './look.ts';
 import { lookAtProject } from './look.ts';
 import { markdownReport } from './markdown.ts';
+import { pageReport } from './page.ts';
 import { sitePictures, writePictures } from './pictures.ts';
 import { pngReport } from './sheet.ts';
 import type { Report } from './types.ts';
@@ -96,6 +97,21 @@ export function sheetReport(
     report,
     leftOut,
     content: await pngReport(report),
+  }));
+}
+
+/**
+ * A contact sheet of a project as one HTML page, which needs no other file and no network.
+ * @throws AssetgenError `ASSETGEN_USAGE` for a revision that git does not know
+ */
+export function htmlReport(
+  project: ProjectTools,
+  options: ReportOptions = {},
+): Promise<Drawn & { readonly content: string }> {
+  return collect(project, options, async ({ report, thumbnails: { leftOut } }) => ({
+    report,
+    leftOut,
+    content: await pageReport(report),
   }));
 }
 
