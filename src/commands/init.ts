@@ -49,6 +49,11 @@ const MANIFEST = `{
 }
 `;
 
+const WITHOUT_KTX2 = MANIFEST.replace(
+  '"preset": "web" }',
+  '"preset": "web", "textures": { "format": "webp" } }',
+);
+
 /** What this command makes or adds to, from the root. */
 const WRITTEN = ['assets.gen.json', '.gitignore', '.prettierignore', '.gitattributes'];
 
@@ -123,7 +128,8 @@ async function addToProject(context: CommandContext): Promise<ExitCode> {
   const names = new Set(await readdir(root).catch(() => []));
   const choices = await makeChoices(options, known?.json ?? {}, ask, names);
   const guard = linkGuard(root);
-  const done = await addTo(root, options['merge-driver'] === true, context, guard);
+  const first = choices.framework.isWithoutKtx2 === true ? WITHOUT_KTX2 : MANIFEST;
+  const done = await addTo(root, first, options['merge-driver'] === true, context, guard);
   const setUp = await setUpBuild(root, choices, options['packages'], guard);
   const { written, included } = done;
   const all = [...written, ...setUp.written, ...included.added];
@@ -172,6 +178,7 @@ interface Done {
 
 async function addTo(
   root: string,
+  first: string,
   hasDriver: boolean,
   context: CommandContext,
   guard: PathGuard,
@@ -179,7 +186,7 @@ async function addTo(
   const { manifests } = await openQuietly(context, (project) => project.config());
   await mkdir(root, { recursive: true });
   for (const file of WRITTEN) guard(path.join(root, file));
-  const { manifest, exists } = await writeManifest(root, manifests);
+  const { manifest, exists } = await writeManifest(root, manifests, first);
   const ignored = await ignoreLines(root);
   const attributes = hasDriver && (await setUpDriver(root, guard));
   // At once: a type check that comes before the first build needs them.
@@ -223,6 +230,7 @@ function print(done: Done, { out }: CommandContext): void {
 async function writeManifest(
   root: string,
   patterns: readonly string[],
+  text: string,
 ): Promise<Pick<Done, 'manifest' | 'exists'>> {
   const [found] = await findManifests(root, patterns);
   if (found !== undefined) return { manifest: found, exists: true };
@@ -240,7 +248,7 @@ async function writeManifest(
   const file = path.join(root, manifest);
   await mkdir(path.dirname(file), { recursive: true });
   const above = path.relative(path.dirname(file), root).split(path.sep).join('/') || '.';
-  await writeFile(file, MANIFEST.replace('./', `${above}/`), { flag: 'wx' });
+  await writeFile(file, text.replace('./', `${above}/`), { flag: 'wx' });
   return { manifest, exists: false };
 }
 

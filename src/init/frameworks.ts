@@ -12,6 +12,8 @@ export interface Framework {
   readonly target: string | null;
   /** How code uses the two assets of the manifest that `init` writes. */
   readonly imports: readonly string[];
+  /** Whether the first model gets textures that it reads by itself: it has no transcoder for KTX2. */
+  readonly isWithoutKtx2?: boolean;
 }
 
 const IMAGE = (query: string): string => `import { Backdrop } from '@gen/backdrop?${query}';`;
@@ -58,6 +60,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     found: '@babylonjs/core',
     target: null,
     imports: [LOAD('babylon')],
+    isWithoutKtx2: true,
   },
   {
     name: 'playcanvas',
@@ -65,6 +68,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     found: 'playcanvas',
     target: null,
     imports: [LOAD('playcanvas')],
+    isWithoutKtx2: true,
   },
   { name: 'three', label: 'three.js', found: 'three', target: null, imports: [LOAD('three')] },
 ];

@@ -156,6 +156,20 @@ test.each([
   expect(await callCommand(root, init)).toContain(`http://localhost:${port}/__assetgen/`);
 });
 
+test.each([
+  ['@babylonjs/core', { format: 'webp' }],
+  ['playcanvas', { format: 'webp' }],
+  ['three', undefined],
+])('the first model has textures that %s reads without another package', async (name, textures) => {
+  const root = project({ 'package.json': `{ "dependencies": { "${name}": "1" } }` });
+  await callCommand(root, init);
+  expect(json(root, 'assets.gen.json')).toMatchObject({
+    assets: {
+      crate: { outputs: [{ format: 'glb', preset: 'web', ...(textures && { textures }) }] },
+    },
+  });
+});
+
 test('an app of Vite without a config gets one', async () => {
   const root = project({
     'package.json': '{ "devDependencies": { "vite": "8" } }',

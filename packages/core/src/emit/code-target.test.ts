@@ -159,6 +159,9 @@ describe('the code of an asset', () => {
       code: 'ASSETGEN_PEER',
       hint: 'Install it: `npm install three`.',
     });
+    // What an engine other than three.js does without.
+    const ktx2 = catchError(() => viewOf(root).resolve('@gen/~decoder/basis_transcoder.wasm.bin'));
+    expect(ktx2.hint).toContain('or choose other textures in the manifest');
     const folder = path.join(root, 'node_modules/three/examples/jsm/libs/draco/gltf');
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'draco_decoder.wasm'), 'wasm');

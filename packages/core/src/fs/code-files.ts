@@ -13,6 +13,10 @@ const OF_THREE: Readonly<Record<string, string>> = {
   'basis_transcoder.wasm': 'basis',
 };
 
+/** Other engines have no transcoder of their own either. */
+const KTX2_HINT =
+  'It decodes KTX2 textures. Install it: `npm install -D three`, or choose other textures in the manifest: `"textures": { "format": "webp" }`.';
+
 /** Those of a dependency of ours, for engines whose packages hold none. */
 const OF_OURS: Readonly<Record<string, string>> = {
   'draco_decoder_gltf.wasm': 'draco3dgltf/draco_decoder_gltf.wasm',
@@ -69,7 +73,7 @@ function stageDecoder(file: string, root: string): StagedFile {
     content = readFileSync(decoderPath(file, root));
   } catch (error) {
     throw new AssetgenError('ASSETGEN_PEER', `expected "three" with its decoder ${file}`, {
-      hint: 'Install it: `npm install three`.',
+      hint: OF_THREE[file] === 'basis' ? KTX2_HINT : 'Install it: `npm install three`.',
       cause: error,
     });
   }
