@@ -73,7 +73,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** A module of a library, by the library's folder. */
 const LIBRARY = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** What Vite builds for browsers into the gallery's `dist`. */
-const PAGE = 'page/';
+const PAGE = 'page';
 /**
  * `import.meta.dirname` for loaders that make CommonJS of modules: jiti 1, by which Docusaurus reads its config,
  * knows the URL alone.
@@ -323,10 +323,12 @@ function ofPackage(folder, target) {
 }
 
 /** A chunk of an earlier build would ship. */
-function removeOthers(dist, written) {
-  for (const file of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    const path = join(file.parentPath, file.name);
-    if (!file.isFile() || !path.endsWith('.js') || path.startsWith(join(dist, PAGE))) continue;
-    if (!written.has(path)) rmSync(path);
+function removeOthers(folder, written, others = join(folder, PAGE)) {
+  for (const file of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, file.name);
+    // Vite empties and fills it meanwhile.
+    if (path === others) continue;
+    if (file.isDirectory()) removeOthers(path, written, others);
+    else if (file.isFile() && path.endsWith('.js') && !written.has(path)) rmSync(path);
   }
 }
