@@ -135,6 +135,13 @@ test('the bundler is also that of a config, in a monorepo that has its packages 
   expect(json(root, 'package.json')).toHaveProperty(['devDependencies', '@assetgen/vite-plugin']);
 });
 
+test('where no package.json is, as in an app of Nx, the packages are named', async () => {
+  const root = project({ 'vite.config.ts': 'export default { plugins: [] };\n' });
+  expect(await callCommand(root, init)).toMatch(
+    /Added the plugin to vite\.config\.ts\.\n[^]*Next:\n[^]* -D assetgen @assetgen\/vite-plugin\n/,
+  );
+});
+
 test.each([
   [{}, true],
   [{ bundler: 'none' }, false],

@@ -60,6 +60,10 @@ export async function nextSteps(
   const manager = detectPackageManager(root);
   const commands = [
     ...firstSteps(path.relative(process.cwd(), root), needsInstall ? manager : null, service),
+    // The packages of an app without a package.json are those of a folder above, as in Nx.
+    ...(file === null && target !== null
+      ? [`${manager} ${manager === 'npm' ? 'install' : 'add'} -D assetgen ${target.package}`]
+      : []),
     ...(page === null
       ? ['npx assetgen plan', 'npx assetgen build']
       : [runLine(manager, page.script)]),
