@@ -120,7 +120,9 @@ describe('download over a socket', () => {
   it('goes on after a break, from where a strong ETag allows it', async () => {
     const { server, client } = await serve({
       onRequest: (socket) =>
-        socket.end('HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Length: 4\r\n\r\nrest'),
+        socket.end(
+          'HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: bytes 6-9/10\r\nContent-Length: 4\r\n\r\nrest',
+        ),
     });
     const download = await client.download(server.url + URL_PATH, {
       resume: { from: 6, etag: '"v1"' },
@@ -129,6 +131,23 @@ describe('download over a socket', () => {
     expect(server.heads[0]).toContain('range: bytes=6-');
     expect(server.heads[0]).toContain('if-range: "v1"');
     await download.cancel();
+  });
+
+  it.each([
+    ['begins earlier', { 'Content-Range': 'bytes 4-9/10' }],
+    ['begins later', { 'Content-Range': 'bytes 7-9/10' }],
+    ['ends before the end', { 'Content-Range': 'bytes 6-8/10' }],
+    ['is of another version', { 'Content-Range': 'bytes 6-9/10', ETag: '"v2"' }],
+    ['does not say where it begins', {}],
+  ])('a part that %s is not appended', async (_name, headers) => {
+    const { server, client } = await serve({
+      onRequest: (socket) => socket.end(answer(206, 'rest', headers)),
+    });
+    const resume = { from: 6, etag: '"v1"' };
+    await expect(client.download(server.url + URL_PATH, { resume })).rejects.toMatchObject({
+      code: 'ASSETGEN_DOWNLOAD',
+      retryable: true,
+    });
   });
 
   it('a weak ETag is none', async () => {

@@ -20,6 +20,8 @@ export interface DownloadOptions {
   readonly resume?: { readonly from: number; readonly etag: string };
 }
 
+type Resume = NonNullable<DownloadOptions['resume']>;
+
 /** A body on its way. Nothing in it is verified: that is the receiver's part. */
 export interface Download {
   /** Content-Length; null where the service does not tell. */
@@ -159,7 +161,15 @@ async function accept(
   now: () => number,
 ): Promise<Download> {
   const { status } = head;
-  const partial = status === 206 && options.resume !== undefined;
+  const { resume } = options;
+  const partial = status === 206 && resume !== undefined;
+  if (partial && !isRest(head, resume)) {
+    await head.cancel();
+    throw new DownloadError(
+      `download of ${redactUrl(url)} failed: the service sent another part than the rest`,
+      { httpStatus: status },
+    );
+  }
   if (status !== 200 && !partial) {
     await head.cancel();
     const expired = EXPIRED.has(status);
@@ -177,7 +187,7 @@ async function accept(
   if (isEncoded(encoding) && !partial) return decoded(sentBy, url, options, encoding, sent);
   const total = sent;
   const maxBytes = options.maxBytes ?? MAX_BYTES;
-  const start = partial ? (options.resume?.from ?? 0) : 0;
+  const start = partial ? resume.from : 0;
   if (start + (total ?? 0) > maxBytes) {
     await head.cancel();
     throw tooLarge(url, maxBytes);
@@ -190,6 +200,18 @@ async function accept(
     body: limited(sentBy, url, start, maxBytes, total),
     cancel: () => head.cancel(),
   };
+}
+
+/**
+ * Whether a part goes on where the body broke off, to its end (RFC 9110, 15.3.7): a cache may send
+ * whole blocks, less than it was asked for, or another version of the file.
+ */
+function isRest(head: DownloadHead, { from, etag }: Resume): boolean {
+  const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(head.header('content-range') ?? '');
+  if (range === null) return false;
+  const [, start, end, size] = range;
+  const isToEnd = size === '*' || Number(end) + 1 === Number(size);
+  return Number(start) === from && isToEnd && (head.header('etag') ?? etag) === etag;
 }
 
 /** How long it is, and where it would go on after a break, is not known of a body that was encoded. */
