@@ -48,6 +48,13 @@ describe('download over a socket', () => {
     expect(server.heads[0]?.toLowerCase()).not.toContain('authorization');
   });
 
+  it('a 203 is a whole body', async () => {
+    const { server, client } = await serve({
+      onRequest: (socket) => socket.end(answer(203, 'bytes')),
+    });
+    expect(await read(client, server.url + URL_PATH)).toBe('bytes');
+  });
+
   it.each([
     ['a body cut short of its length', 'HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\nshort'],
     [

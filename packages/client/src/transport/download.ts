@@ -50,6 +50,8 @@ const IDLE_MS = 30_000;
 const MIN_RATE = 1024;
 /** How long the other side is waited for until its rate is judged. */
 const RATE_MS = 60_000;
+/** A 203 is a 200 that a proxy on the way has changed (RFC 9110, 15.3.4). */
+const WHOLE = new Set([200, 203]);
 const EXPIRED = new Set([400, 401, 403, 404, 410]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -170,7 +172,7 @@ async function accept(
       { httpStatus: status },
     );
   }
-  if (status !== 200 && !partial) {
+  if (!WHOLE.has(status) && !partial) {
     await head.cancel();
     const expired = EXPIRED.has(status);
     throw new DownloadError(`download of ${redactUrl(url)} failed: HTTP ${status}`, {
