@@ -153,9 +153,11 @@ export function createGallery(): Gallery {
       answered = turn;
       const project = since.reduce(withEvent, loaded);
       const { version } = store.get();
-      store.set({ project, run: project.run, broken: null, online: true, version: version + 1 });
+      const broken = since.reduce(brokenAfter, null);
+      store.set({ project, run: project.run, broken, online: true, version: version + 1 });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (turn < answered) return;
       if (error.problem.code === 'OFFLINE') store.set({ online: false });
       else store.set({ online: true, broken: error.problem });
     } finally {
@@ -332,6 +334,11 @@ function withEvent(project: ProjectMessage, event: LiveEvent): ProjectMessage {
   if (event.type !== 'assets') return project;
   const { price, asks } = event;
   return { ...project, price, asks, assets: merge(project.assets, event) };
+}
+
+function brokenAfter(broken: ProblemMessage | null, event: LiveEvent): ProblemMessage | null {
+  if (event.type === 'broken') return event.problem;
+  return event.type === 'assets' ? null : broken;
 }
 
 /** By name, as the handler sorts them. */
