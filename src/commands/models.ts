@@ -69,15 +69,15 @@ function capabilities({ capabilities: given }: ModelDescriptor): string {
     given.aspect_ratios,
     given.mesh_qualities,
     given.output_formats,
-    given.durations_seconds === undefined ? undefined : [range(given.durations_seconds)],
+    range(given.durations_seconds ?? []),
   ];
-  return lists.flatMap((list) => (list === undefined ? [] : [list.join(' ')])).join('; ');
+  return lists.flatMap((list) => (list?.length ? [list.join(' ')] : [])).join('; ');
 }
 
 function atOnce({ capabilities: { max_n: most } }: ModelDescriptor): string[] {
   return most === undefined ? [] : [`at most ${most} at once`];
 }
 
-function range(seconds: readonly number[]): string {
-  return `${Math.min(...seconds)} to ${Math.max(...seconds)} s`;
+function range(seconds: readonly number[]): string[] {
+  return seconds.length === 0 ? [] : [`${Math.min(...seconds)} to ${Math.max(...seconds)} s`];
 }

@@ -37,7 +37,7 @@ export const portrait: Command = {
     if (context.json) {
       context.out(JSON.stringify({ file: given, portrait: found, message: check.message }));
     } else if (found === null) {
-      context.err(`${given}: unknown: ${check.message}`);
+      context.err(`${given}: unknown: ${check.message || 'the service does not say why'}`);
     } else {
       context.out(`${given}: ${found ? 'shows a person' : 'shows no person'}`);
     }

@@ -1,5 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -9,6 +11,38 @@ import type { CountedService } from '../support/counted-service.ts';
 import { startCountedService } from '../support/counted-service.ts';
 
 const UUID = '00000000-0000-4000-8000-000000000000';
+
+test('models and portrait: a service that leaves out what it may', async () => {
+  const answers: Readonly<Record<string, unknown>> = {
+    '/openapi/v1/models': {
+      data: [
+        { id: 'a/v', modality: 'video', capabilities: { durations_seconds: [], max_n: null } },
+        {
+          id: 'a/i',
+          modality: 'image',
+          capabilities: { aspect_ratios: null, resolutions: ['1K'] },
+        },
+      ],
+    },
+    '/api/checkHumanImage': { statusCode: -1, result: false },
+  };
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end(JSON.stringify(answers[request.url ?? ''])));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const root = await createProject({ assets: {} });
+  await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } }).toFile(
+    path.join(root, 'a.png'),
+  );
+  const env = { ASSETGEN_API_URL: `http://127.0.0.1:${port}`, ASSETGEN_API_KEY: 'secret-key' };
+  const models = await runCommand(root, ['models'], env);
+  expect(models.stdout.split('\n').slice(1, 3)).toEqual(['a/v    video', 'a/i    image     1K']);
+  const portrait = await runCommand(root, ['portrait', 'a.png'], env);
+  expect(portrait.stderr).toBe('a.png: unknown: the service does not say why\n');
+  server.closeAllConnections();
+  server.close();
+});
 
 describe('commands that ask, look and clean', () => {
   let service: CountedService;

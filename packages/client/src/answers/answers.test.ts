@@ -96,6 +96,26 @@ describe('answers', () => {
     expect(models[1]).toMatchObject({ id: 'c/d', modes: [], capabilities: {} });
   });
 
+  it('capabilities that are null, or of another type, are not given', async () => {
+    const capabilities = {
+      supports_text_input: null,
+      supports_image_input: false,
+      max_n: null,
+      aspect_ratios: null,
+      resolutions: '1K',
+      durations_seconds: [4, '5', null],
+      mesh_qualities: ['high', null],
+      styles: { a: null },
+    };
+    const [model] = await answering({ data: [{ id: 'a/b', capabilities }] }).listModels();
+    expect(model?.capabilities).toEqual({
+      supports_image_input: false,
+      durations_seconds: [4, 5],
+      mesh_qualities: ['high'],
+      styles: { a: null },
+    });
+  });
+
   it('a model creation: the points may be null, which is unknown', async () => {
     const faceNum = { default: 1, min: 1, max: 3, value: 2 };
     const body = { type: 'sys', message: 'Generating', uuids: ['a', 'b'], uploadedImageUrl: null };

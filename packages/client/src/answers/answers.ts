@@ -13,6 +13,7 @@ import type {
   GenerationResult,
   JobCreation,
   JobProgress,
+  ModelCapabilities,
   ModelCreation,
   ModelDescriptor,
   ModelRetrieval,
@@ -35,8 +36,40 @@ export function parseModelList(body: unknown, context: AnswerContext): readonly 
     modality: text(entry['modality']) ?? '',
     owned_by: text(entry['owned_by']) ?? '',
     modes: texts(entry['modes']),
-    capabilities: isObject(entry['capabilities']) ? entry['capabilities'] : {},
+    capabilities: parseCapabilities(entry['capabilities']),
   }));
+}
+
+type Reader = (value: unknown) => unknown;
+const same: Reader = (value) => value;
+const flag: Reader = (value) => (typeof value === 'boolean' ? value : null);
+const words: Reader = (value) => (Array.isArray(value) ? texts(value) : null);
+const numbers: Reader = (value) =>
+  Array.isArray(value) ? value.map(number).filter((each) => each !== null) : null;
+
+const CAPABILITIES: ReadonlyMap<string, Reader> = new Map(
+  Object.entries({
+    supports_text_input: flag,
+    supports_image_input: flag,
+    supports_video_input: flag,
+    max_n: number,
+    aspect_ratios: words,
+    resolutions: words,
+    durations_seconds: numbers,
+    mesh_qualities: words,
+    output_formats: words,
+    postprocessing: words,
+  } satisfies Record<keyof ModelCapabilities, Reader>),
+);
+
+/** Section 2.1. One that is null, or of another type, is not given; unknown ones stay as they come. */
+function parseCapabilities(value: unknown): ModelCapabilities {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, given]) => [name, (CAPABILITIES.get(name) ?? same)(given)] as const)
+      .filter(([, read]) => read !== null),
+  );
 }
 
 /** Section 2.2: the task list envelope; a task without an id is no task. */

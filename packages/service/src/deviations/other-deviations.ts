@@ -28,6 +28,16 @@ const LISTS: readonly Deviation[] = [
     ...taken,
   },
   {
+    name: 'models-with-null-capabilities',
+    what: 'Capabilities that a model does not have are null.',
+    of: MODELS,
+    rewrite: eachModel((model) => ({
+      ...model,
+      capabilities: { ...model.capabilities, max_n: null, aspect_ratios: null, resolutions: null },
+    })),
+    ...taken,
+  },
+  {
     name: 'models-without-modality',
     what: 'Models have no modality and no modes.',
     of: MODELS,
