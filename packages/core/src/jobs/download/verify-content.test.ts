@@ -32,6 +32,14 @@ const heif = (...brands: readonly string[]): Buffer => {
   ftyp.write(brands.slice(1).join(''), 16, 'latin1');
   return Buffer.concat([ftyp, box('meta', 90), box('mdat', 400)]);
 };
+const chunk = (type: string, size: number): Buffer => {
+  const bytes = Buffer.alloc(12 + size);
+  bytes.writeUInt32BE(size, 0);
+  bytes.write(type, 4, 'latin1');
+  return bytes;
+};
+const PNG_START = Buffer.concat([latin1('\x89PNG\r\n\x1a\n'), chunk('IHDR', 13)]);
+const png = Buffer.concat([PNG_START, chunk('IDAT', 90), chunk('IDAT', 40), chunk('IEND', 0)]);
 const stl = Buffer.alloc(84 + 150);
 stl.writeUInt32LE(3, 80);
 
@@ -42,15 +50,8 @@ const WHOLE: readonly (readonly [string, Uint8Array, ExpectedResult])[] = [
   ['GLB', tinyGlb('x'), { kind: 'model' }],
   ['AVIF', heif('avif', 'mif1', 'miaf'), { kind: 'image' }],
   ['AVIF that names itself last', heif('mif1', 'miaf', 'MA1B', 'avif'), { kind: 'image' }],
-  [
-    'PNG',
-    Buffer.concat([
-      latin1('\x89PNG\r\n\x1a\n'),
-      Buffer.alloc(90),
-      latin1('\0\0\0\0IEND\xaeB`\x82'),
-    ]),
-    { kind: 'image' },
-  ],
+  ['PNG', png, { kind: 'image' }],
+  ['PNG with more after its end', Buffer.concat([png, Buffer.alloc(70)]), { kind: 'image' }],
   [
     'JPEG',
     Buffer.concat([latin1('\xff\xd8\xff\xe0'), Buffer.alloc(90), latin1('\xff\xd9')]),
@@ -78,7 +79,7 @@ describe('verifyContent', () => {
     await expect(verify(bytes, expected)).resolves.toBeUndefined();
   });
 
-  const endless = new Set(['FBX', 'BLEND', 'OBJ', 'STL as text']);
+  const endless = new Set(['FBX', 'BLEND', 'OBJ', 'STL as text', 'PNG with more after its end']);
   it.each(WHOLE.filter(([name]) => !endless.has(name)))(
     '%s: cut',
     async (_name, bytes, expected) => {
@@ -92,13 +93,12 @@ describe('verifyContent', () => {
     },
   );
 
-  it.each(WHOLE.filter(([name]) => ['GLB', 'MP4', 'PNG'].includes(name)))(
+  it.each(WHOLE.filter(([name]) => ['GLB', 'MP4'].includes(name)))(
     '%s: with more than is held in memory after its end',
     async (name, bytes, expected) => {
       const after = Buffer.alloc(2_000_000);
       // A last chunk, and a box that reaches to the end of the file, may be as long as they like.
-      const ends = name === 'PNG' ? bytes.subarray(bytes.length - 12) : Buffer.alloc(0);
-      const longer = Buffer.concat([bytes, after, ends]);
+      const longer = Buffer.concat([bytes, after]);
       if (name === 'GLB') longer.writeUInt32LE(longer.length, 8);
       if (name === 'MP4') longer.writeUInt32BE(after.length, bytes.length);
       await expect(verify(longer, expected)).resolves.toBeUndefined();
@@ -106,6 +106,17 @@ describe('verifyContent', () => {
       await expect(verify(cut, expected)).rejects.toMatchObject({ code: 'ASSETGEN_CONTENT' });
     },
   );
+
+  it.each([
+    ['that lost a byte', Buffer.concat([png.subarray(0, 60), png.subarray(61)])],
+    ['of two halves', Buffer.concat([png.subarray(0, 80), png.subarray(64)])],
+    [
+      'whose last chunk but one ends too late',
+      Buffer.concat([PNG_START, chunk('IDAT', 99).subarray(0, 50), chunk('IEND', 0)]),
+    ],
+  ])('a PNG %s is not whole, though it ends as one', async (_name, bytes) => {
+    await expect(verify(bytes, { kind: 'image' })).rejects.toThrow('the png is incomplete');
+  });
 
   it('STL as text: cut before its end', async () => {
     const cut = latin1('solid a\nfacet normal 0 0 1\nendfacet\n');

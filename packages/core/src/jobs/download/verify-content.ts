@@ -113,9 +113,7 @@ async function incomplete(
     case 'glb':
       return glbProblem(await read(handle, 0, 12), size);
     case 'png':
-      return (await tail(handle, 12)).subarray(4, 8).toString('latin1') === 'IEND'
-        ? null
-        : 'no IEND at its end';
+      return pngProblem(handle, size);
     case 'jpeg':
       return (await tail(handle, 4096)).lastIndexOf('\xff\xd9', undefined, 'latin1') >= 0
         ? null
@@ -155,6 +153,26 @@ function lengthProblem(claimed: number, size: number): string | null {
   return claimed === size || claimed + (claimed % 2) === size
     ? null
     : `it says ${claimed} bytes and has ${size}`;
+}
+
+/** 800 MB in chunks of 8 kB. */
+const MAX_CHUNKS = 100_000;
+
+/**
+ * Its chunks follow each other up to IEND (PNG, 5.3), which bytes that are lost on the way, or put in between, break.
+ * What comes after IEND no decoder reads.
+ */
+async function pngProblem(handle: OpenFile, size: number): Promise<string | null> {
+  let offset = 8;
+  for (let chunks = 1; offset + 12 <= size; chunks += 1) {
+    if (chunks > MAX_CHUNKS) return `it has more than ${MAX_CHUNKS} chunks`;
+    const head = await read(handle, offset, 8);
+    const type = head.toString('latin1', 4);
+    if (!/^[A-Za-z]{4}$/.test(type)) return `no chunk at byte ${offset}`;
+    if (type === 'IEND') return null;
+    offset += 12 + head.readUInt32BE(0);
+  }
+  return 'no IEND at its end';
 }
 
 /** A film of a day in pieces of two seconds. */

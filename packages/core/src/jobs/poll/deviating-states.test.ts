@@ -9,7 +9,7 @@ afterEach(() => bench.close());
 
 const png = Buffer.concat([
   Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-  Buffer.alloc(40),
+  Buffer.from(`\0\0\0\x1cIDAT${'\0'.repeat(32)}`, 'latin1'),
   Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1'),
 ]);
 const FILE = 'http://assetgen.local/files/x?sig=secret';
