@@ -159,8 +159,8 @@ function lengthProblem(claimed: number, size: number): string | null {
 const MAX_CHUNKS = 100_000;
 
 /**
- * Its chunks follow each other up to IEND (PNG, 5.3), which bytes that are lost on the way, or put in between, break.
- * What comes after IEND no decoder reads.
+ * Its chunks follow each other up to IEND at its end (PNG, 5.3), which bytes that are lost on the way, or put in
+ * between, break.
  */
 async function pngProblem(handle: OpenFile, size: number): Promise<string | null> {
   let offset = 8;
@@ -169,8 +169,8 @@ async function pngProblem(handle: OpenFile, size: number): Promise<string | null
     const head = await read(handle, offset, 8);
     const type = head.toString('latin1', 4);
     if (!/^[A-Za-z]{4}$/.test(type)) return `no chunk at byte ${offset}`;
-    if (type === 'IEND') return null;
     offset += 12 + head.readUInt32BE(0);
+    if (type === 'IEND') return lengthProblem(offset, size);
   }
   return 'no IEND at its end';
 }
