@@ -53,10 +53,10 @@ export function createProjectReader(
   clock?: Clock,
 ): ProjectReader {
   const root = path.resolve(options.root);
-  const configs = union(
-    CONFIG_FILES.map((file) => path.join(root, file)),
-    packageFiles(root),
-  );
+  const configs = (): readonly string[] => [
+    ...CONFIG_FILES.map((file) => path.join(root, file)),
+    ...packageFiles(root),
+  ];
   let watched: readonly string[] = [];
   let folders: readonly string[] = [];
   let loaded: Promise<ResolvedConfig> | null = null;
@@ -66,7 +66,7 @@ export function createProjectReader(
   async function load(): Promise<ResolvedConfig> {
     const given = checkOptions(options.options, "the plugin's options");
     // A config that cannot be read has to be watched too, so that its repair is seen.
-    watched = union(watched, configs);
+    watched = union(watched, configs());
     const found = await loadConfig(root);
     return resolveConfig(found.options, given, env, options.command);
   }
@@ -79,7 +79,7 @@ export function createProjectReader(
     async manifest(signal) {
       const { manifests } = await config();
       // Those that are yet to be made count too.
-      const base = [...plainPatterns(root, manifests), path.join(root, LOCK_NAME), ...configs];
+      const base = [...plainPatterns(root, manifests), path.join(root, LOCK_NAME), ...configs()];
       watched = union(watched, base);
       folders = union(folders, globFolders(root, manifests));
       try {

@@ -3,7 +3,6 @@ import { useContext } from 'preact/hooks';
 import type {
   Action,
   AssetMessage,
-  AssetSummary,
   BalanceMessage,
   ChangeMessage,
   LiveEvent,
@@ -12,11 +11,11 @@ import type {
   ProjectMessage,
   RunMessage,
 } from '../../src/shared/messages.ts';
-import { byName } from '../../src/shared/by-name.ts';
 import type { Total } from '../../src/shared/total-of.ts';
-import { ApiError, act, follow, loadAsset, loadBalance, loadProject } from './api.ts';
+import { ApiError, act, follow, loadAsset, loadBalance } from './api.ts';
 import { parsePlace } from '../../src/shared/choice-url.ts';
 import { printPoints } from './format.ts';
+import { createListLoader, withEvent } from './list-loader.ts';
 import { goTo } from './route.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
@@ -103,10 +102,7 @@ export function createGallery(): Gallery {
   let wasAway = false;
   /** What the server told of runs so far. */
   let words = 0;
-  /** Lists on their way, each with what was told since it was asked for: the answer may be older. */
-  const loads = new Set<LiveEvent[]>();
-  let asked = 0;
-  let answered = 0;
+  const lists = createListLoader();
   /** A run that the server has begun, and not told of yet. */
   let begun: RunMessage | null = null;
 
@@ -143,25 +139,16 @@ export function createGallery(): Gallery {
   }
 
   async function load(): Promise<void> {
-    asked += 1;
-    const turn = asked;
-    const since: LiveEvent[] = [];
-    loads.add(since);
     try {
-      const loaded = await loadProject();
-      if (turn < answered) return;
-      answered = turn;
-      const project = since.reduce(withEvent, loaded);
+      const loaded = await lists.load();
+      if (loaded === null) return;
+      const { project, broken } = loaded;
       const { version } = store.get();
-      const broken = since.reduce(brokenAfter, null);
       store.set({ project, run: project.run, broken, online: true, version: version + 1 });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (turn < answered) return;
       if (error.problem.code === 'OFFLINE') store.set({ online: false });
       else store.set({ online: true, broken: error.problem });
-    } finally {
-      loads.delete(since);
     }
   }
 
@@ -170,7 +157,7 @@ export function createGallery(): Gallery {
   }
 
   function hear(event: LiveEvent): void {
-    for (const since of loads) since.push(event);
+    lists.hear(event);
     const { project, run, version } = store.get();
     switch (event.type) {
       case 'run':
@@ -327,29 +314,6 @@ function doneText({ ok, points, knownPoints }: Done): string | null {
   return knownPoints === 0
     ? `${word}. The service did not report the points.`
     : `${word}: at least ${printPoints(knownPoints)}. The service did not report all of them.`;
-}
-
-function withEvent(project: ProjectMessage, event: LiveEvent): ProjectMessage {
-  if (event.type === 'run') return { ...project, run: event.run };
-  if (event.type !== 'assets') return project;
-  const { price, asks } = event;
-  return { ...project, price, asks, assets: merge(project.assets, event) };
-}
-
-function brokenAfter(broken: ProblemMessage | null, event: LiveEvent): ProblemMessage | null {
-  if (event.type === 'broken') return event.problem;
-  return event.type === 'assets' ? null : broken;
-}
-
-/** By name, as the handler sorts them. */
-function merge(
-  assets: readonly AssetSummary[],
-  { changed, removed }: { changed: readonly AssetSummary[]; removed: readonly string[] },
-): AssetSummary[] {
-  const merged = new Map(assets.map((asset) => [asset.name, asset]));
-  for (const name of removed) merged.delete(name);
-  for (const asset of changed) merged.set(asset.name, asset);
-  return [...merged.values()].sort((a, b) => byName(a.name, b.name));
 }
 
 const Context = createContext<Gallery | null>(null);
