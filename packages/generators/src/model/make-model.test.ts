@@ -7,6 +7,8 @@ import { thingFor, THINGS } from './things/catalogue.ts';
 import { createKit } from './things/kit.ts';
 import { readPrompt } from './words/read-prompt.ts';
 
+/** Of a full model, where it is not about its pixels: they cost most of the time, and any size is of the same code. */
+const TEXTURE = 256;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 /** Nouns that are no models but reliefs of their drawings, some of several pieces, some of one colour. */
 const FIGURES: readonly string[] = [
@@ -62,8 +64,7 @@ describe('makeModel', () => {
       draft: false,
       metres: thing.metres,
       extras: {},
-      // The pixels cost the time; a small texture has the same layout and the same code behind it.
-      texture: 256,
+      texture: TEXTURE,
     });
     const facts = await validated(glb);
     expect(facts).toMatchObject({ errors: 0, warnings: 0, messages: [] });
@@ -84,7 +85,7 @@ describe('makeModel', () => {
     ['a low-poly fox', 100_000],
     ['a voxel guitar', 100_000],
   ])('holds the face count of %s at %i', async (prompt, faces) => {
-    const { triangles } = await validated(await makeModel(modelSpec({ prompt, faces })));
+    const { triangles } = await validated(await makeModel(modelSpec({ prompt, faces }), TEXTURE));
     expect(Math.abs(triangles / faces - 1)).toBeLessThan(0.05);
   });
 
@@ -132,7 +133,7 @@ describe('makeModel', () => {
     const json = async (
       change: Parameters<typeof modelSpec>[0],
     ): Promise<Record<string, unknown>> => {
-      const glb = await makeModel(modelSpec({ prompt: 'a chair', ...change }));
+      const glb = await makeModel(modelSpec({ prompt: 'a chair', ...change }), TEXTURE);
       const length = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
       return JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length))) as Record<
         string,

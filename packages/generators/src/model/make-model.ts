@@ -32,13 +32,18 @@ export interface ModelSpec {
   readonly quality: MeshQuality;
 }
 
-/** Text or an image to a GLB. The same spec gives the same bytes on every Node version. */
-export async function makeModel(spec: ModelSpec): Promise<Uint8Array> {
+/**
+ * Text or an image to a GLB. The same spec gives the same bytes on every Node version.
+ *
+ * @param texture Side of the textures of a model from text. Unit: pixels. By default 2048, or 256 in a draft.
+ */
+export async function makeModel(spec: ModelSpec, texture?: number): Promise<Uint8Array> {
   const order = {
     faces: spec.faces,
     pbr: spec.pbr,
     meshOnly: spec.meshOnly,
     draft: spec.draft,
+    ...(texture === undefined ? {} : { texture }),
   };
   if (spec.image) {
     const image = { ...order, name: 'image', metres: 1, extras: {} };

@@ -34,13 +34,18 @@ export async function validated(
 
 /** A number for every vertex, the same for vertices in the same place; found by hashing the bits of the floats. */
 function samePlaces(position: ArrayLike<number>): { idOf: Uint32Array; size: number } {
-  const bits = new Int32Array(Float32Array.from(position, (value) => value + 0).buffer);
+  const floats = new Float32Array(position.length);
+  // What is added makes zero of minus zero.
+  for (let i = 0; i < floats.length; i++) floats[i] = position[i]! + 0;
+  const bits = new Int32Array(floats.buffer);
   const count = position.length / 3;
   const idOf = new Uint32Array(count);
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(-1);
   let size = 0;
   for (let i = 0; i < count; i++) {
-    const [x, y, z] = [bits[i * 3]!, bits[i * 3 + 1]!, bits[i * 3 + 2]!];
+    const x = bits[i * 3]!;
+    const y = bits[i * 3 + 1]!;
+    const z = bits[i * 3 + 2]!;
     let slot = (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) >>> 0;
     for (
       slot = (slot ^ (slot >>> 15)) & (slots.length - 1);
@@ -71,18 +76,41 @@ export async function openEdges(glb: Uint8Array): Promise<number> {
       const position = primitive.getAttribute('POSITION')!.getArray()!;
       const index = primitive.getIndices()!.getArray()!;
       const { idOf, size } = samePlaces(position);
-      // A directed edge must meet its reverse: counting both ways tells holes and wrong turns alike.
-      const balance = new Map<number, number>();
-      for (let t = 0; t < index.length; t += 3) {
-        for (let k = 0; k < 3; k++) {
-          const a = idOf[index[t + k]!]!;
-          const b = idOf[index[t + ((k + 1) % 3)]!]!;
-          if (a === b) continue;
-          const key = a < b ? a * size + b : b * size + a;
-          balance.set(key, (balance.get(key) ?? 0) + (a < b ? 1 : -1));
-        }
-      }
-      for (const sum of balance.values()) if (sum !== 0) open++;
+      const corners = new Uint32Array(index.length);
+      for (let i = 0; i < corners.length; i++) corners[i] = idOf[index[i]!]!;
+      open += unmatched(corners, size);
+    }
+  }
+  return open;
+}
+
+/**
+ * Edges of triangles that are not met as often in one direction as in the other: counting both ways tells holes and
+ * wrong turns alike. They are sorted by their lower end, and those of one end counted by the other.
+ */
+function unmatched(corners: Uint32Array, size: number): number {
+  const after = (i: number): number => corners[i % 3 === 2 ? i - 2 : i + 1]!;
+  const starts = new Uint32Array(size + 1);
+  for (let i = 0; i < corners.length; i++) starts[Math.min(corners[i]!, after(i)) + 1]!++;
+  for (let low = 0; low < size; low++) starts[low + 1]! += starts[low]!;
+  const next = starts.slice();
+  const highs = new Uint32Array(corners.length);
+  const turns = new Int8Array(corners.length);
+  for (let i = 0; i < corners.length; i++) {
+    const from = corners[i]!;
+    const to = after(i);
+    const at = next[Math.min(from, to)]!++;
+    highs[at] = Math.max(from, to);
+    turns[at] = Math.sign(to - from);
+  }
+  const balance = new Int32Array(size);
+  let open = 0;
+  for (let low = 0; low < size; low++) {
+    const end = starts[low + 1]!;
+    for (let at = starts[low]!; at < end; at++) balance[highs[at]!]! += turns[at]!;
+    for (let at = starts[low]!; at < end; at++) {
+      if (balance[highs[at]!] !== 0) open++;
+      balance[highs[at]!] = 0;
     }
   }
   return open;
