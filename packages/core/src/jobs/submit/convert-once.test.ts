@@ -107,7 +107,7 @@ describe('convert', () => {
       if (name === 'convertToFormat') {
         bench.service.balance -= 10;
       }
-      return answers([under])(name, count, new Request('http://x'));
+      return answers([under])(name, count);
     });
     expect(await failure(convert())).toMatchObject({ code: 'ASSETGEN_CONVERT_CHARGED' });
     expect(calls()).toBe(2);
@@ -133,7 +133,7 @@ describe('convert', () => {
       if (name === 'convertToFormat' && count === 1) {
         throw new Error('read ECONNRESET');
       }
-      return answers([done])(name, count, new Request('http://x'));
+      return answers([done])(name, count);
     });
     expect(await failure(convert())).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS' });
     expect(await failure(convert())).toMatchObject({ code: 'ASSETGEN_AMBIGUOUS' });
@@ -176,9 +176,9 @@ describe('convert again', () => {
   });
 
   it('what the balance tells was charged is told', async () => {
-    await open((name, count, request) => {
+    await open((name, count) => {
       if (name === 'convertToFormat' && count === 1) bench.service.balance -= 10;
-      return answers([under, done])(name, count, request);
+      return answers([under, done])(name, count);
     });
     expect(await again()).toMatchObject({ points: 10 });
     expect([calls(), bench.settled]).toEqual([2, [10, 0]]);

@@ -16,8 +16,7 @@ const image = new Blob([png], { type: 'image/png' });
 
 async function open(fault: Fault): Promise<Workbench> {
   bench = await workbench({
-    fault: (name, count, request) =>
-      name === 'file' ? new Response(png) : fault(name, count, request),
+    fault: (name, count) => (name === 'file' ? new Response(png) : fault(name, count)),
   });
   return bench;
 }

@@ -2,7 +2,6 @@
 export type Fault = (
   operation: string,
   count: number,
-  request: Request,
 ) => Response | undefined | Promise<Response | undefined>;
 
 export interface FakeServiceOptions {
@@ -52,19 +51,19 @@ export function fakeService(options: FakeServiceOptions): FakeService {
     const name = url.pathname.startsWith('/files/') ? 'file' : operation;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    const body = request.method === 'POST' ? await request.clone().text() : '';
-    const answer = await options.fault?.(name, count, request);
+    const body = request.method === 'POST' ? fieldsOf(await request.text()) : {};
+    const answer = await options.fault?.(name, count);
     return answer ?? respond(name, operation, body);
   }
 
-  function respond(name: string, operation: string, body: string): Response {
-    const uuid = field(body, 'uuid');
+  function respond(name: string, operation: string, body: Fields): Response {
+    const uuid = String(body['uuid'] ?? '');
     const job = jobs.get(uuid);
     switch (name) {
       case 'generateModelWithText': {
         const made = `00000000-0000-4000-8000-${String(jobs.size + 1).padStart(12, '0')}`;
         jobs.set(made, { start: now(), ms: jobMs(jobs.size) });
-        service.accepted.push(field(body, 'prompt'));
+        service.accepted.push(String(body['prompt'] ?? ''));
         service.balance -= 20;
         return Response.json({
           type: 'sys',
@@ -107,10 +106,13 @@ export function fakeService(options: FakeServiceOptions): FakeService {
   return service;
 }
 
-function field(body: string, name: string): string {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @returns none where the body is no JSON */
+function fieldsOf(body: string): Fields {
   try {
-    return String((JSON.parse(body) as Record<string, unknown>)[name] ?? '');
+    return JSON.parse(body) as Fields;
   } catch {
-    return '';
+    return {};
   }
 }
