@@ -50,6 +50,8 @@ export interface Permit {
 
 /** A pause that comes without a 429 is no longer. Unit: milliseconds. */
 const QUIET_PAUSE_CAP_MS = 60_000;
+/** Why a wait ends early. Nobody reads it: an error, with its stack, would be made for each answer. */
+const LOOK_AGAIN = 'look again';
 
 /**
  * Unlimited until the service says otherwise: by a 429, whose Retry-After is kept to the
@@ -88,7 +90,7 @@ export function createRateLimiter(
 
   /** Looks again: something came back, or nobody waits any more. */
   function lookAgain(): void {
-    wake?.abort();
+    wake?.abort(LOOK_AGAIN);
     void pump();
   }
 
@@ -147,7 +149,7 @@ export function createRateLimiter(
           signal?.removeEventListener('abort', abort);
           lanes.remove(lane, waiting);
           // Nobody waits any more: a timer for an hour would keep the process.
-          if (lanes.size === 0) wake?.abort();
+          if (lanes.size === 0) wake?.abort(LOOK_AGAIN);
           reject(reason);
         };
         const abort = (): void => leave(signal?.reason);

@@ -54,48 +54,63 @@ function outside(collider: Collider, points: readonly Point[]): number {
     const all = points.map((point) => point[axis] ?? 0);
     return Math.max(...all) - Math.min(...all);
   });
-  return Math.max(...points.map((point) => distance(collider, point))) / Math.max(...sizes);
+  const distance = distanceFrom(collider);
+  return Math.max(...points.map(distance)) / Math.max(...sizes);
 }
 
-function distance(collider: Collider, [x, y, z]: Point): number {
+function distanceFrom(collider: Collider): (point: Point) => number {
   if (collider.shape === 'hulls') {
-    return Math.min(...collider.hulls.map((hull) => outsideHull(hull, [x, y, z])));
+    const hulls = collider.hulls.map(facesOf);
+    return (point) => Math.min(...hulls.map((faces) => outsideFaces(faces, point)));
   }
-  const [dx, dy, dz] = [x - collider.center[0], y - collider.center[1], z - collider.center[2]];
-  switch (collider.shape) {
-    case 'box': {
-      const [hx, hy, hz] = collider.halfExtents;
-      return Math.max(Math.abs(dx) - hx, Math.abs(dy) - hy, Math.abs(dz) - hz);
+  const { center } = collider;
+  return ([x, y, z]) => {
+    const [dx, dy, dz] = [x - center[0], y - center[1], z - center[2]];
+    switch (collider.shape) {
+      case 'box': {
+        const [hx, hy, hz] = collider.halfExtents;
+        return Math.max(Math.abs(dx) - hx, Math.abs(dy) - hy, Math.abs(dz) - hz);
+      }
+      case 'sphere':
+        return Math.hypot(dx, dy, dz) - collider.radius;
+      case 'capsule': {
+        const along = { x: dx, y: dy, z: dz }[collider.axis];
+        const beyond = Math.max(0, Math.abs(along) - collider.halfHeight);
+        const off = Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along));
+        return Math.hypot(off, beyond) - collider.radius;
+      }
     }
-    case 'sphere':
-      return Math.hypot(dx, dy, dz) - collider.radius;
-    case 'capsule': {
-      const along = { x: dx, y: dy, z: dz }[collider.axis];
-      const beyond = Math.max(0, Math.abs(along) - collider.halfHeight);
-      const off = Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along));
-      return Math.hypot(off, beyond) - collider.radius;
-    }
-  }
+  };
 }
 
-function outsideHull({ vertices, indices }: ConvexHull, [x, y, z]: Point): number {
-  let most = -Infinity;
+/** A point of a face, and the direction out of it, of length 1. */
+type Face = readonly [at: Point, out: Point];
+
+function facesOf({ vertices, indices }: ConvexHull): Face[] {
   const at = (index: number): Point => [
     vertices[index * 3] ?? 0,
     vertices[index * 3 + 1] ?? 0,
     vertices[index * 3 + 2] ?? 0,
   ];
+  const faces: Face[] = [];
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [at(indices[t] ?? 0), at(indices[t + 1] ?? 0), at(indices[t + 2] ?? 0)];
     const [u, v] = [b.map((each, k) => each - a[k]!), c.map((each, k) => each - a[k]!)];
-    const n = [
+    const [x, y, z] = [
       u[1]! * v[2]! - u[2]! * v[1]!,
       u[2]! * v[0]! - u[0]! * v[2]!,
       u[0]! * v[1]! - u[1]! * v[0]!,
     ];
-    const length = Math.hypot(...n);
-    if (length === 0) continue;
-    const height = (n[0]! * (x - a[0]) + n[1]! * (y - a[1]) + n[2]! * (z - a[2])) / length;
+    const length = Math.hypot(x, y, z);
+    if (length > 0) faces.push([a, [x / length, y / length, z / length]]);
+  }
+  return faces;
+}
+
+function outsideFaces(faces: readonly Face[], [x, y, z]: Point): number {
+  let most = -Infinity;
+  for (const [at, out] of faces) {
+    const height = out[0] * (x - at[0]) + out[1] * (y - at[1]) + out[2] * (z - at[2]);
     most = Math.max(most, height);
   }
   return most;
