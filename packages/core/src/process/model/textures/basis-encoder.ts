@@ -103,6 +103,41 @@ export async function openBasisEncoder(): Promise<BasisEncoder> {
   };
 }
 
+/** Up to this, a picture leaves an encoder's memory small enough to keep. Unit: pixels. */
+const SMALL = 512 * 512;
+
+let shared: Promise<BasisEncoder> | undefined;
+
+/**
+ * The encoder that the models of a worker share as long as all that it encodes is small: its tables take 0.2 s of CPU,
+ * as much as many a small texture. It decodes nothing but what it made: the file of another could break it for
+ * the next model.
+ */
+export async function shareBasisEncoder(): Promise<BasisEncoder> {
+  const opening = (shared ??= openBasisEncoder());
+  const letGo = (): void => {
+    if (shared === opening) shared = undefined;
+  };
+  try {
+    const { encode, decode } = await opening;
+    return {
+      encode(pixels, options) {
+        if (pixels.width * pixels.height > SMALL) letGo();
+        try {
+          return encode(pixels, options);
+        } catch (error) {
+          letGo();
+          throw error;
+        }
+      },
+      decode,
+    };
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
 /** What of the global object is used; types of Node leave it to those of browsers. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> };
 

@@ -13,7 +13,7 @@ import type {
   TextureOptions,
 } from '../../../manifest/manifest.ts';
 import type { BasisEncoder } from './basis-encoder.ts';
-import { openBasisEncoder } from './basis-encoder.ts';
+import { shareBasisEncoder } from './basis-encoder.ts';
 import { holdsData } from './holds-data.ts';
 import { FEW_PIXELS } from './few-pixels.ts';
 import type { KtxOptions } from './encode-ktx2.ts';
@@ -37,7 +37,7 @@ export function createTextureCache(): TextureCache {
   let basis: Promise<BasisEncoder> | undefined;
   return {
     encoded: new Map(),
-    basis: () => (basis ??= openBasisEncoder()),
+    basis: () => (basis ??= shareBasisEncoder()),
   };
 }
 
