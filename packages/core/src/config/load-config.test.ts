@@ -88,10 +88,27 @@ describe('loadConfig', () => {
     },
   );
 
-  it('tells of a bad option with the path of its file', async () => {
-    await write('assetgen.config.json', '{ "budgt": 7 }');
-    await expect(loadConfig(root)).rejects.toThrow(
-      `${path.join(root, 'assetgen.config.json')}: unknown option "budgt". Did you mean "budget"?`,
-    );
+  it.each([
+    ['assetgen.config.json', '{ "budgt": 7 }', ':1:3'],
+    ['assetgen.config.json', '{\n  // Points.\n  "budget": "x"\n}', ':3:3'],
+    ['assetgen.config.json', '{\n  "cache": {\n    "remot": "x"\n  }\n}', ':3:5'],
+    [
+      'assetgen.config.json',
+      '{\n  "cache": {\n    "trustedKeys": [\n      "x"\n    ]\n  }\n}',
+      ':4:7',
+    ],
+    ['assetgen.config.json', '[]', ''],
+    ['package.json', '{\n  "name": "x",\n  "assetgen": { "budgt": 7 }\n}', ':3:17'],
+    ['.assetgenrc', '{\n  "budgt": 7 }', ':2:3'],
+    ['.assetgenrc', 'budgt: 7', ''],
+    ['.assetgenrc.yaml', 'budgt: 7', ''],
+    ['assetgen.config.mjs', 'export default { budgt: 7 };', ''],
+  ])('tells of a bad option in %s and where it stands: %s', async (name, text, place) => {
+    await write(name, text);
+    const error = await loadConfig(root).catch((each: unknown) => each as Error);
+    expect(error).toMatchObject({ code: 'ASSETGEN_CONFIG' });
+    const [said, what] = (error as Error).message.split(': ');
+    expect(said).toBe(`${path.join(root, name)}${place}`);
+    expect(what).toMatch(/^(unknown option|"budget"|"cache|expected an object)/);
   });
 });

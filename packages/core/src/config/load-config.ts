@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 import type { AssetgenOptions } from './assetgen-options.ts';
 import { isInside } from '../fs/is-inside.ts';
-import { checkOptions } from './check-options.ts';
+import { optionsProblem, wrongOption } from './check-options.ts';
 import { findJsonConfig } from './find-json-config.ts';
 import type { FoundConfig } from './find-json-config.ts';
 
@@ -40,7 +40,10 @@ export interface LoadedConfig {
 export async function loadConfig(root: string): Promise<LoadedConfig> {
   const found = findJsonConfig(root, readableFiles(root)) ?? (await search(root));
   if (found.file === null) return { options: {}, file: null };
-  return { options: checkOptions(found.config, found.file), file: found.file };
+  const problem = optionsProblem(found.config);
+  if (problem === null) return { options: found.config ?? {}, file: found.file };
+  const { placeOfOption } = await import('./place-of-option.ts');
+  throw wrongOption(placeOfOption(found.file, problem.path), problem);
 }
 
 /** Most bytes of a config. */

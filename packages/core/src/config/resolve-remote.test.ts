@@ -13,7 +13,7 @@ const NO_AWS = {
   endpoint: null,
 };
 
-const cacheProblem = (cache: unknown): string | null => optionsProblem({ cache });
+const cacheProblem = (cache: unknown): string | null => optionsProblem({ cache })?.message ?? null;
 
 const tiersOf = (options: CacheOptions, remote?: string) => {
   const resolved = resolveRemote(options, (name) =>
