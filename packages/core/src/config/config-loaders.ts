@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { defaultLoaders } from 'cosmiconfig';
 import { parseDocument } from '../manifest/parse-document.ts';
+import { loadJavaScript } from './load-javascript.ts';
 import { loadTypeScript } from './load-typescript.ts';
 import { PlacedError, type Placed } from './placed-error.ts';
 import { reasonOf, unreadableConfig } from './unreadable-config.ts';
@@ -18,9 +16,9 @@ export const CONFIG_LOADERS: Readonly<Record<string, Load>> = {
   noExt: placed(defaultLoaders.noExt),
   '.ts': placed(loadTypeScript),
   '.mts': placed(loadTypeScript),
-  '.js': placed(loadFresh),
-  '.mjs': placed(loadFresh),
-  '.cjs': placed(loadFresh),
+  '.js': placed(loadJavaScript),
+  '.mjs': placed(loadJavaScript),
+  '.cjs': placed(loadJavaScript),
 };
 
 /** A loader whose errors name the file, and the place in it where that is known. */
@@ -29,20 +27,15 @@ function placed(load: Load): Load {
     try {
       return await load(file, text);
     } catch (error) {
-      throw unreadableConfig(
-        `${path.basename(file)}${placeOf(error, file)}: ${reasonOf(error)}`,
-        error,
-      );
+      throw unreadableConfig(`${path.basename(file)}${placeOf(error)}: ${reasonOf(error)}`, error);
     }
   };
 }
 
-/** `:2:14`, or the line alone, or nothing. */
-function placeOf(error: unknown, file: string): string {
-  const { mark, stack = '' } = Object(error) as Partial<Placed & Error>;
-  if (mark !== undefined) return `:${mark.line + 1}:${mark.column + 1}`;
-  // A syntax error of a script has its line in the stack alone.
-  return new RegExp(`^[^\\n]*${path.extname(file)}(:\\d+)\\n`).exec(stack)?.[1] ?? '';
+/** `:2:14`, or nothing. */
+function placeOf(error: unknown): string {
+  const { mark } = Object(error) as Partial<Placed>;
+  return mark === undefined ? '' : `:${mark.line + 1}:${mark.column + 1}`;
 }
 
 /** JSON, as editors of Windows write it too. */
@@ -52,14 +45,4 @@ function loadJson(file: string, text: string): unknown {
   if (first === undefined) return value;
   const { line, column } = first.position;
   throw new PlacedError(first.message, { line: line - 1, column: column - 1 });
-}
-
-/** Node remembers a module by its address: a dev server has to see what an edit made of it. */
-async function loadFresh(file: string, text: string): Promise<unknown> {
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  delete createRequire(file).cache[file];
-  const loaded = (await import(`${pathToFileURL(file).href}?v=${version}`)) as {
-    default?: unknown;
-  };
-  return loaded.default;
 }

@@ -62,9 +62,10 @@ describe('loadConfig', () => {
     ['.assetgenrc.yaml', 'budget: 1\n  mode: [', '2:7: bad indentation'],
     ['.assetgenrc', 'a: [', '2:1: unexpected end'],
     ['assetgen.config.mjs', 'export default {', ' '],
-    ['assetgen.config.mjs', 'throw new Error("in the config")', ' in the config'],
+    ['assetgen.config.mjs', 'throw new Error("in the config")', '1:7: in the config'],
+    ['assetgen.config.cjs', '\nthrow new Error("in the config")', '2:7: in the config'],
     ['assetgen.config.mjs', 'throw "a text"', ' a text'],
-    ['assetgen.config.ts', 'throw new Error("in the config")', ' in the config'],
+    ['assetgen.config.ts', '\nthrow new Error("in the config")', '2:7: in the config'],
     ['assetgen.config.ts', 'export default {\n  budget: 7,,\n};\n', '2:13: Unexpected token `,`.'],
     ['assetgen.config.mts', 'export default {', '1:17: Unexpected token `<eof>`.'],
   ])('tells of a %s that cannot be read, and where: %s', async (name, text, told) => {

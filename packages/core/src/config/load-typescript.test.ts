@@ -33,3 +33,11 @@ it.each([
   const refused = loadTypeScript(path.join(root, 'assetgen.config.ts'), text);
   await expect(refused).rejects.toMatchObject({ name: 'PlacedError', mark });
 });
+
+it('what it imports and is not there is told with the name of the file', async () => {
+  const file = path.join(root, 'assetgen.config.ts');
+  const text = "import x from './nowhere.mjs';\nexport default x;";
+  const error = await loadTypeScript(file, text).catch((each: unknown) => each as Error);
+  expect((error as Error).message).toContain('nowhere.mjs');
+  expect((error as Error).message).not.toMatch(/config\.ts\.[0-9a-f-]{36}/);
+});

@@ -17,3 +17,22 @@ export class PlacedError extends Error implements Placed {
     this.mark = mark;
   }
 }
+
+/**
+ * The error of a module that ran, at the place in the module that it came from: the first line of its stack that names
+ * it. As it is where none does, as of a value that is no error.
+ *
+ * @param names what the stack may call the module, or the ends of that
+ */
+export function placedError(error: unknown, names: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  for (const name of names) {
+    const [, behind = ''] = error.stack?.split(`${name}:`) ?? [];
+    // A syntax error has its line alone.
+    const [, line, column = '1'] = /^(\d+)(?::(\d+))?/.exec(behind) ?? [];
+    if (line !== undefined) {
+      return new PlacedError(error.message, { line: Number(line) - 1, column: Number(column) - 1 });
+    }
+  }
+  return error;
+}

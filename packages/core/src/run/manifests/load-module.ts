@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
+import { loadJavaScript } from '../../config/load-javascript.ts';
 import type { Placed } from '../../config/placed-error.ts';
 import { ManifestError } from '../../manifest/manifest-error.ts';
 
@@ -22,11 +21,7 @@ export async function loadModule(file: string, label: string, text: string): Pro
       const { loadTypeScript } = await import('../../config/load-typescript.ts');
       return await loadTypeScript(file, text);
     }
-    const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
-    const loaded = (await import(`${pathToFileURL(file).href}?v=${version}`)) as {
-      default?: unknown;
-    };
-    return loaded.default;
+    return await loadJavaScript(file, text);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     const { mark = { line: 0, column: 0 } } = Object(error) as Partial<Placed>;

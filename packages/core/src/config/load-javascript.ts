@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { PlacedError, placedError } from './placed-error.ts';
+
+/**
+ * The default export of a JavaScript module, or what a CommonJS one exports. Node remembers a module by its address: a
+ * dev server has to see what an edit made of it. What it imports is not loaded anew.
+ *
+ * @throws PlacedError where the module throws, or is no JavaScript
+ */
+export async function loadJavaScript(file: string, text: string): Promise<unknown> {
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  delete createRequire(file).cache[file];
+  try {
+    const loaded = (await import(`${pathToFileURL(file).href}?v=${version}`)) as {
+      readonly default?: unknown;
+    };
+    return loaded.default;
+  } catch (error) {
+    const placed = placedError(error, [`?v=${version}`, file]);
+    if (placed instanceof PlacedError || !(error instanceof SyntaxError)) throw placed;
+    const { misreadAt } = await import('./load-typescript.ts');
+    // It may be another file that is no JavaScript.
+    throw (await misreadAt(file, text)) ?? error;
+  }
+}
