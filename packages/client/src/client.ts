@@ -96,6 +96,16 @@ export interface Client extends Methods {
 
 const DEADLINE_MS = 120_000;
 
+/**
+ * How long an attempt waits for its answer. Of a service that is slow today no answer would ever be read if a query did not
+ * wait longer the next time.
+ *
+ * @param leftMs of the time for all attempts
+ */
+function patience({ class: kind, answerMs }: Operation<unknown>, attempt: number, leftMs: number) {
+  return kind === 'safe' ? Math.max(answerMs, Math.min(answerMs * attempt, leftMs)) : answerMs;
+}
+
 /** Creating a client does no I/O; undici is loaded with the first request over a socket. */
 export function createClient(options: ClientOptions): Client {
   const clock = options.clock ?? systemClock;
@@ -133,8 +143,9 @@ export function createClient(options: ClientOptions): Client {
     const attempts = call.attempts ?? operation.attempts;
     const until = clock.now() + (call.deadlineMs ?? DEADLINE_MS);
     for (let count = 1; ; count += 1) {
+      const answerMs = patience(operation, count, until - clock.now());
       try {
-        return await sendOperation(ports, { name, operation, body, call });
+        return await sendOperation(ports, { name, operation, body, call, answerMs });
       } catch (error) {
         const wait = count < attempts ? retryDelay(operation.class, error, count, random) : null;
         const late = operation.class === 'safe' && clock.now() + (wait ?? 0) > until;

@@ -64,7 +64,10 @@ export interface Operation<Output> {
   readonly class: OperationClass;
   /** Attempts in all on transport errors, 429 and 5xx; a create repeats only where nothing was sent, or on 429. */
   readonly attempts: number;
-  /** Wait for the head of the answer once the request is sent. Unit: milliseconds. */
+  /**
+   * Wait for the head of the answer once the request is sent; of a query the n-th attempt waits up to n times as long.
+   * Unit: milliseconds.
+   */
   readonly answerMs: number;
   readonly status: readonly number[];
   /** Of the interface specification. */

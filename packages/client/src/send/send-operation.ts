@@ -36,6 +36,8 @@ export interface Sent<Output> {
   readonly operation: Operation<Output>;
   readonly body: RequestBody | null;
   readonly call: CallOptions;
+  /** Wait for the head of the answer. Unit: milliseconds. */
+  readonly answerMs: number;
 }
 
 /**
@@ -82,7 +84,7 @@ async function takeTurn<Output>(ports: SendPorts, sent: Sent<Output>): Promise<P
 
 async function transmit<Output>(ports: SendPorts, sent: Sent<Output>): Promise<TransportAnswer> {
   const { transport, key, isEmbedded } = ports;
-  const { operation, body, call } = sent;
+  const { operation, body, call, answerMs } = sent;
   const url = urlOf(ports, operation);
   const isToldTake = isEmbedded && url.origin === EMBEDDED_ORIGIN && call.take !== undefined;
   try {
@@ -97,7 +99,7 @@ async function transmit<Output>(ports: SendPorts, sent: Sent<Output>): Promise<T
       },
       body,
       fresh: operation.class !== 'safe',
-      answerMs: operation.answerMs,
+      answerMs,
       onUpload: call.onUpload ?? null,
       signal: call.abortInFlight === false ? null : (call.signal ?? null),
     });
