@@ -77,19 +77,10 @@ function limited(
     async read(parse) {
       if (Number(length ?? 0) > limit) throw refusal();
       let refused = false;
-      let seen = 0;
-      const counter = new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          seen += chunk.byteLength;
-          if (seen > limit) {
-            refused = true;
-            controller.error(new Error('The body is too long.'));
-          } else controller.enqueue(chunk);
-        },
-      });
       try {
         // HTTP itself holds a body to its Content-Length; only one without needs to be counted.
         if (length !== null) return await parse(request);
+        const counter = counterOf(limit, () => (refused = true));
         const headers = { 'content-type': request.headers.get('content-type') ?? '' };
         return await parse(new Response(request.body?.pipeThrough(counter) ?? null, { headers }));
       } catch {
@@ -97,4 +88,18 @@ function limited(
       }
     },
   };
+}
+
+/** Lets `limit` bytes through; one more is an error, after `onExcess`. */
+function counterOf(limit: number, onExcess: () => void): TransformStream<Uint8Array, Uint8Array> {
+  let seen = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      seen += chunk.byteLength;
+      if (seen > limit) {
+        onExcess();
+        controller.error(new Error('The body is too long.'));
+      } else controller.enqueue(chunk);
+    },
+  });
 }
