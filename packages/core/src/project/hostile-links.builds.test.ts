@@ -7,7 +7,7 @@ import type { Mode } from '../config/assetgen-options.ts';
 import { openProjectTools } from './open-project-tools.ts';
 import type { ProjectTools } from './project.ts';
 
-const IMAGE = { kind: 'image', prompt: 'a hill', outputs: [{ format: 'webp', width: 16 }] };
+const IMAGE = { kind: 'image', prompt: 'a red ball', outputs: [{ format: 'webp', width: 16 }] };
 
 /** A repository that was cloned holds links: none leads a build, or its deletions, out of the root. */
 describe('a link in a repository', () => {
@@ -22,12 +22,12 @@ describe('a link in a repository', () => {
     outside = path.join(base, 'outside');
     await mkdir(path.join(outside, 'files/props'), { recursive: true });
     await mkdir(path.join(outside, 'local'));
-    for (const name of ['hill.16w.webp', 'old.glb', 'props/hill.16w.webp', 'precious.json']) {
+    for (const name of ['ball.16w.webp', 'old.glb', 'props/ball.16w.webp', 'precious.json']) {
       await writeFile(path.join(outside, 'files', name), `precious ${name}`);
     }
     await writeFile(path.join(outside, 'precious'), '{"precious": true}');
     await mkdir(root);
-    const manifest = { assets: { hill: IMAGE, 'props/hill': { ...IMAGE, prompt: 'a dale' } } };
+    const manifest = { assets: { ball: IMAGE, 'props/ball': { ...IMAGE, prompt: 'a blue ball' } } };
     await writeFile(path.join(root, 'assets.gen.json'), JSON.stringify(manifest));
   });
   afterEach(async () => {
@@ -72,7 +72,7 @@ describe('a link in a repository', () => {
     ['.assetgen', ''],
     ['.assetgen/files', 'files'],
     ['.assetgen/files/props', 'files/props'],
-    ['.assetgen/files/hill.16w.webp', 'files/hill.16w.webp'],
+    ['.assetgen/files/ball.16w.webp', 'files/ball.16w.webp'],
     ['.assetgen/journal', ''],
     ['.assetgen/journal/local', 'local'],
     ['.assetgen/drafts', ''],
@@ -112,9 +112,9 @@ describe('a link in a repository', () => {
     await project.close();
     const file = path.join(root, 'assets.gen.lock.json');
     const lock = JSON.parse(readFileSync(file, 'utf8')) as { assets: Record<string, object> };
-    const hill = lock.assets['hill'] as { outputs: Record<string, object> };
-    const [output = {}] = Object.values(hill.outputs);
-    lock.assets['old'] = { ...hill, outputs: { 'old.glb': output, 'precious.json': output } };
+    const ball = lock.assets['ball'] as { outputs: Record<string, object> };
+    const [output = {}] = Object.values(ball.outputs);
+    lock.assets['old'] = { ...ball, outputs: { 'old.glb': output, 'precious.json': output } };
     await writeFile(file, JSON.stringify(lock));
     await rm(path.join(root, '.assetgen/files'), { recursive: true });
     await link('.assetgen/files', path.join(outside, 'files'));
