@@ -64,7 +64,7 @@ function drawnShape(node: Node, primitive: Primitive): DrawnMesh {
     position: places,
     normal: flatNormals(places),
     tangent: undefined,
-    index: Uint32Array.from(index, (_, at) => at),
+    index: index.map((_, at) => at),
     shape,
     colors: colors && spread(colors, 4, index),
     material,

@@ -33,7 +33,7 @@ export function corners(
   count: number,
 ): { shape: 'triangles' | 'lines' | 'points'; index: Uint32Array } {
   const given = primitive.getIndices()?.getArray();
-  const at = given ?? Uint32Array.from({ length: count }, (_, i) => i);
+  const at = given ?? new Uint32Array(count).map((_, i) => i);
   const { length } = at;
   const list: number[] = [];
   const push = (a: number, b: number, c: number): void => {

@@ -64,7 +64,7 @@ export function geometryNode(part: MeshPart, id: number): FbxNode {
     ]);
   }
   if (part.uvs !== undefined) {
-    const flipped = Float64Array.from(part.uvs, (value, slot) =>
+    const flipped = Float64Array.from(part.uvs).map((value, slot) =>
       slot % 2 === 1 ? 1 - value : value,
     );
     layer('LayerElementUV', 'ByPolygonVertex', 'IndexToDirect', [

@@ -52,7 +52,7 @@ function cornersOf(primitive: Primitive, count: number): Uint32Array | null {
   const index = primitive.getIndices()?.getArray();
   if (isPoints || count === 0 || index?.length === 0) return null;
   const corners =
-    index == null ? Uint32Array.from({ length: count }, (_, at) => at) : new Uint32Array(index);
+    index == null ? new Uint32Array(count).map((_, at) => at) : new Uint32Array(index);
   for (let at = 0; at < corners.length; at++) if (corners[at]! >= count) return null;
   return corners;
 }

@@ -59,7 +59,7 @@ async function surfaceOf(document: Document): Promise<Part> {
       const vertices = position.length / 3;
       if (primitive.getMode() === 4) {
         const indices = primitive.getIndices()?.getArray();
-        const all = indices ?? Uint32Array.from({ length: vertices }, (_, at) => at);
+        const all = indices ?? new Uint32Array(vertices).map((_, at) => at);
         const whole = Uint32Array.from(all).subarray(0, Math.floor(all.length / 3) * 3);
         corners.push(whole.map((index) => index + count));
       }
