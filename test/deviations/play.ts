@@ -7,7 +7,6 @@ import { AssetgenError } from '@assetgen/client/errors';
 import { openProjectTools } from '@assetgen/core';
 import type { ReportedError } from '@assetgen/core';
 import type { Deviation } from '@assetgen/service';
-import { DEVIATIONS } from '@assetgen/service/deviations';
 import sharp from 'sharp';
 import { exitCodeOf } from '../../src/exit-codes.ts';
 import { printErrors } from '../../src/render/errors.ts';
@@ -127,8 +126,7 @@ export interface ClientPlayed extends Pick<Played, 'creates' | 'points' | 'words
   readonly bytes: number;
 }
 
-/** As many requests as the row that recovers last deviates at, and two more. */
-const POLLS = 2 + Math.max(...DEVIATIONS.map(({ to = 0 }) => to));
+const POLLS = 20;
 
 export async function playClient(deviation: Deviation, journey: Journey): Promise<ClientPlayed[]> {
   const clock = virtualClock();
