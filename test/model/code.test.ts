@@ -604,6 +604,8 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       const texts = await Promise.all(scripts.map((file) => readFile(join(folder, file), 'utf8')));
       // Neither our loader nor that of three.js.
       expect(texts.join(''), bundler).not.toMatch(/TransformStream|KHR_draco_mesh_compression/);
+      // Of three.js itself at most what Rollup keeps, which knows nothing of packages.
+      expect(texts.join('').length, bundler).toBeLessThan(60_000);
     }
   });
 

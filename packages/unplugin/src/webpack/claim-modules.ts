@@ -41,6 +41,10 @@ export function claimModules(
       await factory.hooks.prepareModuleType?.get(type)?.promise();
       createData.type = type;
       createData.loaders = [];
+      // Unused exports are left out, with all that their module imports.
+      if (type === 'javascript/esm') {
+        createData.settings = { ...createData.settings, sideEffects: false };
+      }
       // The name of what is emitted has the fragment, too, by which no stub is found again.
       const file = fragment === '' ? large.at(resource) : undefined;
       const read = file === undefined ? resource : large.pathOf(file).replaceAll('#', '\0#');
