@@ -9,6 +9,7 @@ export interface CameraRig {
   readonly camera: PerspectiveCamera;
   /** Brings a box into view. @param keepView leaves where one looks from as it is */
   frame(box: Box3, keepView: boolean): void;
+  /** Whoever calls it draws in the same frame, before the page shows an empty canvas. */
   resize(width: number, height: number): void;
   /** Turns or zooms by a key; says whether the key means something. */
   turn(key: string): boolean;
@@ -123,6 +124,7 @@ export function createCameraRig(
       // The visible part keeps its share of a canvas of another shape.
       const way = around().multiplyScalar(fitting() / before);
       quietly(() => camera.position.copy(controls.target).add(way));
+      moved = false;
     },
     turn(key) {
       const at = new Spherical().setFromVector3(around());
