@@ -22,12 +22,21 @@ export function runTraced(args, { cwd, env }) {
       encoding: 'utf8',
     });
     const modules = readdirSync(folder)
-      .flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')).result)
+      .flatMap((file) => scriptsIn(readFileSync(join(folder, file), 'utf8')))
       .map((script) => script.url)
       .filter((url) => url.startsWith('file:'));
     return { status, stdout, stderr, modules, sources: modules.flatMap(sourcesOf) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** None where the process was killed while it wrote: a worker that takes too long to end. */
+function scriptsIn(text) {
+  try {
+    return JSON.parse(text).result;
+  } catch {
+    return [];
   }
 }
 

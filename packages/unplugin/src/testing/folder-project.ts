@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type {
   AssetView,
@@ -42,7 +42,9 @@ export function folderProjects(
       for (const [name, entry] of Object.entries(entries)) {
         const path = join(root, '.assetgen/files', name);
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, entry.text);
+        // In one step, as core does: a page may be reading it.
+        await writeFile(`${path}.new`, entry.text);
+        await rename(`${path}.new`, path);
         files.push({
           // `props/dragon` of `props/dragon.lod1.glb`.
           asset: name.replace(/\.[^/]*$/, ''),
