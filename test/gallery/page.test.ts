@@ -623,12 +623,13 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         })
         .toBe(0);
     };
-    /** What is done draws, and then it is still again. */
-    const draws = async (act: () => Promise<unknown>): Promise<void> => {
+    /** What is done draws, and then it is still again. Returns the calls that draw. */
+    const draws = async (act: () => Promise<unknown>): Promise<number> => {
       const before = await counts();
       await act();
       await expect.poll(async () => (await counts()).draws).toBeGreaterThan(before.draws);
       await rests();
+      return (await counts()).draws - before.draws;
     };
     const player = page.getByRole('group', { name: 'Animation' });
     const canvas = page.locator('.stage canvas');
@@ -646,7 +647,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.mouse.up();
     });
     await draws(() => page.mouse.wheel(0, 100));
-    await draws(() => page.setViewportSize({ width: 400, height: 400 }));
+    // Each picture of this model is one call.
+    expect(await draws(() => page.setViewportSize({ width: 400, height: 400 }))).toBe(1);
     await draws(() => page.getByLabel('Exposure').fill('1'));
     await draws(() => player.getByLabel('Time').fill('0.5'));
     await player.getByRole('button', { name: 'Play' }).click();
