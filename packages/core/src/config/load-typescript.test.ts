@@ -18,7 +18,9 @@ it.each(['commonjs', 'module'])('of a package of type %s, without a compiler', a
   );
   const text = `import { limit } from './other.mjs';
 import type { AssetgenOptions } from '@assetgen/core';
+import { Other } from './other.mjs';
 enum Points { few = 3 }
+const other: Other | null = null;
 const most = <T extends number>(value: T): T => value!;
 export default { budget: most(limit) + Points.few } satisfies AssetgenOptions;
 `;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
+import type { SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PlacedError, placedError } from './placed-error.ts';
@@ -8,10 +9,10 @@ import { PlacedError, placedError } from './placed-error.ts';
  * The default export of a TypeScript module, on every Node, whatever the project has installed: the package `typescript`
  * has no compiler that a program can call since its version 7, and Node strips types since 22.18.
  *
- * @throws PlacedError for a syntax error, and where the module throws and has nothing but types to strip
+ * @throws PlacedError for a syntax error, and where the module throws
  */
 export async function loadTypeScript(file: string, text: string): Promise<unknown> {
-  const { code, hasItsPlaces } = await compile(file, text);
+  const { code } = await compile(file, text);
   // From beside the file, since it may import others; a module, whatever the package says of its own files.
   const beside = `${file}.${randomUUID()}.mjs`;
   try {
@@ -21,10 +22,10 @@ export async function loadTypeScript(file: string, text: string): Promise<unknow
     };
     return loaded.default;
   } catch (error) {
-    const placed = hasItsPlaces ? placedError(error, [path.basename(beside)]) : error;
     // It may tell that what the file imports is not there.
-    if (placed instanceof Error) placed.message = placed.message.replaceAll(beside, file);
-    throw placed;
+    if (error instanceof Error) error.message = error.message.replaceAll(beside, file);
+    const placed = placedError(error, [path.basename(beside)]);
+    throw placed instanceof PlacedError ? await placedInSource(placed, file, text) : placed;
   } finally {
     await rm(beside, { force: true });
   }
@@ -42,39 +43,41 @@ export async function misreadAt(file: string, text: string): Promise<PlacedError
   }
 }
 
-interface Compiled {
-  readonly code: string;
-  /** Whether everything stands where it stood in the text. */
-  readonly hasItsPlaces: boolean;
+/** An error of the code, where the text has what it came from. */
+async function placedInSource(
+  { reason, mark }: PlacedError,
+  file: string,
+  text: string,
+): Promise<PlacedError> {
+  // Not every runtime that calls itself Node has it.
+  const { SourceMap } = await import('node:module');
+  const { map = '{}' } = await compile(file, text, true);
+  const entry = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(
+    mark.line,
+    mark.column,
+  );
+  if (!('originalLine' in entry)) return new PlacedError(reason, { line: 0, column: 0 });
+  return new PlacedError(reason, { line: entry.originalLine, column: entry.originalColumn });
 }
 
-async function compile(file: string, text: string): Promise<Compiled> {
+async function compile(
+  file: string,
+  text: string,
+  sourceMap = false,
+): Promise<{ readonly code: string; readonly map?: string }> {
   const { default: swc } = await import('@swc/wasm-typescript');
-  const asked = { module: true, filename: file };
   try {
-    const { code } = swc.transformSync(text, { ...asked, mode: 'strip-only' });
-    return { code, hasItsPlaces: true };
+    // It takes out imports of types that are not named as such, too: to strip types would leave them.
+    return swc.transformSync(text, { mode: 'transform', module: true, filename: file, sourceMap });
   } catch (error) {
-    if ((Object(error) as Refused).code !== 'UnsupportedSyntax') throw placedRefusal(error);
+    const { message = String(error), startLine, startColumn = 0 } = Object(error) as Refused;
+    if (startLine === undefined) throw error;
+    throw new PlacedError(message, { line: startLine - 1, column: startColumn });
   }
-  try {
-    // An enum, a namespace, a property of a constructor: code takes the place of it.
-    const { code } = swc.transformSync(text, { ...asked, mode: 'transform' });
-    return { code, hasItsPlaces: false };
-  } catch (error) {
-    throw placedRefusal(error);
-  }
-}
-
-function placedRefusal(error: unknown): unknown {
-  const { message = String(error), startLine, startColumn = 0 } = Object(error) as Refused;
-  if (startLine === undefined) return error;
-  return new PlacedError(message, { line: startLine - 1, column: startColumn });
 }
 
 /** What the compiler throws for a text that is no TypeScript. */
 interface Refused {
-  readonly code?: string;
   readonly message?: string;
   /** From 1. */
   readonly startLine?: number;

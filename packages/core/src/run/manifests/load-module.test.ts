@@ -56,7 +56,7 @@ describe('a manifest that is a module', () => {
     ['assets.gen.cjs', THROWS, '4:9 it cannot be run: no oak'],
     ['assets.gen.ts', THROWS.replace('name)', 'name: string)'), '4:9 it cannot be run: no oak'],
     // Of an enum the compiler makes other lines.
-    ['assets.gen.ts', `enum Wood { oak }\n${THROWS}`, '1:1 it cannot be run: no oak'],
+    ['assets.gen.ts', `enum Wood { oak }\n${THROWS}`, '5:9 it cannot be run: no oak'],
     ['assets.gen.mjs', '\nthrow "no oak";', '1:1 it cannot be run: no oak'],
     ['a b.gen.mjs', THROWS, '4:9 it cannot be run: no oak'],
   ])('%s that throws is told where it does (%#)', async (name, text, message) => {
