@@ -46,7 +46,8 @@ test('webpack builds with a plugin that a config has by jiti 1', async () => {
   const image = { kind: 'image', prompt: 'dawn', outputs: [{ format: 'webp', width: 32 }] };
   await writeFile(path.join(root, 'assets.gen.json'), JSON.stringify({ assets: { hero: image } }));
   await writeFile(path.join(root, 'assetgen.config.json'), '{ "service": "local" }');
-  await writeFile(path.join(root, 'main.js'), `export { default } from '@gen/hero';\n`);
+  const main = `import hero from '@gen/hero';\nconsole.log(hero);\n`;
+  await writeFile(path.join(root, 'main.js'), main);
   const program = `
     const { createRequire } = require('node:module');
     const own = createRequire(${JSON.stringify(path.join(REPOSITORY, 'packages/unplugin/package.json'))});
