@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type {
@@ -42,9 +42,10 @@ export function folderProjects(
       for (const [name, entry] of Object.entries(entries)) {
         const path = join(root, '.assetgen/files', name);
         await mkdir(dirname(path), { recursive: true });
-        // In one step, as core does: a page may be reading it.
-        await writeFile(`${path}.new`, entry.text);
-        await rename(`${path}.new`, path);
+        // In one step, as core does: a page may be reading it, and another project of the folder writing it.
+        const beside = `${path}.${randomUUID()}`;
+        await writeFile(beside, entry.text);
+        await rename(beside, path);
         files.push({
           // `props/dragon` of `props/dragon.lod1.glb`.
           asset: name.replace(/\.[^/]*$/, ''),
