@@ -20,8 +20,8 @@ export async function loadJavaScript(file: string, text: string): Promise<unknow
   } catch (error) {
     const placed = placedError(error, [`?v=${version}`, file]);
     if (placed instanceof PlacedError || !(error instanceof SyntaxError)) throw placed;
-    const { misreadAt } = await import('./load-typescript.ts');
+    const { syntaxErrorIn } = await import('./load-typescript.ts');
     // It may be another file that is no JavaScript.
-    throw (await misreadAt(file, text)) ?? error;
+    throw (await syntaxErrorIn(file, text)) ?? error;
   }
 }

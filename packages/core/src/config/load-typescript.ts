@@ -34,7 +34,7 @@ export async function loadTypeScript(file: string, text: string): Promise<unknow
 /**
  * Why a module of either language is none, and where; null where it is one. Node tells no place.
  */
-export async function misreadAt(file: string, text: string): Promise<PlacedError | null> {
+export async function syntaxErrorIn(file: string, text: string): Promise<PlacedError | null> {
   try {
     await compile(file, text);
     return null;
