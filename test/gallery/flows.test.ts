@@ -938,10 +938,13 @@ describe.skipIf(!hasChromium)('the gallery in a browser', () => {
     await page.locator('.card').filter({ hasText: 'Needs work' }).waitFor();
     const port = Number(new URL(gallery.url).port);
     await gallery.close();
-    await page.getByText('The server does not answer').waitFor();
+    // An action that was under way says the same of itself, in a notice.
+    const banner = page.getByText('The server does not answer. This page may be out of date.');
+    await banner.waitFor();
     await expect.poll(() => page.locator('.card').count()).toBe(2);
     gallery = await startGallery(root, env(), port);
-    await page.getByText('The server does not answer').waitFor({ state: 'detached' });
+    await banner.waitFor({ state: 'detached' });
+    await closeNotices();
     // What was done and bought is known as before.
     await openAsset('story/sea');
     await expect.poll(() => history.count()).toBe(bought);

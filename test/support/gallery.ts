@@ -60,6 +60,7 @@ async function start(
     url: galleryOf(url),
     origin: new URL(url).origin,
     async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
