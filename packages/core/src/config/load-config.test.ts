@@ -65,6 +65,11 @@ describe('loadConfig', () => {
     ['assetgen.config.mjs', 'throw new Error("in the config")', '1:7: in the config'],
     ['assetgen.config.cjs', '\nthrow new Error("in the config")', '2:7: in the config'],
     ['assetgen.config.mjs', 'throw "a text"', ' a text'],
+    ['assetgen.config.mjs', 'throw new Error("two\\nlines")', '1:7: two'],
+    // What it says cannot be set, or is no text.
+    ['assetgen.config.ts', 'throw new DOMException("too late")', '1:7: too late'],
+    ['assetgen.config.ts', 'throw Object.freeze(new Error("cold"))', '1:21: cold'],
+    ['assetgen.config.ts', 'throw Object.assign(new Error("odd"), { stack: 7 })', ' odd'],
     ['assetgen.config.ts', '\nthrow new Error("in the config")', '2:7: in the config'],
     ['assetgen.config.ts', 'export default {\n  budget: 7,,\n};\n', '2:13: Unexpected token `,`.'],
     ['assetgen.config.mts', 'export default {', '1:17: Unexpected token `<eof>`.'],

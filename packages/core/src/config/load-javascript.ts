@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { PlacedError, placedError } from './placed-error.ts';
+import { PlacedError, placeInStack } from './placed-error.ts';
 
 /**
  * The default export of a JavaScript module, or what a CommonJS one exports. Node remembers a module by its address: a
@@ -18,8 +18,9 @@ export async function loadJavaScript(file: string, text: string): Promise<unknow
     };
     return loaded.default;
   } catch (error) {
-    const placed = placedError(error, [`?v=${version}`, file]);
-    if (placed instanceof PlacedError || !(error instanceof SyntaxError)) throw placed;
+    const mark = placeInStack(error, [`?v=${version}`, file]);
+    if (mark !== null) throw new PlacedError((error as Error).message, mark);
+    if (!(error instanceof SyntaxError)) throw error;
     const { syntaxErrorIn } = await import('./load-typescript.ts');
     // It may be another file that is no JavaScript.
     throw (await syntaxErrorIn(file, text)) ?? error;

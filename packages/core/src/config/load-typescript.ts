@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import type { SourceMapPayload } from 'node:module';
+import type { SourceMap as NodeSourceMap, SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PlacedError, placedError } from './placed-error.ts';
+import { PlacedError, placeInStack, type Placed } from './placed-error.ts';
 
 /**
  * The default export of a TypeScript module, on every Node, whatever the project has installed: the package `typescript`
@@ -22,10 +22,11 @@ export async function loadTypeScript(file: string, text: string): Promise<unknow
     };
     return loaded.default;
   } catch (error) {
+    if (!(error instanceof Error)) throw error;
     // It may tell that what the file imports is not there.
-    if (error instanceof Error) error.message = error.message.replaceAll(beside, file);
-    const placed = placedError(error, [path.basename(beside)]);
-    throw placed instanceof PlacedError ? await placedInSource(placed, file, text) : placed;
+    const reason = error.message.replaceAll(beside, file);
+    const mark = await placeInSource(placeInStack(error, [path.basename(beside)]), file, text);
+    throw mark === null ? new Error(reason, { cause: error }) : new PlacedError(reason, mark);
   } finally {
     await rm(beside, { force: true });
   }
@@ -43,21 +44,23 @@ export async function syntaxErrorIn(file: string, text: string): Promise<PlacedE
   }
 }
 
-/** An error of the code, where the text has what it came from. */
-async function placedInSource(
-  { reason, mark }: PlacedError,
+/** Where the text has what stands at a place of its code; null where nothing tells. */
+async function placeInSource(
+  inCode: Placed['mark'] | null,
   file: string,
   text: string,
-): Promise<PlacedError> {
+): Promise<Placed['mark'] | null> {
+  if (inCode === null) return null;
   // Not every runtime that calls itself Node has it.
-  const { SourceMap } = await import('node:module');
-  const { map = '{}' } = await compile(file, text, true);
+  const SourceMap: typeof NodeSourceMap | undefined = (await import('node:module')).SourceMap;
+  const { map } = await compile(file, text, true);
+  if (SourceMap === undefined || map === undefined) return null;
   const entry = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(
-    mark.line,
-    mark.column,
+    inCode.line,
+    inCode.column,
   );
-  if (!('originalLine' in entry)) return new PlacedError(reason, { line: 0, column: 0 });
-  return new PlacedError(reason, { line: entry.originalLine, column: entry.originalColumn });
+  if (!('originalLine' in entry)) return null;
+  return { line: entry.originalLine, column: entry.originalColumn };
 }
 
 async function compile(

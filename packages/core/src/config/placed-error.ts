@@ -19,20 +19,17 @@ export class PlacedError extends Error implements Placed {
 }
 
 /**
- * The error of a module that ran, at the place in the module that it came from: the first line of its stack that names
- * it. As it is where none does, as of a value that is no error.
+ * Where in a module an error came from: the first place of its stack that is in it. null where none is, as of a value
+ * that is no error.
  *
  * @param names what the stack may call the module, or the ends of that
  */
-export function placedError(error: unknown, names: readonly string[]): unknown {
-  if (!(error instanceof Error)) return error;
-  for (const name of names) {
-    const [, behind = ''] = error.stack?.split(`${name}:`) ?? [];
+export function placeInStack(error: unknown, names: readonly string[]): Placed['mark'] | null {
+  const stack = error instanceof Error ? String(error.stack) : '';
+  for (const behind of names.flatMap((name) => stack.split(`${name}:`).slice(1))) {
     // A syntax error has its line alone.
     const [, line, column = '1'] = /^(\d+)(?::(\d+))?/.exec(behind) ?? [];
-    if (line !== undefined) {
-      return new PlacedError(error.message, { line: Number(line) - 1, column: Number(column) - 1 });
-    }
+    if (line !== undefined) return { line: Number(line) - 1, column: Number(column) - 1 };
   }
-  return error;
+  return null;
 }

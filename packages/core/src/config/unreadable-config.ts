@@ -10,7 +10,7 @@ export function unreadableConfig(reason: string, cause: unknown): AssetgenError 
 export function reasonOf(error: unknown): string {
   const { reason, message = String(error) } = Object(error) as Partial<Placed & Error>;
   // The reason stands behind the name of the file, on a line of its own.
-  return reason ?? firstLine(message.replace(/^\w+ Error in .*:\s*\n/, ''));
+  return firstLine(reason ?? message.replace(/^\w+ Error in .*:\s*\n/, ''));
 }
 
 function firstLine(text: string): string {

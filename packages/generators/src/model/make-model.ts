@@ -35,7 +35,7 @@ export interface ModelSpec {
 /**
  * Text or an image to a GLB. The same spec gives the same bytes on every Node version.
  *
- * @param texture Side of the textures of a model from text. Unit: pixels. By default 2048, or 256 in a draft.
+ * @param texture side of the textures of a model from text. Unit: pixels. @default 2048, or 256 in a draft
  */
 export async function makeModel(spec: ModelSpec, texture?: number): Promise<Uint8Array> {
   const order = {
