@@ -101,8 +101,8 @@ class LongestFirst extends BaseSequencer {
 const PACKED = ['test/packages/**/*.test.ts'];
 
 /**
- * Whole builds in the process of the test: by bundlers, and hundreds against a service that deviates, by a
- * clock that does not wait. They read the sources, as unit tests do, and take as long as all of those.
+ * Whole builds in the process of the test: by bundlers and compilers, and hundreds against a service that deviates, by
+ * a clock that does not wait. They read the sources, as unit tests do, and take longer than all of those.
  */
 const BUILDS = ['test/deviations/**/*.test.ts', '{src,packages/*/src}/**/*.builds.test.ts'];
 
