@@ -2,9 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { cachingHost } from '../testing/caching-host.ts';
+import { typeErrors } from '../testing/type-errors.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { declarationCode } from './declaration-code.ts';
 
@@ -44,26 +44,7 @@ async function check(
   const main = path.join(folder, 'main.ts');
   await writeFile(types, declarationCode(MANIFEST, '@gen'));
   await writeFile(main, code);
-  const settings: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: [],
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: true,
-    ...options,
-  };
-  const program = ts.createProgram([...others, types, main], settings, cachingHost(settings));
-  return ts.getPreEmitDiagnostics(program).map((each) => {
-    const line =
-      each.file === undefined
-        ? 0
-        : ts.getLineAndCharacterOfPosition(each.file, each.start ?? 0).line + 1;
-    return `${line}: TS${each.code}`;
-  });
+  return typeErrors([...others, types, main], { exactOptionalPropertyTypes: true, ...options });
 }
 
 describe('the declarations', () => {

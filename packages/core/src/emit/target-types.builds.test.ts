@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { OutputMeta } from '../lock/lock.ts';
 import { frameworksOf } from '../run/frameworks-of.ts';
-import { cachingHost } from '../testing/caching-host.ts';
+import { typeErrors } from '../testing/type-errors.ts';
 import { manifestOf } from '../testing/manifests.ts';
 import { declarationCode, withoutComments } from './declaration-code.ts';
 
@@ -45,24 +45,7 @@ async function check(code: string, lock = LOCK): Promise<string[]> {
   const [types, main] = [path.join(folder, 'assets.gen.d.ts'), path.join(folder, 'main.tsx')];
   await writeFile(types, declarationCode(MANIFEST, '@gen', lock, ALL));
   await writeFile(main, code);
-  const settings: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    jsx: ts.JsxEmit.ReactJSX,
-    types: [],
-    skipLibCheck: true,
-    noUncheckedIndexedAccess: true,
-  };
-  const program = ts.createProgram([types, main], settings, cachingHost(settings));
-  const own = [program.getSourceFile(types), program.getSourceFile(main)];
-  const found = own.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
-  return found.map(({ file, start = 0, code: number }) => {
-    const line = file === undefined ? 0 : ts.getLineAndCharacterOfPosition(file, start).line + 1;
-    return `${line}: TS${number}`;
-  });
+  return typeErrors([types, main], { jsx: ts.JsxEmit.ReactJSX });
 }
 
 describe('the types of code for frameworks', { timeout: 120_000 }, () => {

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CompletedCommand } from './completed-command.ts';
-import type { Shell } from './completion-script.ts';
-import { completionScript, SHELLS } from './completion-script.ts';
+import type { CompletedCommand } from '../../src/completion/completed-command.ts';
+import type { Shell } from '../../src/completion/completion-script.ts';
+import { completionScript, SHELLS } from '../../src/completion/completion-script.ts';
 
 const COMMANDS: readonly CompletedCommand[] = [
   {
