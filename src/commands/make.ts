@@ -17,6 +17,7 @@ import {
 import type { AssetgenOptions, BuildReport, OutputFile, ProjectTools } from '@assetgen/core';
 import type { Command, CommandContext } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { PRESETS, madeEntry } from '../make/made-entry.ts';
 import type { MadeEntry } from '../make/made-entry.ts';
 import { terminalPicture } from '../make/terminal-picture.ts';
@@ -66,11 +67,7 @@ export const make: Command = {
     if (add === true) await refuseTaken(made.name, context);
     await makePlace(made.file);
     const { report, output } = await build(made, root, context);
-    if (output === null) {
-      if (context.json) context.out(JSON.stringify({ ok: false, errors: report.errors }));
-      for (const text of printErrors(report.errors, context.verbose)) context.err(text);
-      return exitCodeOf(report.errors.map(({ code }) => code));
-    }
+    if (output === null) return fail(report, context);
     await copyWritable(output.path, made.file);
     if (add === true) await openQuietly(context, (project) => declare(project, made));
     if (context.json) context.out(JSON.stringify(summary(made, report, output)));
@@ -79,6 +76,19 @@ export const make: Command = {
     return EXIT.done;
   },
 };
+
+function fail(report: BuildReport, { json, verbose, out, err }: CommandContext): ExitCode {
+  const errors = report.errors.map((error) =>
+    error.code === 'ASSETGEN_FROZEN' ? { ...error, hint: FROZEN_HINT } : error,
+  );
+  if (json) out(JSON.stringify({ ok: false, errors }));
+  for (const text of printErrors(errors, verbose)) err(text);
+  return exitCodeOf(errors.map(({ code }) => code));
+}
+
+/** The lock of what is made here is not the user's: there is nothing to commit. */
+const FROZEN_HINT =
+  'ASSETGEN_MODE is "frozen", so nothing is created. Run the command without it, or declare the asset in assets.gen.json.';
 
 async function declare(project: ProjectTools, { name, entry }: MadeEntry): Promise<void> {
   await project.add(name, entry);
@@ -170,7 +180,7 @@ async function build(
   const budget = numberOption(context.options, 'budget', 0);
   const progress = createProgress(context.screen, context.verbose);
   const options: AssetgenOptions = {
-    mode: 'generate',
+    mode: isFrozen() ? 'frozen' : 'generate',
     cache: { dir: await cacheBase(context.root) },
     ...(isServiceNamed() ? {} : { service: 'local' }),
     ...(budget === undefined ? {} : { budget }),
@@ -183,6 +193,11 @@ async function build(
     (project) => project.ensure({ signal, ...confirmation(context, 'This command') }),
   ).finally(() => progress.close());
   return { report, output: view.files.find(({ asset }) => asset === name) ?? null };
+}
+
+/** Whether somebody forbade creates. `CI` alone does not: who writes this command means it. */
+function isFrozen(): boolean {
+  return process.env['ASSETGEN_MODE']?.trim() === 'frozen';
 }
 
 /** Whether the environment names a service. No project is asked: it could name another one. */

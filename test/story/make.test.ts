@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -73,7 +73,9 @@ async function paidFolder() {
     ASSETGEN_CACHE_DIR: path.join(cwd, 'cache'),
   };
   const run = (...args: string[]) => runCommand(cwd, ['make', HERO, ...args], env);
-  return { cwd, paid, run };
+  const frozen = (...args: string[]) =>
+    runCommand(cwd, ['make', HERO, ...args], { ...env, ASSETGEN_MODE: 'frozen' });
+  return { cwd, paid, run, frozen };
 }
 
 it('asks before it writes over a file, and before it pays', async () => {
@@ -107,4 +109,18 @@ it('buys nothing for a file that cannot be written, or a name that the manifest 
   expect(taken.stderr).toContain('the asset "hero" exists already (assets.gen.json:1)');
   expect(paid.accepted.size).toBe(0);
   expect(existsSync(path.join(cwd, 'hero.png'))).toBe(false);
+});
+
+it('creates nothing where the environment says frozen, and writes what was bought before', async () => {
+  const { cwd, paid, run, frozen } = await paidFolder();
+  const refused = await frozen('-o', 'hero.png');
+  expect(refused).toMatchObject({ code: 3 });
+  expect(refused.stderr).toContain('ASSETGEN_MODE is "frozen", so nothing is created');
+  expect(paid.accepted.size).toBe(0);
+  expect(existsSync(path.join(cwd, 'hero.png'))).toBe(false);
+  expect(await run('-o', 'hero.png')).toMatchObject({ code: 0 });
+  rmSync(path.join(cwd, 'hero.png'));
+  expect(await frozen('-o', 'hero.png')).toMatchObject({ code: 0 });
+  expect(existsSync(path.join(cwd, 'hero.png'))).toBe(true);
+  expect([...paid.accepted.values()]).toEqual([1]);
 });
