@@ -85,6 +85,7 @@ test('a folder of which a file stands in the way is named', async () => {
   const result = await runCommand(root, ['build'], environment(file));
   expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining(`${file}/v1`) });
   expect(result.stderr).toContain('a file is where a folder is needed');
+  expect(result.stderr).toContain(`Move the file ${file} away`);
   expect(paid.accepted.size).toBe(0);
 });
 

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import path from 'node:path';
 import { AssetgenError } from '@assetgen/client/errors';
 
 /** What a disk that will not take or give bytes says, and what to do about it. */
@@ -29,7 +32,9 @@ export function diskError(error: unknown, what: string, elsewhere?: string): unk
   const code = codeOf(error);
   const known = REASONS[code];
   if (known === undefined || error instanceof AssetgenError) return error;
-  const [reason, todo] = known;
+  const [reason, advice] = known;
+  const file = code === 'ENOTDIR' ? fileInTheWay(error) : null;
+  const todo = file === null ? advice : `Move the file ${file} away`;
   const hint = elsewhere === undefined ? todo : `${todo.replace(/\.$/, '')}, or ${elsewhere}`;
   return new AssetgenError('ASSETGEN_DISK', `${what}: ${reason} (${code})`, {
     hint: /[.]$/.test(hint) ? hint : `${hint}.`,
@@ -42,4 +47,27 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) return '';
   const isFolder = error.code === 'EEXIST' && 'syscall' in error && error.syscall === 'mkdir';
   return isFolder ? 'ENOTDIR' : String(error.code);
+}
+
+/** The file that stands where a path has a folder; null if the error names no path, or it is gone by now. */
+function fileInTheWay(error: unknown): string | null {
+  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return null;
+  const ways = waysUp(path.resolve(error.path));
+  const found = ways.map((at) => ({ at, stats: statOf(at) })).find(({ stats }) => stats !== null);
+  return found?.stats?.isDirectory() === false ? found.at : null;
+}
+
+/** A path and all folders above it. */
+function waysUp(at: string): string[] {
+  const above = path.dirname(at);
+  return above === at ? [at] : [at, ...waysUp(above)];
+}
+
+/** null where nothing stands: Node 20 throws where a file is in the way, later versions do not. */
+function statOf(at: string): Stats | null {
+  try {
+    return statSync(at);
+  } catch {
+    return null;
+  }
 }

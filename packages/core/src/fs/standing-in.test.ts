@@ -23,7 +23,10 @@ describe.each([
 
   it('are none where there is no folder; a file in its place is told', async () => {
     expect(standingIn(join(folder, 'missing'), questions)('a')).toBe(false);
-    await writeFile(join(folder, 'file'), '');
-    expect(() => standingIn(join(folder, 'file'), questions)('a')).toThrow('ENOTDIR');
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    expect(() => standingIn(file, questions)('a')).toThrow(
+      expect.objectContaining({ code: 'ENOTDIR', path: expect.stringContaining(file) }),
+    );
   });
 });

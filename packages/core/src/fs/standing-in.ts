@@ -31,7 +31,9 @@ function refuseFile(folder: string): void {
   try {
     opendirSync(folder).closeSync();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') throw error;
+    // From Node 24 on, this error does not name the folder.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
+      throw Object.assign(error, { path: folder });
   }
 }
 
