@@ -9,20 +9,23 @@ interface Condition {
   readonly ifMatch: string;
 }
 
+/** Does what changes many objects in one step for all who ask: nothing is read or written meanwhile. */
+export type Alone = (work: () => Promise<void>) => Promise<void>;
+
 /**
  * Teaches s3rver the conditions of a write, as S3 has them since 2024: `If-None-Match: *` and
  * `If-Match`, refused with 412 (404 where nothing stands that could match). They are looked at after
  * the signature, and in one step with the write. Its own writes to one object also tear what is read
  * meanwhile, which S3 never does: here they take turns.
  */
-export function keepConditions(server: S3rver, isKept: boolean): void {
+export function keepConditions(server: S3rver, isKept: boolean): Alone {
   const conditions = new AsyncLocalStorage<Condition>();
   server.middleware.unshift((context, next) => {
     const ifNoneMatch = context.get('if-none-match');
     return conditions.run({ ifNoneMatch, ifMatch: context.get('if-match') }, next);
   });
   const { store } = server;
-  const inTurn = turns();
+  const { inTurn, alone } = turns();
   const own: S3Store = {
     getObject: store.getObject.bind(store),
     putObject: store.putObject.bind(store),
@@ -55,6 +58,7 @@ export function keepConditions(server: S3rver, isKept: boolean): void {
       return own.putObject(object);
     });
   };
+  return alone;
 }
 
 /** As s3rver's own errors are, of a class that it does not export: Koa answers with the status. */
@@ -62,16 +66,24 @@ function failure(code: string, status: number): Error {
   return Object.assign(new Error(code), { status, expose: true });
 }
 
-/** One after the other for each name. */
-function turns(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+/** One after the other for each name, and nothing beside what is done alone. */
+function turns() {
   const last = new Map<string, Promise<unknown>>();
-  return async (name, work) => {
-    const mine = (last.get(name) ?? Promise.resolve()).catch(() => undefined).then(work);
-    last.set(name, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(name) === mine) last.delete(name);
-    }
+  let pause: Promise<unknown> = Promise.resolve();
+  return {
+    async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const mine = Promise.allSettled([last.get(name), pause]).then(work);
+      last.set(name, mine);
+      try {
+        return await mine;
+      } finally {
+        if (last.get(name) === mine) last.delete(name);
+      }
+    },
+    async alone(work: () => Promise<void>): Promise<void> {
+      const mine = Promise.allSettled([pause, ...last.values()]).then(work);
+      pause = mine;
+      await mine;
+    },
   };
 }

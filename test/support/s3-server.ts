@@ -37,7 +37,7 @@ export async function startS3({
     allowMismatchedSignatures: false,
     configureBuckets: [{ name: 'assets', configs: [] }],
   });
-  keepConditions(server, conditions);
+  const alone = keepConditions(server, conditions);
   // It lets requests without a signature pass, as a public bucket would: this one is not public.
   server.middleware.unshift(async (context, next) => {
     if (context.get('authorization') === '') context.status = 403;
@@ -51,7 +51,8 @@ export async function startS3({
     bucket: 'assets',
     // The account that it comes with.
     env: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
-    forget: () => rm(path.join(directory, 'assets/team/ops'), { recursive: true, force: true }),
+    forget: () =>
+      alone(() => rm(path.join(directory, 'assets/team/ops'), { recursive: true, force: true })),
     async stop() {
       server.httpServer.closeAllConnections();
       await server.close();
