@@ -54,8 +54,9 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
       env: { ...process.env, ...env },
     });
     children.push(child);
-    const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
-    expect(line).toBe('held');
+    const ended = once(child, 'exit').then(([code]) => `ended with ${code}`);
+    const said = once(createInterface(child.stdout!), 'line').then(([line]) => String(line));
+    expect(await Promise.race([said, ended])).toBe('held');
     return child;
   }
 
