@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 
 /**
  * Calls a command as the program does, in this process.
- * @returns what it printed, its errors too
+ * @returns what it printed, its errors too; with `json` the output alone, as a program reads it
  */
 export async function callCommand(
   root: string,
@@ -18,6 +18,9 @@ export async function callCommand(
   }: Partial<Pick<CommandContext, 'json' | 'verbose' | 'ask'>> = {},
 ): Promise<string> {
   const lines: string[] = [];
+  const err = (text: string): void => {
+    if (!json) lines.push(text);
+  };
   const code = await command.run({
     root,
     json,
@@ -28,11 +31,11 @@ export async function callCommand(
     hear: () => undefined,
     signal: new AbortController().signal,
     out: (text) => lines.push(text),
-    err: (text) => lines.push(text),
+    err,
     screen: createScreen(
       // No terminal: progress is lines.
       { write: (text: string) => process.stderr.write(text) } as unknown as NodeJS.WriteStream,
-      (text) => void lines.push(text),
+      err,
     ),
   });
   expect(code).toBe(0);
