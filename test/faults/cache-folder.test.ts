@@ -89,6 +89,13 @@ test('a folder of which a file stands in the way is named', async () => {
   expect(paid.accepted.size).toBe(0);
 });
 
+test.skipIf(process.platform === 'win32')('nobody is told to move a device away', async () => {
+  const result = await runCommand(await createProject(HERO), ['build'], environment('/dev/null'));
+  expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('/dev/null/v1') });
+  expect(result.stderr).not.toContain('Move the file');
+  expect(paid.accepted.size).toBe(0);
+});
+
 test.skipIf(!mayMount)('a read-only project: told before anything is paid for', async () => {
   const root = await createProject(HERO);
   mount = mountReadOnly(root);

@@ -51,16 +51,16 @@ function codeOf(error: unknown): string {
 
 /** The file that stands where a path has a folder; null if the error names no path, or it is gone by now. */
 function fileInTheWay(error: unknown): string | null {
-  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return null;
-  const ways = waysUp(path.resolve(error.path));
-  const found = ways.map((at) => ({ at, stats: statOf(at) })).find(({ stats }) => stats !== null);
-  return found?.stats?.isDirectory() === false ? found.at : null;
+  const isNamed = error instanceof Error && 'path' in error && typeof error.path === 'string';
+  return isNamed ? nearestFile(path.resolve(String(error.path))) : null;
 }
 
-/** A path and all folders above it. */
-function waysUp(at: string): string[] {
+/** What stands at a path, or else the nearest above it, if that is a file; devices stay where they are. */
+function nearestFile(at: string): string | null {
+  const stats = statOf(at);
+  if (stats !== null) return stats.isFile() ? at : null;
   const above = path.dirname(at);
-  return above === at ? [at] : [at, ...waysUp(above)];
+  return above === at ? null : nearestFile(above);
 }
 
 /** null where nothing stands: Node 20 throws where a file is in the way, later versions do not. */
