@@ -104,6 +104,70 @@ describe.skipIf(!hasChromium)('a page left open', () => {
     await page.locator('.prompt').getByText('a knight').waitFor();
   });
 
+  it.each(['before the click', 'while it waits for the answer'])(
+    'asks for nothing by a name that it takes away, also where it is told of another change %s',
+    async (moment) => {
+      const slow = await browser.newPage();
+      const errors: string[] = [];
+      slow.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
+      await slow.goto(`${gallery.url}#/asset/hero`);
+      await slow.locator('.prompt').getByText('a knight').waitFor();
+      let release = (): void => undefined;
+      const renamed = new Promise<void>((resolve) => (release = resolve));
+      await slow.route(/api\/asset\?name=hero/, async (route) => {
+        await renamed;
+        // The page may have ended it meanwhile.
+        await route.continue().catch(() => undefined);
+      });
+      const change = async (): Promise<void> => {
+        const { hero } = manifest('a knight').assets;
+        await write(own, { assets: { hero, tower: hero } });
+        await slow.getByRole('link', { name: 'Next asset: tower' }).waitFor();
+      };
+      await slow.route(/api\/action/, async (route) => {
+        if (moment !== 'before the click') await change();
+        const response = await route.fetch();
+        release();
+        await route.fulfill({ response });
+      });
+      if (moment === 'before the click') await change();
+      await slow.getByRole('button', { name: 'Rename' }).click();
+      await slow.getByLabel('New name').fill('champion');
+      await slow.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+      await slow.getByRole('heading', { level: 1, name: 'champion' }).waitFor();
+      await slow.locator('.prompt').getByText('a knight').waitFor();
+      // Whatever was refused is told by now.
+      await slow.getByRole('link', { name: 'Next asset: tower' }).click();
+      await slow.getByRole('heading', { level: 1, name: 'tower' }).waitFor();
+      await slow.locator('.prompt').getByText('a knight').waitFor();
+      expect(errors).toEqual([]);
+      await slow.close();
+      await write(own, manifest('a knight'));
+      await page.locator('.prompt').getByText('a knight').waitFor();
+    },
+  );
+
+  it('tells of no asset that it is not there because the one before was not', async () => {
+    const slow = await browser.newPage();
+    await slow.goto(`${gallery.url}#/asset/nobody`);
+    const missing = slow.getByText('There is no such asset');
+    await missing.first().waitFor();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await slow.route(/api\/asset\?name=hero/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asks = slow.waitForRequest(/api\/asset\?name=hero/);
+    await slow.goto(`${gallery.url}#/asset/hero`);
+    await asks;
+    await slow.getByText('Reading the asset').waitFor({ state: 'attached' });
+    expect(await missing.count()).toBe(0);
+    release();
+    await slow.locator('.prompt').getByText('a knight').waitFor();
+    await slow.close();
+  });
+
   it('decides about no other files than it showed', async () => {
     const inn = (width: number) => ({
       kind: 'image',

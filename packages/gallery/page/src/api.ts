@@ -42,8 +42,8 @@ const COPIED: ProblemMessage = {
   hint: 'Run `assetgen ui` in the project.',
 };
 
-async function get<T>(path: string): Promise<T> {
-  const response = await fetch(path).catch(() => {
+async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(path, signal === undefined ? {} : { signal }).catch(() => {
     throw new ApiError(OFFLINE);
   });
   if (!response.ok) throw new ApiError(await problemOf(response));
@@ -73,8 +73,9 @@ export function loadProject(): Promise<ProjectMessage> {
   return get(addresses().project());
 }
 
-export function loadAsset(name: string): Promise<AssetMessage> {
-  return get(addresses().asset(name));
+/** @param signal ends a request whose answer nobody wants any more: it rejects then */
+export function loadAsset(name: string, signal: AbortSignal): Promise<AssetMessage> {
+  return get(addresses().asset(name), signal);
 }
 
 export async function loadBalance(): Promise<BalanceMessage | null> {

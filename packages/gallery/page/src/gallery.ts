@@ -76,7 +76,7 @@ export interface Gallery {
   limit(): number | null;
   setLimit(limit: number | null): void;
   select(names: ReadonlySet<string>): void;
-  asset(name: string): Promise<AssetMessage>;
+  asset(name: string, signal: AbortSignal): Promise<AssetMessage>;
   close(notice: Notice): void;
   tell(tone: Notice['tone'], problem: ProblemMessage): void;
 }

@@ -42,34 +42,43 @@ interface DetailProps {
   readonly name: string;
 }
 
+/** Why the asset of that name is not shown. */
+interface Refused {
+  readonly name: string;
+  readonly problem: ProblemMessage;
+}
+
 /** The page of one asset. */
 export function Detail({ project, shown, name }: DetailProps): VNode {
   const gallery = useGallery();
   const version = useStore(gallery.store, (value) => value.version);
   const [asset, setAsset] = useState<AssetMessage | null>(null);
-  const [problem, setProblem] = useState<ProblemMessage | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const asking = useStore(gallery.store, (value) => value.asking);
   /** The name under which the list had it: one that was just added may not be in the list yet. */
   const listed = useRef<string | null>(null);
   const isListed = project.assets.some((each) => each.name === name);
   if (isListed) listed.current = name;
   const isGone = listed.current === name && !isListed;
+  // What the page asked for may rename or remove it: what is shown is read again when that is done.
+  const isActedOn = asking && asset?.name === name;
   useEffect(() => {
-    if (isGone) return undefined;
-    let gone = false;
-    void load();
-    async function load(): Promise<void> {
+    if (isGone || isActedOn) return undefined;
+    const leaving = new AbortController();
+    void load(leaving.signal);
+    async function load(signal: AbortSignal): Promise<void> {
       try {
-        const found = await gallery.asset(name);
-        if (gone) return;
+        const found = await gallery.asset(name, signal);
+        if (signal.aborted) return;
         setAsset(found);
-        setProblem(null);
+        setRefused(null);
       } catch (error) {
-        if (!gone && error instanceof ApiError) setProblem(error.problem);
+        if (signal.aborted || !(error instanceof ApiError)) return;
+        setRefused({ name, problem: error.problem });
       }
     }
-    return () => void (gone = true);
-  }, [name, version, isGone]);
+    return () => leaving.abort();
+  }, [name, version, isGone, isActedOn]);
   // Before the page is seen: a key may come at once.
   useLayoutEffect(() => {
     const leave = (event: KeyboardEvent): void => {
@@ -93,6 +102,7 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
   }, [shown, name]);
   // The old page of a renamed asset stays until the new one is there.
   const current = asset?.name === name && (!isGone || asking) ? asset : null;
+  const problem = refused?.name === name ? refused.problem : null;
   const why = isGone ? NOT_THERE : problem;
   return (
     <>
@@ -105,7 +115,7 @@ export function Detail({ project, shown, name }: DetailProps): VNode {
             <a href={gridHref()}>All assets</a>
           </div>
         ) : null}
-        {current !== null || problem !== null ? null : (
+        {current !== null || why !== null ? null : (
           <DetailWaiting summary={project.assets.find((each) => each.name === name)} />
         )}
         {current === null ? null : <Body key={name} project={project} asset={current} />}
