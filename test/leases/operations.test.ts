@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LeaseTimes } from '../../packages/core/src/store/leases/shared-operations.ts';
 import type { TeamOperations } from './open-operations.ts';
 import { openOperations } from './open-operations.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
@@ -13,7 +14,12 @@ import { hasRedis, startRedis } from '../support/redis-server.ts';
 import { startS3 } from '../support/s3-server.ts';
 
 const CHILD = fileURLToPath(new URL('holder.mjs', import.meta.url));
-const TIMES = { leaseMs: 900, beatMs: 200 };
+/** Where nothing shall lapse: no machine stops for as long. */
+const LASTING = { leaseMs: 240_000, beatMs: 1_000 };
+/** Where a lease shall lapse. One that is held outlives a machine that stops for two seconds. */
+const SHORT = { leaseMs: 3_000, beatMs: 250 };
+/** Where a lease shall outlive its time, and a machine that stops for five seconds. */
+const RENEWED = { leaseMs: 6_000, beatMs: 250 };
 
 const engines = [
   ['Redis', hasRedis, () => startRedis()],
@@ -40,16 +46,16 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
     for (const operations of opened.splice(0)) await operations.close();
   });
-  const open = (): TeamOperations => {
-    const operations = openOperations(server.url, TIMES, env);
+  const open = (times: LeaseTimes = LASTING): TeamOperations => {
+    const operations = openOperations(server.url, times, env);
     opened.push(operations);
     return operations;
   };
   const newName = (): string => randomBytes(32).toString('hex');
 
   /** A process that holds the lease. */
-  async function holder(name: string): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [CHILD, server.url, name, JSON.stringify(TIMES)], {
+  async function holder(name: string, times: LeaseTimes): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [CHILD, server.url, name, JSON.stringify(times)], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, ...env },
     });
@@ -119,9 +125,10 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
 
   test('lives longer than its time, as long as its holder does', async () => {
     const name = newName();
-    await holder(name);
-    const other = open();
-    for (let looks = 0; looks < 12; looks += 1) {
+    await holder(name, RENEWED);
+    const other = open(RENEWED);
+    const until = Date.now() + 1.3 * RENEWED.leaseMs;
+    while (Date.now() < until) {
       expect(await acquired(other, name)).toBe(false);
       await delay(200);
     }
@@ -129,19 +136,19 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
 
   test('a holder that is killed loses it', async () => {
     const name = newName();
-    const child = await holder(name);
+    const child = await holder(name, SHORT);
     child.kill('SIGKILL');
-    const other = open();
-    await expect.poll(() => acquired(other, name), { timeout: 10_000 }).toBe(true);
+    const other = open(SHORT);
+    await expect.poll(() => acquired(other, name), { timeout: 60_000 }).toBe(true);
   });
 
   test('a holder that was stopped for longer loses it, and can claim nothing any more', async () => {
     const name = newName();
-    const child = await holder(name);
+    const child = await holder(name, SHORT);
     child.kill('SIGSTOP');
-    const other = open();
+    const other = open(SHORT);
     let lease = await other.tryAcquire(name);
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + 60_000;
     while (lease === null && Date.now() < deadline) {
       await delay(100);
       lease = await other.tryAcquire(name);
@@ -178,7 +185,7 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
   });
 
   test('closing releases what is held', async () => {
-    const [a, name] = [openOperations(server.url, TIMES, env), newName()];
+    const [a, name] = [openOperations(server.url, LASTING, env), newName()];
     await a.tryAcquire(name);
     await a.close();
     const other = open();
