@@ -42,8 +42,8 @@ const COPIED: ProblemMessage = {
   hint: 'Run `assetgen ui` in the project.',
 };
 
-async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(path, signal === undefined ? {} : { signal }).catch(() => {
+async function get<T>(path: string, signal: AbortSignal | null = null): Promise<T> {
+  const response = await fetch(path, { signal }).catch(() => {
     throw new ApiError(OFFLINE);
   });
   if (!response.ok) throw new ApiError(await problemOf(response));
