@@ -124,7 +124,7 @@ async function expectPage(cell: Cell): Promise<void> {
   try {
     await page!.goto(site.origin + cell.at);
     const found = await page!
-      .waitForFunction('globalThis.found', undefined, { timeout: 10_000 })
+      .waitForFunction('globalThis.found', undefined, { timeout: 90_000 })
       .then((handle) => handle.evaluate((value) => value as Promise<Found>))
       .catch((error: Error) => {
         throw new Error(`${problems.join('\n')}\n${error.message}`);

@@ -590,14 +590,14 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       reducedMotion: 'no-preference',
     });
     const page = await context.newPage();
-    // Each frame is half a second: a turn of a model is over soon.
+    // Time stands still until the model is paused; then each frame is half a second: a turn of a model is over soon.
     await page.addInitScript(() => {
-      const counts = { frames: 0, draws: 0 };
+      const counts = { frames: 0, draws: 0, step: 0 };
       Object.assign(window, { counts });
       let now = 0;
       window.requestAnimationFrame = (draw) => {
         counts.frames += 1;
-        return setTimeout(() => draw((now += 500)), 5) as unknown as number;
+        return setTimeout(() => draw((now += counts.step)), 5) as unknown as number;
       };
       window.cancelAnimationFrame = (id) => clearTimeout(id);
       const { drawElements } = WebGL2RenderingContext.prototype;
@@ -612,7 +612,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.locator('.stage .model-view.shown').waitFor();
     const counts = () =>
       page.evaluate(
-        () => (window as unknown as { counts: { frames: number; draws: number } }).counts,
+        () =>
+          (window as unknown as { counts: { frames: number; draws: number; step: number } }).counts,
       );
     const rests = async (): Promise<void> => {
       await expect
@@ -635,7 +636,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const canvas = page.locator('.stage canvas');
     await player.getByRole('button', { name: 'Pause' }).click();
     // It turns once by itself.
-    const { draws: drawn } = await counts();
+    const drawn = await page.evaluate(() => {
+      const { counts } = window as unknown as { counts: { draws: number; step: number } };
+      counts.step = 500;
+      return counts.draws;
+    });
     await rests();
     expect((await counts()).draws).toBeGreaterThan(drawn + 50);
     await draws(() => canvas.press('ArrowLeft'));
