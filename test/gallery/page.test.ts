@@ -590,14 +590,15 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       reducedMotion: 'no-preference',
     });
     const page = await context.newPage();
+    type Counting = { counts: { frames: number; draws: number; frameMs: number } };
     // Time stands still until the model is paused; then each frame is half a second: a turn of a model is over soon.
     await page.addInitScript(() => {
-      const counts = { frames: 0, draws: 0, step: 0 };
+      const counts = { frames: 0, draws: 0, frameMs: 0 };
       Object.assign(window, { counts });
       let now = 0;
       window.requestAnimationFrame = (draw) => {
         counts.frames += 1;
-        return setTimeout(() => draw((now += counts.step)), 5) as unknown as number;
+        return setTimeout(() => draw((now += counts.frameMs)), 5) as unknown as number;
       };
       window.cancelAnimationFrame = (id) => clearTimeout(id);
       const { drawElements } = WebGL2RenderingContext.prototype;
@@ -610,11 +611,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.route('**/model/*', (route) => route.fulfill({ body }));
     await page.goto(`${gallery.url}#/asset/barrel`);
     await page.locator('.stage .model-view.shown').waitFor();
-    const counts = () =>
-      page.evaluate(
-        () =>
-          (window as unknown as { counts: { frames: number; draws: number; step: number } }).counts,
-      );
+    const counts = () => page.evaluate(() => (window as unknown as Counting).counts);
     const rests = async (): Promise<void> => {
       await expect
         .poll(async () => {
@@ -637,8 +634,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await player.getByRole('button', { name: 'Pause' }).click();
     // It turns once by itself.
     const drawn = await page.evaluate(() => {
-      const { counts } = window as unknown as { counts: { draws: number; step: number } };
-      counts.step = 500;
+      const { counts } = window as unknown as Counting;
+      counts.frameMs = 500;
       return counts.draws;
     });
     await rests();
