@@ -125,9 +125,9 @@ const END_TO_END = {
   // They mostly wait: for a poll, a lock that lapses, a service that is away.
   maxWorkers: Math.min(3 * CORES, 16),
   sequence: { groupOrder: 1 },
-  // Each has a part of a small machine, which others may share.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  // Each has a part of a small machine, which others may share: a build of 14 s has taken 4 min.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 180_000 } },
   // A machine that others share may stop for seconds. The summary names each second try.
   retry: process.env.CI === undefined ? 0 : 1,
@@ -211,8 +211,6 @@ export default defineConfig({
           name: 'e2e-timed',
           include: TIMED,
           maxWorkers: 2,
-          // A page that is drawn without a GPU, on a machine that others share.
-          testTimeout: 600_000,
           sequence: { groupOrder: 2 },
         },
       },

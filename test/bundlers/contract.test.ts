@@ -124,7 +124,7 @@ async function expectPage(cell: Cell): Promise<void> {
   try {
     await page!.goto(site.origin + cell.at);
     const found = await page!
-      .waitForFunction('globalThis.found', undefined, { timeout: 90_000 })
+      .waitForFunction('globalThis.found')
       .then((handle) => handle.evaluate((value) => value as Promise<Found>))
       .catch((error: Error) => {
         throw new Error(`${problems.join('\n')}\n${error.message}`);

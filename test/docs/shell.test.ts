@@ -63,8 +63,8 @@ for (const block of runs) byPage.set(block.file, [...(byPage.get(block.file) ?? 
 
 describe('every shell block that can run does', () => {
   for (const [file, own] of byPage) {
-    // On a machine that others share each block may take half a minute.
-    test(file, { timeout: 60_000 + 30_000 * own.length }, async () => {
+    // On a machine that others share each block may take a minute.
+    test(file, { timeout: 600_000 + 60_000 * own.length }, async () => {
       // A page is read from its top: its blocks run one after the other in one project.
       const { root, env } = await makeProject();
       for (const block of own) {

@@ -64,7 +64,7 @@ describe('the example, built from a clone', () => {
       });
       await page.addInitScript(keepObservers);
       await page.goto(url!);
-      await page.locator('html[data-state=ready]').waitFor({ timeout: 180_000 });
+      await page.locator('html[data-state=ready]').waitFor();
     });
     afterAll(async () => {
       await browser?.close();

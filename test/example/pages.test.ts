@@ -106,11 +106,11 @@ describe.skipIf(!hasChromium)('webpack-three, in Chromium', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('.glb')) models.push(request.url());
     });
-    await page.waitForSelector('[data-shown="crown"]', { timeout: 90_000 });
+    await page.waitForSelector('[data-shown="crown"]');
     expect(await page.textContent('#facts')).toMatch(/^\d{2},\d{3} triangles · \d+ kB · /);
     const before = models.length;
     await page.click('button[data-name="potion"]');
-    await page.waitForSelector('[data-shown="potion"]', { timeout: 90_000 });
+    await page.waitForSelector('[data-shown="potion"]');
     expect(models).toHaveLength(before + 1);
     expect(await page.getAttribute('button[data-name="potion"]', 'aria-pressed')).toBe('true');
     expect(problems).toEqual([]);

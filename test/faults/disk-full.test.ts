@@ -63,45 +63,40 @@ describe.skipIf(!mayMount)('a full disk', () => {
 
   // Project, journal, lock, index and cache share the disk: with a little more room each time, each
   // of them is the first that finds none.
-  test(
-    'at every step: one create at most, no half file, and all is well once there is room',
-    { timeout: 300_000 },
-    async () => {
-      const { accepted } = await start({ padBytes: 30_000 });
-      mount = mountSmall(4000);
-      const { dir } = mount;
-      const filler = path.join(dir, 'filler');
-      const outcomes = new Set<number>();
-      for (let room = 0; room <= 160; room += 16) {
-        const prompt = `a mill with ${room} kB`;
-        const root = path.join(dir, `project-${room}`);
-        await mkdir(root);
-        await cp(await createProject({ assets: { hero: { ...HERO.assets.hero, prompt } } }), root, {
-          recursive: true,
-        });
-        const env = environment(path.join(dir, `cache-${room}`));
-        fill(filler, dir, room * 1024);
-        const full = await runCommand(root, ['build'], env);
-        outcomes.add(full.code);
-        expect(full.stderr).not.toMatch(/^\s+at |ASSETGEN_INTERNAL/m);
-        if (full.code !== 0) expect(full.stderr).toMatch(/ASSETGEN_(?:DISK|JOURNAL)/);
-        expect(accepted.get(prompt) ?? 0).toBeLessThanOrEqual(1);
-        const output = path.join(root, '.assetgen/files/hero.png');
-        if (existsSync(output)) expect(statSync(output).size).toBeGreaterThan(30_000);
-        const lock = path.join(root, 'assets.gen.lock.json');
-        if (existsSync(lock))
-          expect(() => JSON.parse(readFileSync(lock, 'utf8')) as unknown).not.toThrow();
-        rmSync(filler);
-        const roomy = await runCommand(root, ['build'], env);
-        expect([room, roomy.code, roomy.stderr.includes('ASSETGEN_')]).toEqual([room, 0, false]);
-        expect(accepted.get(prompt)).toBe(1);
-        for (const each of [root, path.join(dir, `cache-${room}`)])
-          rmSync(each, { recursive: true });
-      }
-      // The sweep reached from "nothing fits" to "all fits".
-      expect([...outcomes].sort()).toEqual([0, 1]);
-    },
-  );
+  test('at every step: one create at most, no half file, and all is well once there is room', async () => {
+    const { accepted } = await start({ padBytes: 30_000 });
+    mount = mountSmall(4000);
+    const { dir } = mount;
+    const filler = path.join(dir, 'filler');
+    const outcomes = new Set<number>();
+    for (let room = 0; room <= 160; room += 16) {
+      const prompt = `a mill with ${room} kB`;
+      const root = path.join(dir, `project-${room}`);
+      await mkdir(root);
+      await cp(await createProject({ assets: { hero: { ...HERO.assets.hero, prompt } } }), root, {
+        recursive: true,
+      });
+      const env = environment(path.join(dir, `cache-${room}`));
+      fill(filler, dir, room * 1024);
+      const full = await runCommand(root, ['build'], env);
+      outcomes.add(full.code);
+      expect(full.stderr).not.toMatch(/^\s+at |ASSETGEN_INTERNAL/m);
+      if (full.code !== 0) expect(full.stderr).toMatch(/ASSETGEN_(?:DISK|JOURNAL)/);
+      expect(accepted.get(prompt) ?? 0).toBeLessThanOrEqual(1);
+      const output = path.join(root, '.assetgen/files/hero.png');
+      if (existsSync(output)) expect(statSync(output).size).toBeGreaterThan(30_000);
+      const lock = path.join(root, 'assets.gen.lock.json');
+      if (existsSync(lock))
+        expect(() => JSON.parse(readFileSync(lock, 'utf8')) as unknown).not.toThrow();
+      rmSync(filler);
+      const roomy = await runCommand(root, ['build'], env);
+      expect([room, roomy.code, roomy.stderr.includes('ASSETGEN_')]).toEqual([room, 0, false]);
+      expect(accepted.get(prompt)).toBe(1);
+      for (const each of [root, path.join(dir, `cache-${room}`)]) rmSync(each, { recursive: true });
+    }
+    // The sweep reached from "nothing fits" to "all fits".
+    expect([...outcomes].sort()).toEqual([0, 1]);
+  });
 });
 
 /** Takes what is free but so many bytes. */

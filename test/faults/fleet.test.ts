@@ -6,7 +6,6 @@ import { hasRedis } from '../support/redis-server.ts';
 // The short form of `npm run scale -- --faults`, which takes hundreds and all engines.
 test.skipIf(!hasRedis)(
   'machines over one Redis that fails now and then: each asset is bought once, all have it',
-  { timeout: 300_000 },
   async () => {
     const rows = await injectFaults((path) => import(`${REPOSITORY}/${path}`), {
       faults: 4,

@@ -44,7 +44,7 @@ test('Ctrl-C says what goes on being billed, exit 130; the next run resumes it',
   const child = spawn(process.execPath, [MAIN, 'build'], { cwd: root, env: cleanEnv(env) });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  await expect.poll(() => polled, { timeout: 180_000 }).toBe(true);
+  await expect.poll(() => polled).toBe(true);
   child.kill('SIGINT');
   const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(130);
@@ -95,7 +95,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const closed = once(child, 'close') as Promise<[number | null]>;
-    await expect.poll(() => stderr, { timeout: 180_000 }).toContain('waiting 10:00');
+    await expect.poll(() => stderr).toContain('waiting 10:00');
     expect(stderr).toContain(
       'hero: the service asked for a pause (HTTP 429 with Retry-After: slow)',
     );
@@ -130,7 +130,7 @@ describe('a create in flight', () => {
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-    await expect.poll(() => arrived, { timeout: 180_000 }).toBe(true);
+    await expect.poll(() => arrived).toBe(true);
     return {
       child,
       closed,
@@ -139,7 +139,7 @@ describe('a create in flight', () => {
       /** Sends a signal, and waits for the line that it is answered by. */
       async signal(name: NodeJS.Signals, line: string): Promise<void> {
         child.kill(name);
-        await expect.poll(() => stderr, { timeout: 60_000 }).toContain(line);
+        await expect.poll(() => stderr).toContain(line);
         // Two that come at once are one wish.
         await new Promise((resolve) => setTimeout(resolve, 150));
       },

@@ -108,7 +108,7 @@ async function finish(site: Site, round: number): Promise<CommandResult> {
 
 test(
   `kill -9 at ${KILLS} random moments of builds of ${ASSETS} assets: never two creates`,
-  { timeout: 600_000 },
+  { timeout: 1_200_000 },
   async () => {
     let kills = 0;
     let doubts = 0;

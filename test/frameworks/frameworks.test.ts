@@ -209,7 +209,6 @@ describe.skipIf(!hasChromium).each(served)("$name's dev server", ({ framework, p
     await vi.waitFor(() => fetch(url), { timeout: 120_000, interval: 250 });
     browser = await launchChromium();
     page = await browser.newPage();
-    page.setDefaultTimeout(120_000);
     await page.goto(new URL(framework.page ?? '', url).href);
     await page.getByAltText('hero').waitFor();
   }, 240_000);

@@ -63,41 +63,37 @@ export function tellOfOneBuyer(engine: string, start: () => Promise<Place>): voi
     expect(paid.counts.get('file') ?? 0).toBeLessThanOrEqual(3);
   });
 
-  test(
-    'holders are killed at random: never two creates, and what is in doubt stops all',
-    { timeout: 300_000 },
-    async () => {
-      let builds: StartedBuild[] = [];
-      await open({
-        jobMs: 200,
-        async onRequest(operation): Promise<Fate> {
-          if (operation === 'createNormalPicture') {
-            await delay(Math.random() * 80);
-            for (const { child } of builds) if (Math.random() < 0.4) child.kill('SIGKILL');
-          }
-          return 'answer';
-        },
-      });
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const prompt = `a mill, ${engine} round ${round}`;
-        const key = newKey();
-        const machines = await Promise.all(
-          Array.from({ length: 6 }, () =>
-            newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: key }),
-          ),
-        );
-        builds = machines.map(({ root, env }) => startBuild(root, env));
-        const codes = await Promise.all(builds.map((build) => build.ended));
-        builds = [];
-        for (const code of codes) expect([0, 5, null]).toContain(code);
-        const late = await newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: key });
-        const last = await runCommand(late.root, ['build'], late.env);
-        expect([0, 5]).toContain(last.code);
-        if (last.code === 5) expect(last.stderr).toContain('ASSETGEN_AMBIGUOUS');
-        expect(paid.accepted.get(prompt) ?? 0).toBeLessThanOrEqual(1);
-      }
-    },
-  );
+  test('holders are killed at random: never two creates, and what is in doubt stops all', async () => {
+    let builds: StartedBuild[] = [];
+    await open({
+      jobMs: 200,
+      async onRequest(operation): Promise<Fate> {
+        if (operation === 'createNormalPicture') {
+          await delay(Math.random() * 80);
+          for (const { child } of builds) if (Math.random() < 0.4) child.kill('SIGKILL');
+        }
+        return 'answer';
+      },
+    });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const prompt = `a mill, ${engine} round ${round}`;
+      const key = newKey();
+      const machines = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: key }),
+        ),
+      );
+      builds = machines.map(({ root, env }) => startBuild(root, env));
+      const codes = await Promise.all(builds.map((build) => build.ended));
+      builds = [];
+      for (const code of codes) expect([0, 5, null]).toContain(code);
+      const late = await newMachine(prompt, server.url, { ASSETGEN_SIGNING_KEY: key });
+      const last = await runCommand(late.root, ['build'], late.env);
+      expect([0, 5]).toContain(last.code);
+      if (last.code === 5) expect(last.stderr).toContain('ASSETGEN_AMBIGUOUS');
+      expect(paid.accepted.get(prompt) ?? 0).toBeLessThanOrEqual(1);
+    }
+  });
 
   test('a machine that dies while it submits: the next asks a person, and --resubmit buys once more', async () => {
     let creates = 0;

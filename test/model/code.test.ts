@@ -433,11 +433,9 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
     });
     page.on('pageerror', (error) => told.push(error.message));
     await page.goto(url);
-    await page
-      .waitForFunction('globalThis.result !== undefined', null, { timeout: 90_000 })
-      .catch((error: unknown) => {
-        throw new Error(`no result: ${told.join('\n')}`, { cause: error });
-      });
+    await page.waitForFunction('globalThis.result !== undefined').catch((error: unknown) => {
+      throw new Error(`no result: ${told.join('\n')}`, { cause: error });
+    });
     return { page, result: await page.evaluate<T>('globalThis.result'), foreign, told };
   }
 
@@ -561,9 +559,7 @@ describe.runIf(hasChromium)('code of a model for three.js', () => {
       const red = await page.evaluate<{ pixels: number[][]; x: number }>(state);
       await edit('green');
       await expect
-        .poll(async () => (await page.evaluate<{ pixels: number[][] }>(state)).pixels, {
-          timeout: 120_000,
-        })
+        .poll(async () => (await page.evaluate<{ pixels: number[][] }>(state)).pixels)
         .not.toEqual(red.pixels);
       const green = await page.evaluate<{ pixels: number[][]; x: number }>(state);
       expect(green.x).toBe(red.x);

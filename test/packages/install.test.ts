@@ -79,7 +79,7 @@ beforeAll(async () => {
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const files = tarballs.map((tarball) => tarball.file);
   await run('npm', ['install', ...flags, ...files, ...TOOLS], registrySettings());
-}, 300_000);
+});
 
 describe('the tarballs in an empty project', () => {
   test('install together, none from anywhere else', () => {

@@ -70,9 +70,7 @@ test('a crash before the download, and one in it: the conversion is paid for onc
 
   // It is accepted, and under way at the service; the build would ask again in 30 s.
   const first = startBuild(root, env);
-  await expect
-    .poll(() => journal(root), { timeout: 30_000 })
-    .toMatch(/convertToFormat[^]*accepted/);
+  await expect.poll(() => journal(root)).toMatch(/convertToFormat[^]*accepted/);
   first.child.kill('SIGKILL');
   await first.ended;
   expect(asked(service)).toBe(1);
@@ -81,7 +79,7 @@ test('a crash before the download, and one in it: the conversion is paid for onc
 
   held = true;
   const second = startBuild(root, env);
-  await expect.poll(() => atDownload, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => atDownload).toBe(true);
   second.child.kill('SIGKILL');
   await second.ended;
   held = false;

@@ -150,10 +150,10 @@ describe.skipIf(findTool(TOOL) === undefined)('a video in other codecs', () => {
         cwd: fileURLToPath(new URL('../..', import.meta.url)),
         stdio: 'ignore',
       });
-      await expect.poll(() => encoders(folder), { timeout: 60_000 }).toHaveLength(1);
+      await expect.poll(() => encoders(folder)).toHaveLength(1);
       child.kill('SIGKILL');
       await ended(child);
-      await expect.poll(() => encoders(folder), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => encoders(folder)).toEqual([]);
     },
   );
 });

@@ -112,7 +112,6 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     });
     page = await browser.newPage();
     // A loaded machine takes its time to generate.
-    page.setDefaultTimeout(180_000);
     await page.goto(server.url);
     await page.waitForFunction('window.crate');
   });
@@ -176,9 +175,7 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     const overlay = page.locator('#rspack-dev-server-client-overlay');
     await overlay.waitFor({ state: 'attached' });
     const body = page.frameLocator('#rspack-dev-server-client-overlay').locator('body');
-    await expect
-      .poll(() => body.textContent(), { timeout: 180_000 })
-      .toMatch(/Did you mean "image"/);
+    await expect.poll(() => body.textContent()).toMatch(/Did you mean "image"/);
     expect(await body.textContent()).toMatch(/assets\.gen\.json/);
     await manifest('a wooden crate', 'clouds');
     await overlay.waitFor({ state: 'detached' });

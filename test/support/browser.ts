@@ -10,7 +10,7 @@ const PATH = process.env['CHROMIUM_PATH'] ?? findTool('chromium');
 export const hasChromium: boolean = PATH !== undefined;
 
 /** A drawing processor and its neighbours share a machine: less than a test's own. Unit: ms. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 180_000;
 
 /**
  * The longest folder in which Chromium makes its socket, `org.chromium.Chromium.XXXXXX/SingletonSocket`:
@@ -120,6 +120,7 @@ async function start(more: readonly string[], pace: typeof PACE): Promise<Browse
   if (PATH === undefined) throw new Error('no Chromium: install it or set CHROMIUM_PATH');
   const launched = chromium.launch({
     executablePath: PATH,
+    timeout: PATIENCE_MS,
     env: { ...process.env, TMPDIR: tmpdir().length > LONGEST_TMPDIR ? '/tmp' : tmpdir() },
     args: [
       '--no-sandbox',

@@ -18,7 +18,7 @@ export async function writeBrokenLogo(root: string): Promise<void> {
 /** A dev server answers for the logo with its error, and for `sky.webp` with the file. */
 export async function expectFailingLogo(server: string): Promise<void> {
   const logo = new URL('logo.webp', server);
-  await expect.poll(async () => (await fetch(logo)).status, { timeout: 180_000 }).toBe(500);
+  await expect.poll(async () => (await fetch(logo)).status).toBe(500);
   expect(await (await fetch(logo)).text()).toMatch(/^ASSETGEN_CONTENT: /);
   expect((await fetch(new URL('sky.webp', server))).status).toBe(200);
 }
@@ -26,5 +26,5 @@ export async function expectFailingLogo(server: string): Promise<void> {
 /** Once the manifest has no logo any more, there is nothing at its URL. */
 export async function expectNoLogo(server: string): Promise<void> {
   const logo = new URL('logo.webp', server);
-  await expect.poll(async () => (await fetch(logo)).status, { timeout: 180_000 }).toBe(404);
+  await expect.poll(async () => (await fetch(logo)).status).toBe(404);
 }

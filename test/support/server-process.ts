@@ -25,7 +25,7 @@ export interface ServerOptions {
   readonly gid?: number;
 }
 
-const UP_MS = 30_000;
+const UP_MS = 180_000;
 
 /** A port of 127.0.0.1 that nobody listens on now. */
 export async function freePort(): Promise<number> {

@@ -98,7 +98,6 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
     });
     page = await browser.newPage();
     // A loaded machine takes its time to generate.
-    page.setDefaultTimeout(180_000);
     await page.goto(server.url);
     await page.waitForFunction('window.crate');
   });
@@ -122,7 +121,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
       expect(answer.status()).toBe(200);
       expect((await answer.body()).subarray(0, 4).toString()).toMatch(/^RIFF$/);
     }
-    await expect.poll(() => server.said(), { timeout: 180_000 }).toContain('2 drafted');
+    await expect.poll(() => server.said()).toContain('2 drafted');
     // That is for those who build.
     expect(server.said()).not.toContain('Do not ship');
   });
@@ -140,7 +139,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
             .slice(before)
             .matchAll(/salted (\w*)=(\w+)/g),
         ].findLast(([, text]) => text === salt)?.[2];
-      await expect.poll(async () => (await hash()) === told(), { timeout: 180_000 }).toBe(true);
+      await expect.poll(async () => (await hash()) === told()).toBe(true);
       return hash();
     };
     await salted('other');
@@ -166,9 +165,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
   it('shows a mistake in the overlay with its place, and goes on when it is corrected', async () => {
     await manifest('a crate of red metal', 'imgae');
     const body = overlay().locator('body');
-    await expect
-      .poll(() => body.textContent(), { timeout: 180_000 })
-      .toMatch(/Did you mean "image"/);
+    await expect.poll(() => body.textContent()).toMatch(/Did you mean "image"/);
     expect(await body.textContent()).toMatch(/assets\.gen\.json/);
     await manifest('a crate of red metal');
     await page.locator('#webpack-dev-server-client-overlay').waitFor({ state: 'detached' });
@@ -186,7 +183,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
   it('comes back when the manifest was away', async () => {
     await rename(join(root, 'assets.gen.json'), join(root, 'away.json'));
     const body = overlay().locator('body');
-    await expect.poll(() => body.textContent(), { timeout: 180_000 }).toMatch(/NO_MANIFEST/);
+    await expect.poll(() => body.textContent()).toMatch(/NO_MANIFEST/);
     await rename(join(root, 'away.json'), join(root, 'assets.gen.jsonc'));
     await page.locator('#webpack-dev-server-client-overlay').waitFor({ state: 'detached' });
     await isDraft(false);
