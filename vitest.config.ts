@@ -139,8 +139,9 @@ const FROM_SOURCES = { alias: sourceAliases() };
 export default defineConfig({
   test: {
     // A machine that others share may take ten times as long.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -167,7 +168,6 @@ export default defineConfig({
           // As unit tests: a bundler is loaded once in a worker.
           isolate: false,
           globalSetup: ['test/support/memory-root.ts'],
-          testTimeout: 60_000,
           // Half of the time they wait for a socket.
           maxWorkers: 2 * CORES,
           retry: END_TO_END.retry,
@@ -182,7 +182,6 @@ export default defineConfig({
           isolate: false,
           include: RENDER,
           globalSetup: ['test/support/memory-root.ts'],
-          testTimeout: 60_000,
           maxWorkers: CORES,
         },
       },

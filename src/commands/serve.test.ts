@@ -157,7 +157,7 @@ describe('assetgen serve, what the account may', () => {
         const answer = await post(`${url}/api/queryGenerationResult`, { uuid: data.uuids[0] });
         return ((await answer.json()) as { data: { resultUrl: string | null } }).data.resultUrl;
       };
-      await expect.poll(query, { timeout: 25_000 }).not.toBeNull();
+      await expect.poll(query).not.toBeNull();
       const expires = Number(new URL((await query()) ?? '').searchParams.get('expires'));
       expect(expires - Date.now() / 1000).toBeLessThanOrEqual(8);
     });

@@ -105,7 +105,7 @@ describe.each(Object.entries(BUILDS))('a muted build of %s', (_, build) => {
     const open = folderProjects({ runs: 0, closed: false }, { draft: true });
     const warnings = await build(open);
     if (warnings !== null) expect(warnings).toEqual([expect.stringMatching(LINE)]);
-    await vi.waitFor(() => expect(written.at(-1)).toMatch(LINE));
+    await expect.poll(() => written.at(-1)).toMatch(LINE);
     expect(written.filter((text) => LINE.test(text))).toHaveLength(1);
   });
 

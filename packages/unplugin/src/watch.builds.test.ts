@@ -158,7 +158,7 @@ const { esbuild: _untold, ...TELLING } = { ...WATCHERS, ...OTHERS };
 it.each(Object.entries(TELLING))('%s, watching, is no build that buys', async (_name, watch) => {
   await manifest('red');
   await watch();
-  await expect.poll(shown, { timeout: 8000 }).toEqual(['red']);
+  await expect.poll(shown).toEqual(['red']);
   expect(commands).toEqual(['serve']);
 });
 
@@ -166,15 +166,15 @@ describe.each(Object.keys(WATCHERS))('%s, watching', (name) => {
   it('follows the manifest through a change, a mistake and its repair', async () => {
     await manifest('red');
     await WATCHERS[name]!();
-    await expect.poll(shown, { timeout: 8000 }).toEqual(['red']);
+    await expect.poll(shown).toEqual(['red']);
     // Watchers compare times of files in steps.
     await delay(300);
     await manifest('blue');
-    await expect.poll(shown, { timeout: 8000 }).toEqual(['blue']);
+    await expect.poll(shown).toEqual(['blue']);
     await delay(300);
     await writeFile(join(root, 'assets.gen.json'), '{');
     await delay(500);
     await manifest('green');
-    await expect.poll(shown, { timeout: 8000 }).toEqual(['green']);
+    await expect.poll(shown).toEqual(['green']);
   });
 });

@@ -222,7 +222,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-it.each(ROWS)('$name', { timeout: 60_000 }, async (row) => {
+it.each(ROWS)('$name', async (row) => {
   const { ratio, refused } = await play(row);
   expect(ratio).toBeLessThanOrEqual(row.most ?? 1.1);
   expect(refused).toBeLessThanOrEqual(row.refused ?? 0.06);

@@ -48,7 +48,7 @@ async function check(code: string, lock = LOCK): Promise<string[]> {
   return typeErrors([types, main], { jsx: ts.JsxEmit.ReactJSX });
 }
 
-describe('the types of code for frameworks', { timeout: 120_000 }, () => {
+describe('the types of code for frameworks', () => {
   it('know what is in a model, and nothing else', async () => {
     const code = `import type { Mesh, Object3D, AnimationClip, LOD } from 'three';
 import { load } from '@gen/props/dragon?three';

@@ -181,7 +181,7 @@ describe('the vocabulary', () => {
       }
     }
     expect(bare).toEqual([]);
-  }, 60_000);
+  });
 
   it.each(THINGS)('finds the model of $name by each of its nouns', (thing) => {
     const other = thing.words.filter((word) => {

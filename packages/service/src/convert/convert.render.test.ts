@@ -274,7 +274,6 @@ describe('convert', () => {
         await rm(folder, { recursive: true, force: true });
       }
     },
-    180_000,
   );
 });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rename, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { watchFiles } from './watch-files.ts';
 
 it('hears of a file that an editor replaces, of a new one, and of no other', async () => {
@@ -17,10 +17,10 @@ it('hears of a file that an editor replaces, of a new one, and of no other', asy
   await writeFile(path.join(root, 'page.tsx'), '');
   await writeFile(`${file}.new`, '{}');
   await rename(`${file}.new`, file);
-  await vi.waitFor(() => expect(changes).toBe(1), 5_000);
+  await expect.poll(() => changes).toBe(1);
   folders.push(root);
   watching.renew();
   await writeFile(later, '');
-  await vi.waitFor(() => expect(changes).toBe(2), 5_000);
+  await expect.poll(() => changes).toBe(2);
   watching.close();
 });

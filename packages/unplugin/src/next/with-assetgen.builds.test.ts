@@ -148,7 +148,7 @@ it('shows drafts in a dev server, which is no build, and looks again at what cha
   // In mode `generate` a page sees drafts first: `ensure` is asked for them alone.
   expect(log.ensured.map((options) => options?.mode)).toEqual(['draft']);
   await writeFile(path.join(root, 'assets.gen.json'), '{ "other.webp": { "text": "OTHER" } }');
-  await vi.waitFor(() => expect(log.runs).toBe(2), 5_000);
+  await expect.poll(() => log.runs).toBe(2);
   expect(process.env[DONE_VARIABLE]).toBeUndefined();
 });
 

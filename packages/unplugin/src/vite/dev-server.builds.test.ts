@@ -173,7 +173,7 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       await expect.poll(() => added).toEqual(files.slice(0, 2));
       await delay(300);
       await manifest('two');
-      await expect.poll(codeOf, { timeout: 15_000 }).not.toBe(first);
+      await expect.poll(codeOf).not.toBe(first);
       expect(new Set(added.slice(2))).toEqual(new Set(files.slice(0, 1)));
     } finally {
       await server.close();
@@ -203,11 +203,11 @@ describe.each(VITES)('the dev server of %s', (_name, { createServer, createLogge
       await delay(300);
       expect(log.runs).toBe(1);
       await manifest('two');
-      await expect.poll(idOf, { timeout: 15_000 }).not.toBe(first);
+      await expect.poll(idOf).not.toBe(first);
       await delay(500);
       expect(log.runs).toBe(2);
       await writeWhole(join(root, 'assets.gen.lock.json'), '[]');
-      await expect.poll(() => log.runs, { timeout: 15_000 }).toBe(3);
+      await expect.poll(() => log.runs).toBe(3);
       await delay(500);
       expect(log.runs).toBe(3);
     } finally {

@@ -3,7 +3,6 @@ import { simulateFleet } from '../testing/fleet-simulation.ts';
 
 it.each([1, 2, 3])(
   'machines in bad weather buy each recipe once, and settle what any of them can: seed %i',
-  { timeout: 120_000 },
   async (seed) => {
     const outcome = await simulateFleet({ seed, machines: 60, steps: 15_000 });
     expect(outcome).toMatchObject({ twice: 0, settleable: 0, mixedUp: 0 });

@@ -123,7 +123,7 @@ describe('forkWorker', () => {
       made: () => undefined,
     };
     const running = worker.run(task('never opens'), 1, host).catch((error: unknown) => error);
-    await expect.poll(() => grant, { timeout: 25_000 }).not.toBeNull();
+    await expect.poll(() => grant).not.toBeNull();
     // Twice as long as it may take to open, once it may begin.
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(worker.alive).toBe(true);
@@ -146,7 +146,7 @@ describe('forkWorker', () => {
   it('ends at once when it is killed, in the middle of its work', async () => {
     const { run, worker, made } = fork();
     const running = run('hangs').catch((error: unknown) => error);
-    await expect.poll(() => made.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => made.length).toBe(1);
     worker.kill();
     expect(await running).toMatchObject({ code: 'ASSETGEN_WORKER' });
     expect(isAlive(made[0]?.bytes ?? 0)).toBe(false);

@@ -34,12 +34,12 @@ it('in Rspack a change makes one run, and a lock that someone else wrote another
     await new Promise<void>((resolve) => watching!.close(() => resolve()));
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   });
-  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => runs).toBeGreaterThan(0);
   // Files that are as new as the first run make Rspack run once more.
   await delay(1_000);
   const [before, first] = [runs, emitted];
   await manifest('two');
-  await expect.poll(() => runs, { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(() => runs).toBe(before + 1);
   await delay(500);
   expect(runs).toBe(before + 1);
   expect(emitted).not.toEqual(first);
@@ -48,7 +48,7 @@ it('in Rspack a change makes one run, and a lock that someone else wrote another
   await delay(500);
   expect(runs).toBe(before + 1);
   await writeWhole(lock, '[]');
-  await expect.poll(() => runs, { timeout: 15_000 }).toBe(before + 2);
+  await expect.poll(() => runs).toBe(before + 2);
   await delay(500);
   expect(runs).toBe(before + 2);
 });
