@@ -62,7 +62,7 @@ test.each([
   await expect.poll(() => arrived || output).toBe(true);
   child.kill(signal);
   await expect
-    .poll(() => output)
+    .poll(() => output, { timeout: 60_000 })
     .toContain('waiting for the answer to a submission (hero), 130 s at most');
   expect(child.exitCode).toBeNull();
   answer();

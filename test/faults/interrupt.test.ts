@@ -139,7 +139,7 @@ describe('a create in flight', () => {
       /** Sends a signal, and waits for the line that it is answered by. */
       async signal(name: NodeJS.Signals, line: string): Promise<void> {
         child.kill(name);
-        await expect.poll(() => stderr).toContain(line);
+        await expect.poll(() => stderr, { timeout: 60_000 }).toContain(line);
         // Two that come at once are one wish.
         await new Promise((resolve) => setTimeout(resolve, 150));
       },

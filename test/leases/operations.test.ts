@@ -139,7 +139,7 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     const child = await holder(name, SHORT);
     child.kill('SIGKILL');
     const other = open(SHORT);
-    await expect.poll(() => acquired(other, name)).toBe(true);
+    await expect.poll(() => acquired(other, name), { timeout: 60_000 }).toBe(true);
   });
 
   test('a holder that was stopped for longer loses it, and can claim nothing any more', async () => {
@@ -148,7 +148,9 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     child.kill('SIGSTOP');
     const other = open(SHORT);
     let lease = await other.tryAcquire(name);
-    await expect.poll(async () => (lease ??= await other.tryAcquire(name))).not.toBeNull();
+    await expect
+      .poll(async () => (lease ??= await other.tryAcquire(name)), { timeout: 60_000 })
+      .not.toBeNull();
     child.kill('SIGCONT');
     child.stdin!.write('claim\n');
     const [answer] = (await once(createInterface(child.stdout!), 'line')) as [string];
@@ -184,6 +186,6 @@ describe.each(engines)('operations in %s', (_engine, isHere, start) => {
     await a.tryAcquire(name);
     await a.close();
     const other = open();
-    await expect.poll(() => acquired(other, name)).toBe(true);
+    await expect.poll(() => acquired(other, name), { timeout: 60_000 }).toBe(true);
   });
 });

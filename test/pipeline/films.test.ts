@@ -153,7 +153,7 @@ describe.skipIf(findTool(TOOL) === undefined)('a video in other codecs', () => {
       await expect.poll(() => encoders(folder)).toHaveLength(1);
       child.kill('SIGKILL');
       await ended(child);
-      await expect.poll(() => encoders(folder)).toEqual([]);
+      await expect.poll(() => encoders(folder), { timeout: 60_000 }).toEqual([]);
     },
   );
 });

@@ -122,6 +122,8 @@ describe.runIf(existsSync('/proc/self/task'))('the workers of a build', () => {
     child.kill(signal);
     const [code] = (await once(child, 'close')) as [number | null];
     expect(code).toBe(signal === 'SIGINT' ? 130 : null);
-    await expect.poll(() => seen.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+    await expect
+      .poll(() => seen.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 20_000 })
+      .toEqual([]);
   });
 });
