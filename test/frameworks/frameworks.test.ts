@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
-import { hasChromium, launchChromium } from '../support/browser.ts';
+import { hasChromium, launchChromium, PATIENCE_MS } from '../support/browser.ts';
 import { startDevCommand } from '../support/dev-command.ts';
 import type { DevCommand } from '../support/dev-command.ts';
 import { cleanEnv } from '../support/env.ts';
@@ -72,7 +72,7 @@ describe.each(installed)('$name, with the packed tarballs', ({ framework, projec
     site = await framework.serve(root);
     shown = site.url + (framework.page ?? '');
     if (hasChromium) browser = await launchChromium();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -94,7 +94,7 @@ describe.each(installed)('$name, with the packed tarballs', ({ framework, projec
     await page.goto(shown, { waitUntil: 'networkidle' });
     const picture = page.getByAltText('hero');
     await picture.waitFor();
-    expect(await widthOf(page)).toBeGreaterThan(0);
+    await expect.poll(() => widthOf(page)).toBeGreaterThan(0);
     expect(await picture.getAttribute('srcset')).toMatch(/ 320w, .+ 640w$/);
     await page.close();
   });
@@ -109,13 +109,13 @@ describe.each(installed)('$name, with the packed tarballs', ({ framework, projec
     const page = await browser.newPage();
     await page.goto(shown, { waitUntil: 'networkidle' });
     // Where pages are relative, the browser has the whole address.
-    const seen = (await page.locator('#dragon').getAttribute('href')) ?? '';
-    expect(new URL(seen, site.url).href).toBe(new URL(dragon, site.url).href);
+    const whole = (address: string | null): string => new URL(address ?? '', site.url).href;
     const client = page.locator('#client');
     if ((await client.count()) > 0) {
-      const named = (await client.textContent()) ?? '';
-      expect(new URL(named, site.url).href).toBe(new URL(dragon, site.url).href);
+      // Empty until the page's scripts have run, which may be long after they came.
+      await expect.poll(async () => whole(await client.textContent())).toBe(whole(dragon));
     }
+    expect(whole(await page.locator('#dragon').getAttribute('href'))).toBe(whole(dragon));
     await page.close();
   });
 
@@ -206,12 +206,12 @@ describe.skipIf(!hasChromium).each(served)("$name's dev server", ({ framework, p
     // Where the gallery has a server of its own, its address is the first that is said.
     if (framework.dev?.gallery === 'of its own server') url = `http://127.0.0.1:${port}/`;
     // Some say their address before they listen.
-    await vi.waitFor(() => fetch(url), { timeout: 120_000, interval: 250 });
+    await vi.waitFor(() => fetch(url), { timeout: PATIENCE_MS, interval: 250 });
     browser = await launchChromium();
     page = await browser.newPage();
     await page.goto(new URL(framework.page ?? '', url).href);
     await page.getByAltText('hero').waitFor();
-  }, 240_000);
+  });
   afterEach(() => writeFile(manifest, before));
   afterAll(async () => {
     await browser?.close();

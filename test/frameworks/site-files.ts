@@ -51,6 +51,8 @@ export async function filesOfPage(
 async function rendered(site: string, browser: Browser): Promise<string> {
   const page = await browser.newPage();
   await page.goto(site, { waitUntil: 'networkidle' });
+  // A page that scripts draw may be empty long after they came.
+  await page.getByAltText('hero').waitFor();
   const html = await page.content();
   await page.close();
   return html;

@@ -10,7 +10,7 @@ const PATH = process.env['CHROMIUM_PATH'] ?? findTool('chromium');
 export const hasChromium: boolean = PATH !== undefined;
 
 /** A drawing processor and its neighbours share a machine: less than a test's own. Unit: ms. */
-const PATIENCE_MS = 180_000;
+export const PATIENCE_MS = 180_000;
 
 /**
  * The longest folder in which Chromium makes its socket, `org.chromium.Chromium.XXXXXX/SingletonSocket`:
