@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach } from 'vitest';
 import { cleanEnv } from './env.ts';
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\//;
@@ -42,4 +43,11 @@ export async function startDevCommand(
       await once(child, 'exit');
     },
   };
+}
+
+/** A test of a suite that fails says what stood in the terminal last: what is rare cannot be looked at again. */
+export function tellTerminalOfFailed(server: () => DevCommand | undefined): void {
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') console.error(server()?.said().slice(-4_000));
+  });
 }
