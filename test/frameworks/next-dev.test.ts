@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REPOSITORY } from '../support/app.ts';
+import { PATIENCE_MS } from '../support/browser.ts';
 import { cleanEnv } from '../support/env.ts';
 import { runNode } from '../support/run-node.ts';
 import { freePort, startServer } from '../support/server-process.ts';
@@ -84,12 +85,15 @@ describe.skipIf(!installed || isQuick)('Next', () => {
       const file = await fetch(new URL(first, url));
       expect(file.status).toBe(200);
       await declare('a golden crown');
-      const changed = async (): Promise<boolean> => {
-        const [next = '', after = ''] = await shown();
-        const isOther = /^[0-9a-f]{64}$/.test(after) && after !== before;
-        return isOther && (await fetch(new URL(next, url))).status === 200;
-      };
-      await expect.poll(changed, { interval: 500 }).toBe(true);
+      await vi.waitFor(
+        async () => {
+          const [next = '', after] = await shown();
+          expect(after).toMatch(/^[0-9a-f]{64}$/);
+          expect(after).not.toBe(before);
+          expect((await fetch(new URL(next, url))).status).toBe(200);
+        },
+        { timeout: PATIENCE_MS, interval: 500 },
+      );
       // Nothing of a dev server is bought, whoever the service is.
       expect(existsSync(path.join(root, 'assets.gen.lock.json'))).toBe(false);
     });
