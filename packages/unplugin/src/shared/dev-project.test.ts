@@ -1,6 +1,8 @@
+import { renameSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { OpenProject, ReportedError } from '@assetgen/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { folderProjects } from '../testing/folder-project.ts';
@@ -24,23 +26,28 @@ const OUTPUT = { info: () => undefined, warn: () => undefined };
 const manifest = (text: string): Promise<void> =>
   writeFile(join(root, 'assets.gen.json'), JSON.stringify({ 'dragon.glb': { text } }));
 
+/** What one waits for until the other opens it. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
 it.each([
   ['is told', false, ['dragon: refused']],
   ['of what was edited since is not: nothing would take it back', true, []],
 ])('a failure behind the page %s', async (_what, edits, expected) => {
   const projects = folderProjects({ runs: 0, closed: false }, { draft: true, errors: [REFUSED] });
-  let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const begun = gate();
+  const held = gate();
   const open: OpenProject = (options) => {
     const project = projects(options);
     return {
       ...project,
       async ensure(given) {
         if (given?.mode === 'generate') {
-          begin();
-          await held;
+          begun.open();
+          await held.opened;
         }
         return project.ensure(given);
       },
@@ -51,9 +58,60 @@ it.each([
   const told: Failure[] = [];
   project.onFailure((failure) => told.push(failure));
   await project.ensure();
-  await begun;
+  await begun.opened;
   if (edits) await manifest('another dragon, of another length');
-  release();
+  held.open();
   await project.close();
   expect(told.map(({ text }) => /dragon: refused/.exec(text)?.[0])).toEqual(expected);
+});
+
+it.each([
+  ['before it is read for that', true],
+  ['while that runs', false],
+])('a manifest that was away %s, and is back as it was, is generated', async (_when, before) => {
+  const projects = folderProjects({ runs: 0, closed: false }, { draft: true });
+  const begun = gate();
+  const held = gate();
+  const looked = gate();
+  const again = gate();
+  let generations = 0;
+  const open: OpenProject = (options) => {
+    const project = projects(options);
+    return {
+      ...project,
+      async ensure(given) {
+        if (given?.mode !== 'generate') return project.ensure(given).catch(fail);
+        generations += 1;
+        if (generations === 2) again.open();
+        begun.open();
+        await held.opened;
+        return project.ensure(given);
+      },
+    };
+  };
+  function fail(error: unknown): never {
+    looked.open();
+    throw error;
+  }
+  const file = join(root, 'assets.gen.json');
+  const move = (from: string, to: string): void => {
+    renameSync(from, to);
+    project.invalidate();
+  };
+  await manifest('a dragon');
+  const project = openDevProject(open, { root, command: 'serve' }, OUTPUT, 0);
+  const told: Failure[] = [];
+  project.onFailure((failure) => told.push(failure));
+  await project.ensure();
+  if (!before) await begun.opened;
+  move(file, `${file}.away`);
+  held.open();
+  await looked.opened;
+  await turn();
+  move(`${file}.away`, file);
+  await project.ensure();
+  await again.opened;
+  await project.close();
+  expect(told).toEqual([]);
+  expect(generations).toBe(2);
 });

@@ -58,6 +58,7 @@ export function openDevProject(
   const ended = new AbortController();
   const queue = createRunQueue();
   let back: Project | null = null;
+  /** The state that was generated last, or is planned to be; null: none yet. */
   let tried: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let spent = 0;
@@ -100,7 +101,9 @@ export function openDevProject(
 
   async function generate(): Promise<void> {
     if (ended.signal.aborted) return;
-    const asked = tried;
+    // What was away meanwhile comes back as it was planned; what is tried is what stands there now.
+    const asked = state();
+    tried = asked;
     const behind = openBack();
     let failure: Failure | null;
     try {
@@ -122,9 +125,13 @@ export function openDevProject(
       );
       failure = told ? null : failureOf(error);
     }
-    // Later edits have a run of their own: an earlier failure would never be taken back.
-    if (failure === null || state() !== asked) return;
-    for (const listener of listeners) listener(failure);
+    if (state() !== asked) {
+      // Nobody knows which state was read; it may come back as it was. Later edits have a run of their own: an earlier
+      // failure would never be taken back.
+      if (tried === asked) tried = '';
+      return;
+    }
+    if (failure !== null) for (const listener of listeners) listener(failure);
   }
 
   return {
