@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
 import { cleanEnv } from './env.ts';
 
@@ -45,9 +46,20 @@ export async function startDevCommand(
   };
 }
 
-/** A test of a suite that fails says what stood in the terminal last: what is rare cannot be looked at again. */
-export function tellTerminalOfFailed(server: () => DevCommand | undefined): void {
+/**
+ * A test of a suite that fails says what stood last in the terminal and in the page's console: what is rare cannot be
+ * looked at again.
+ * @returns hears a page's console from now on
+ */
+export function tellWhatFailedSaid(server: () => DevCommand | undefined): (page: Page) => void {
+  const lines: string[] = [];
   afterEach(({ task }) => {
-    if (task.result?.state === 'fail') console.error(server()?.said().slice(-4_000));
+    if (task.result?.state !== 'fail') return;
+    console.error(server()?.said().slice(-4_000));
+    console.error(lines.slice(-40).join('\n'));
   });
+  return (page) =>
+    void page.on('console', (message) => {
+      lines.push(`${new Date().toISOString()} ${message.text().slice(0, 200)}`);
+    });
 }

@@ -15,7 +15,7 @@ import { makeApp, REPOSITORY } from '../support/app.ts';
 import { hasChromium, launchChromium } from '../support/browser.ts';
 import { startCountedService } from '../support/counted-service.ts';
 import type { CountedService } from '../support/counted-service.ts';
-import { startDevCommand, tellTerminalOfFailed } from '../support/dev-command.ts';
+import { startDevCommand, tellWhatFailedSaid } from '../support/dev-command.ts';
 import { freePort } from '../support/server-process.ts';
 import type { DevCommand } from '../support/dev-command.ts';
 import { cleanEnv } from '../support/env.ts';
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
     page.waitForFunction((wanted) => (window as any).crate.files[0].draft === wanted, draft);
   const overlay = () => page.frameLocator('#webpack-dev-server-client-overlay');
 
-  tellTerminalOfFailed(() => server);
+  const hearConsole = tellWhatFailedSaid(() => server);
   beforeAll(async () => {
     browser = await launchChromium();
     const held = new Promise<void>((resolve) => void (release = resolve));
@@ -98,6 +98,7 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
       ASSETGEN_CACHE_DIR: mkdtempSync(join(tmpdir(), 'cache-')),
     });
     page = await browser.newPage();
+    hearConsole(page);
     // A loaded machine takes its time to generate.
     await page.goto(server.url);
     await page.waitForFunction('window.crate');
