@@ -76,8 +76,11 @@ describe.skipIf(!hasChromium)("Rspack's dev server in mode generate", () => {
     return writeFile(join(root, 'assets.gen.json'), JSON.stringify({ assets }));
   };
   const crate = (): Promise<Crate> => page.evaluate('window.crate');
+  /** A failure says what the page had instead. */
   const isDraft = (draft: boolean): Promise<unknown> =>
-    page.waitForFunction((wanted) => (window as any).crate.files[0].draft === wanted, draft);
+    expect
+      .poll(() => page.evaluate(() => (window as any).crate?.files[0].draft as unknown))
+      .toBe(draft);
   const salted = async (salt: string): Promise<void> => {
     await writeFile(join(root, 'salt.js'), `export default '${salt}';`);
     await page.waitForFunction((wanted) => (window as any).salt === wanted, salt);

@@ -77,8 +77,11 @@ describe.skipIf(!hasChromium)("webpack's dev server in mode generate", () => {
     };
     return writeFile(join(root, 'assets.gen.json'), JSON.stringify({ assets }));
   };
+  /** A failure says what the page had instead. */
   const isDraft = (draft: boolean): Promise<unknown> =>
-    page.waitForFunction((wanted) => (window as any).crate.files[0].draft === wanted, draft);
+    expect
+      .poll(() => page.evaluate(() => (window as any).crate?.files[0].draft as unknown))
+      .toBe(draft);
   const overlay = () => page.frameLocator('#webpack-dev-server-client-overlay');
 
   const hearConsole = tellWhatFailedSaid(() => server);
