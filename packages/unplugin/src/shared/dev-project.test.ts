@@ -65,6 +65,35 @@ it.each([
   expect(told.map(({ text }) => /dragon: refused/.exec(text)?.[0])).toEqual(expected);
 });
 
+it('a failure behind the page is told, and not requested again, while a look reads the files anew', async () => {
+  const projects = folderProjects({ runs: 0, closed: false }, { draft: true, errors: [REFUSED] });
+  const files = ['assets.gen.json', 'package.json'].map((name) => join(root, name));
+  let isReading = false;
+  let generations = 0;
+  const open: OpenProject = (options) => {
+    const project = projects(options);
+    return {
+      ...project,
+      watched: () => (isReading ? [...files, join(root, 'assets.gen.mts')].toReversed() : files),
+      async ensure(given) {
+        if (given?.mode !== 'generate') return project.ensure(given);
+        generations += 1;
+        isReading = !isReading;
+        return project.ensure(given);
+      },
+    };
+  };
+  await manifest('a dragon');
+  await writeFile(files[1]!, '{}');
+  const project = openDevProject(open, { root, command: 'serve' }, OUTPUT, 0);
+  const told = new Promise((resolve) => project.onFailure(resolve));
+  await project.ensure();
+  await told;
+  await project.ensure();
+  await project.close();
+  expect(generations).toBe(1);
+});
+
 it.each([
   ['before it is read for that', true],
   ['while that runs', false],

@@ -63,15 +63,19 @@ export function openDevProject(
   let timer: NodeJS.Timeout | undefined;
   let spent = 0;
 
-  /** What decides about a recipe; the lock is what a run writes itself. */
+  /**
+   * What decides about a recipe; the lock is what a run writes itself. While a look reads the files again, their order
+   * is another one, and names are among them that no file has: they say nothing.
+   */
   function state(): string {
     return front
       .watched()
       .filter((file) => !file.endsWith('.lock.json'))
-      .map((file) => {
+      .flatMap((file) => {
         const stat = statSync(file, { throwIfNoEntry: false });
-        return stat === undefined ? '' : `${file} ${stat.size} ${stat.mtimeMs}`;
+        return stat === undefined ? [] : [`${file} ${stat.size} ${stat.mtimeMs}`];
       })
+      .toSorted()
       .join('\n');
   }
 
