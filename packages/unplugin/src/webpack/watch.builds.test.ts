@@ -1,9 +1,10 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenProject } from '@assetgen/core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import webpack from 'webpack';
 import type { Compiler, Watching } from 'webpack';
 import { folderProjects } from '../testing/folder-project.ts';
@@ -27,7 +28,11 @@ const state = (): string => join(root, 'assets.gen.json');
 const write = (text: string): Promise<void> =>
   writeWhole(state(), JSON.stringify({ 'sky.webp': { text } }));
 
-function watch(open: OpenProject): {
+/** @param onRun before the plugin looks at anything */
+function watch(
+  open: OpenProject,
+  onRun: (changed: ReadonlySet<string>) => void = () => undefined,
+): {
   readonly runs: () => number;
   /** What webpack took for removed when a run began. */
   readonly removed: readonly string[];
@@ -35,7 +40,10 @@ function watch(open: OpenProject): {
   let runs = 0;
   const removed: string[] = [];
   function note(each: Compiler): void {
-    each.hooks.watchRun.tap('note', () => void removed.push(...(each.removedFiles ?? [])));
+    each.hooks.watchRun.tap('note', () => {
+      removed.push(...(each.removedFiles ?? []));
+      onRun(each.modifiedFiles ?? new Set());
+    });
   }
   const compiler = webpack({
     mode: 'development',
@@ -45,7 +53,7 @@ function watch(open: OpenProject): {
     entry: './main.js',
     infrastructureLogging: { level: 'none' },
     output: { path: join(root, 'dist'), library: { type: 'commonjs2' } },
-    plugins: [{ apply: (each: Compiler) => connectWebpack(each, open, {}) }, { apply: note }],
+    plugins: [{ apply: note }, { apply: (each: Compiler) => connectWebpack(each, open, {}) }],
   })!;
   watching = compiler.watch({ aggregateTimeout: 20 }, () => void (runs += 1));
   return { runs: () => runs, removed };
@@ -99,4 +107,33 @@ it('does not take a config that is not there for removed, and sees it come', asy
   const before = runs();
   await writeFile(config, '');
   await expect.poll(runs).toBe(before + 1);
+});
+
+it.each([
+  ['a dev server looked early', 'assetgen.config.ts'],
+  ['nothing of the project changed', 'main.js'],
+])('sees a manifest go away once it was read for a run: %s', async (_what, changed) => {
+  vi.stubEnv('WEBPACK_SERVE', 'true');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const code = `export { default } from '@gen/sky';`;
+  const file = join(root, changed);
+  await writeFile(join(root, 'main.js'), code);
+  await writeFile(join(root, 'assetgen.config.ts'), '');
+  await write('one');
+  const open = folderProjects({ runs: 0, closed: false });
+  const { runs, removed } = watch(
+    (options) => ({ ...open(options), watched: () => [state(), join(root, 'assetgen.config.ts')] }),
+    (files) => {
+      if (files.has(file) && !files.has(state())) rmSync(state(), { force: true });
+    },
+  );
+  await expect.poll(runs).toBeGreaterThan(0);
+  // Files that are as new as the first run make webpack run once more, with all of them.
+  let text = code;
+  const change = async (): Promise<readonly string[]> => {
+    await writeWhole(file, (text += '\n'));
+    await delay(500);
+    return removed;
+  };
+  await expect.poll(change).toContain(state());
 });

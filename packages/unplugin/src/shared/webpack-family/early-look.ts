@@ -19,10 +19,10 @@ export interface InvalidCompiler {
 /** A look at a changed project that began before its run. */
 export interface EarlyLook {
   /**
-   * Waits for the look. True where it stands for what a run has to know: none of the `changed` files
-   * is another one than it was when the look began.
+   * Waits for the look. Where it stands for what a run has to know, as none of the `changed` files is
+   * another one than it was when the look began: the stamps that the project's files had then, empty where there was none.
    */
-  covers(changed: readonly string[]): Promise<boolean>;
+  covers(changed: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
 }
 
 /**
@@ -71,9 +71,9 @@ export function lookEarly(
     async covers(changed) {
       const stamps = before;
       before = null;
-      if (stamps === null) return false;
+      if (stamps === null) return null;
       await session.ensure().catch(() => undefined);
-      return changed.every((file) => isAs(stamps, file));
+      return changed.every((file) => isAs(stamps, file)) ? stamps : null;
     },
   };
 }

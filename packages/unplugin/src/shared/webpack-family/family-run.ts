@@ -44,7 +44,8 @@ export function createFamilyRun(
   let failure: Failure | null = null;
   /** Whether the last look at the project threw. */
   let blocked = false;
-  let absent: ReadonlySet<string> = new Set();
+  /** Whether the project's files were there when their last reading began: what goes away after that has to be told. */
+  const wasThere = new Map<string, boolean>();
   /** What the last run knew. */
   let prepared: AssetView | null = null;
   /** What could not be generated behind the page; a warning, as an error would stop its updates. */
@@ -69,6 +70,12 @@ export function createFamilyRun(
     ]);
   }
 
+  function lookForOthers(): void {
+    for (const file of project.watched()) {
+      if (!wasThere.has(file)) wasThere.set(file, existsSync(file));
+    }
+  }
+
   const latest = (id: string): ResolvedImport | 'unknown' | null => {
     const view = session.latest();
     return view === null ? 'unknown' : view.resolve(id);
@@ -78,12 +85,13 @@ export function createFamilyRun(
     async prepare() {
       const changes = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
       const ours = changes.filter(isOurs);
-      const isCovered = (await early?.covers(ours)) ?? false;
-      if (ours.length > 0 && !isCovered) session.invalidate();
+      const covered = (await early?.covers(ours)) ?? null;
+      if (covered === null && ours.length > 0) session.invalidate();
       if (ours.some((file) => !file.endsWith('.lock.json'))) behind = null;
-      // Before they are read: what goes away after that has to be told.
-      const known = new Set(project.watched());
-      absent = new Set([...known].filter((file) => !existsSync(file)));
+      // A run without a change of ours reads none of them.
+      if (covered !== null || ours.length > 0) wasThere.clear();
+      for (const [file, stamp] of covered ?? []) wasThere.set(file, stamp !== '');
+      lookForOthers();
       try {
         await makeOutputs();
         blocked = false;
@@ -92,12 +100,12 @@ export function createFamilyRun(
         blocked = true;
       }
       // The first look tells what else is watched: the other names that a config may have.
-      const others = project.watched().filter((file) => !known.has(file) && !existsSync(file));
-      absent = new Set([...absent, ...others]);
+      lookForOthers();
     },
     watch(compilation) {
       // Watched as a file, one that is missing counts as removed, which would start another run.
-      const isMissing = (file: string): boolean => absent.has(file) && !existsSync(file);
+      const isMissing = (file: string): boolean =>
+        wasThere.get(file) === false && !existsSync(file);
       const watched = project.watched();
       compilation.fileDependencies.addAll(watched.filter((file) => !isMissing(file)));
       compilation.missingDependencies.addAll(watched.filter(isMissing));
