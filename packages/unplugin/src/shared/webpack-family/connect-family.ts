@@ -62,7 +62,9 @@ export function connectFamily(
     project.watched().includes(file) ||
     project.watchedFolders().some((folder) => file.startsWith(folder));
   const isKnown = (file: string): boolean => session.isKnownLock(file);
-  ignoreOwnWrites(compiler, project, isKnown);
+  ignoreOwnWrites(compiler, project, isKnown, function runAgain() {
+    if (run.isOutdated()) compiler.watching?.invalidate();
+  });
   if (serves) answerMissingPublic(compiler, session);
   const early = serves
     ? lookEarly(compiler, { name: PLUGIN_NAME, project, session }, isOurs, isKnown)

@@ -15,6 +15,8 @@ export interface FamilyRun {
   prepare(): Promise<void>;
   /** Names the files and folders whose change begins another run. */
   watch(compilation: FamilyCompilation): void;
+  /** Whether a file is gone that was there when it was read: bundlers do not tell what goes away while they run. */
+  isOutdated(): boolean;
   /** Puts what failed into the compilation. */
   tell(compilation: FamilyCompilation): void;
   /** See `FamilyPlugin`. */
@@ -81,16 +83,21 @@ export function createFamilyRun(
     return view === null ? 'unknown' : view.resolve(id);
   };
 
-  return {
+  const run: FamilyRun = {
     async prepare() {
       const changes = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
       const ours = changes.filter(isOurs);
-      const covered = (await early?.covers(ours)) ?? null;
-      if (covered === null && ours.length > 0) session.invalidate();
-      if (ours.some((file) => !file.endsWith('.lock.json'))) behind = null;
+      const looked = (await early?.covers(ours)) ?? null;
+      if (looked !== null) {
+        wasThere.clear();
+        for (const [file, stamp] of looked) wasThere.set(file, stamp !== '');
+      }
       // A run without a change of ours reads none of them.
-      if (covered !== null || ours.length > 0) wasThere.clear();
-      for (const [file, stamp] of covered ?? []) wasThere.set(file, stamp !== '');
+      if (run.isOutdated() || (looked === null && ours.length > 0)) {
+        session.invalidate();
+        wasThere.clear();
+      }
+      if (ours.some((file) => !file.endsWith('.lock.json'))) behind = null;
       lookForOthers();
       try {
         await makeOutputs();
@@ -114,6 +121,7 @@ export function createFamilyRun(
       const folders = project.watchedFolders().filter((folder) => !holdsOutput(folder));
       compilation.contextDependencies.addAll(folders);
     },
+    isOutdated: () => [...wasThere].some(([file, there]) => there && !existsSync(file)),
     tell(compilation) {
       if (behind !== null) compilation.warnings.push(toFamilyError(compiler, behind));
       if (failure !== null) compilation.errors.push(toFamilyError(compiler, failure));
@@ -124,4 +132,5 @@ export function createFamilyRun(
       return drafts;
     },
   };
+  return run;
 }
