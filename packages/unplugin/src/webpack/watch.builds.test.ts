@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,10 +28,10 @@ const state = (): string => join(root, 'assets.gen.json');
 const write = (text: string): Promise<void> =>
   writeWhole(state(), JSON.stringify({ 'sky.webp': { text } }));
 
-/** @param onRun before the plugin looks at anything */
+/** @param prepare taps hooks before the plugin does */
 function watch(
   open: OpenProject,
-  onRun: (changed: ReadonlySet<string>) => void = () => undefined,
+  prepare: (compiler: Compiler) => void = () => undefined,
 ): {
   readonly runs: () => number;
   /** What webpack took for removed when a run began. */
@@ -43,10 +43,7 @@ function watch(
   let errors = '';
   const removed: string[] = [];
   function note(each: Compiler): void {
-    each.hooks.watchRun.tap('note', () => {
-      removed.push(...(each.removedFiles ?? []));
-      onRun(each.modifiedFiles ?? new Set());
-    });
+    each.hooks.watchRun.tap('note', () => void removed.push(...(each.removedFiles ?? [])));
   }
   const compiler = webpack({
     mode: 'development',
@@ -56,7 +53,11 @@ function watch(
     entry: './main.js',
     infrastructureLogging: { level: 'none' },
     output: { path: join(root, 'dist'), library: { type: 'commonjs2' } },
-    plugins: [{ apply: note }, { apply: (each: Compiler) => connectWebpack(each, open, {}) }],
+    plugins: [
+      { apply: note },
+      { apply: prepare },
+      { apply: (each: Compiler) => connectWebpack(each, open, {}) },
+    ],
   })!;
   watching = compiler.watch({ aggregateTimeout: 20 }, (_error, stats) => {
     runs += 1;
@@ -116,30 +117,42 @@ it('does not take a config that is not there for removed, and sees it come', asy
 });
 
 it.each([
-  ['a dev server looked early', 'assetgen.config.ts'],
-  ['nothing of the project changed', 'main.js'],
-])('sees a manifest go away once it was read for a run: %s', async (_what, changed) => {
-  vi.stubEnv('WEBPACK_SERVE', 'true');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const code = `export { default } from '@gen/sky';`;
-  const file = join(root, changed);
-  await writeFile(join(root, 'main.js'), code);
-  await writeFile(join(root, 'assetgen.config.ts'), '');
-  await write('one');
-  const open = folderProjects({ runs: 0, closed: false });
-  const { runs, errors } = watch(
-    (options) => ({ ...open(options), watched: () => [state(), join(root, 'assetgen.config.ts')] }),
-    (files) => {
-      if (files.has(file) && !files.has(state())) rmSync(state(), { force: true });
-    },
-  );
-  await expect.poll(runs).toBeGreaterThan(0);
-  // Files that are as new as the first run make webpack run once more, with all of them.
-  let text = code;
-  const change = async (): Promise<string> => {
-    await writeWhole(file, (text += '\n'));
-    await delay(500);
-    return errors();
-  };
-  await expect.poll(change).toContain('ENOENT');
-});
+  ['a dev server looked early', 'watchRun', 'assetgen.config.ts'],
+  ['nothing of the project changed', 'watchRun', 'main.js'],
+  ['the run is under way', 'thisCompilation', 'main.js'],
+] as const)(
+  'sees a manifest go away once it was read for a run: %s',
+  async (_what, hook, changed) => {
+    vi.stubEnv('WEBPACK_SERVE', 'true');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const code = `export { default } from '@gen/sky';`;
+    const file = join(root, changed);
+    await writeFile(join(root, 'main.js'), code);
+    await writeFile(join(root, 'assetgen.config.ts'), '');
+    await write('one');
+    const open = folderProjects({ runs: 0, closed: false });
+    const { runs, errors } = watch(
+      (options) => ({
+        ...open(options),
+        watched: () => [state(), join(root, 'assetgen.config.ts')],
+      }),
+      function goAway(compiler) {
+        compiler.hooks[hook].tap('go away', () => {
+          const { modifiedFiles = new Set() } = compiler;
+          if (modifiedFiles.has(file) && !modifiedFiles.has(state()))
+            rmSync(state(), { force: true });
+        });
+      },
+    );
+    await expect.poll(runs).toBeGreaterThan(0);
+    // Files that are as new as the first run make webpack run once more, with all of them.
+    let text = code;
+    const change = async (): Promise<string> => {
+      // Nothing else changes once it is gone.
+      if (existsSync(state())) await writeWhole(file, (text += '\n'));
+      await delay(500);
+      return errors();
+    };
+    await expect.poll(change).toContain('ENOENT');
+  },
+);

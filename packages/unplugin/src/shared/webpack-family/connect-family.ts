@@ -62,9 +62,7 @@ export function connectFamily(
     project.watched().includes(file) ||
     project.watchedFolders().some((folder) => file.startsWith(folder));
   const isKnown = (file: string): boolean => session.isKnownLock(file);
-  ignoreOwnWrites(compiler, project, isKnown, function runAgain() {
-    if (run.isOutdated()) compiler.watching?.invalidate();
-  });
+  ignoreOwnWrites(compiler, project, isKnown);
   if (serves) answerMissingPublic(compiler, session);
   const early = serves
     ? lookEarly(compiler, { name: PLUGIN_NAME, project, session }, isOurs, isKnown)
@@ -82,6 +80,10 @@ export function connectFamily(
       if (!isWritten) return null;
     }
     return draftLine(view, project);
+  }
+
+  function runAgain(): void {
+    if (run.isOutdated()) compiler.watching?.invalidate();
   }
 
   function compile(compilation: FamilyCompilation): void {
@@ -110,6 +112,8 @@ export function connectFamily(
   compiler.hooks.thisCompilation.tap(PLUGIN_NAME, compile);
   // After the statistics, so that a warning about drafts is what a person reads last.
   compiler.hooks.afterDone.tap(PLUGIN_NAME, (stats) => {
+    // Once the bundler watches the files: before that, nobody is told of one that goes away.
+    if (watches) setImmediate(runAgain);
     // Rspack has no statistics of a run that a plugin ended.
     if (host !== null || stats?.hasErrors() !== false) return;
     void tellSummary(plugin, run.drafts === toldDrafts ? null : run.drafts);

@@ -19,8 +19,9 @@ export interface InvalidCompiler {
 /** A look at a changed project that began before its run. */
 export interface EarlyLook {
   /**
-   * Waits for the look. Where it stands for what a run has to know, as none of the `changed` files is
-   * another one than it was when the look began: the stamps that the project's files had then, empty where there was none.
+   * Waits for the look.
+   * @returns the stamps that the project's files had when it began, empty for one that was not there; null where it does
+   * not stand for what a run has to know: one of the `changed` files is another one than it was then
    */
   covers(changed: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
 }

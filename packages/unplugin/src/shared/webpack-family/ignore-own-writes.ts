@@ -37,13 +37,11 @@ export interface WatchingCompiler {
  * lock is, as others write it too.
  *
  * @param isKnown whether a file is the lock as the last run left it
- * @param onWatch once the files are watched that a run has read
  */
 export function ignoreOwnWrites(
   compiler: WatchingCompiler,
   project: Project,
   isKnown: (file: string) => boolean,
-  onWatch: () => void = () => undefined,
 ): void {
   const system = compiler.watchFileSystem as { watch: Watch } | null;
   if (system === null) return;
@@ -57,8 +55,6 @@ export function ignoreOwnWrites(
     const watched = [without(files, isMade), folders, without(missing, isMade)] as const;
     let told = false;
     let watcher = begin(since);
-    // The bundler has to have the watcher first.
-    setImmediate(onWatch);
 
     function tell(file: string, time: number): void {
       if (!told) onFirst?.(file, time);
