@@ -28,6 +28,8 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'packages/core/src/store/cas/write-new-file.ts': 'its callers ask before',
   'packages/core/src/store/remote/signing-key.ts':
     'the user’s config folder, or a file that was named',
+  'packages/unplugin/src/esbuild/rebuild-request.ts':
+    'an empty file of a name that nobody can know, among temporary files',
   'packages/unplugin/src/shared/large/place-file.ts': 'the folder that the bundler writes to',
   'src/commands/make.ts': 'the file of -o, and a folder of its own in the cache',
   'src/commands/merge-driver.ts': 'the file that git names',

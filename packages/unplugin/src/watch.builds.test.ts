@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,6 +33,7 @@ let root: string;
 let close: () => Promise<void> = async () => undefined;
 beforeEach(async () => {
   commands = [];
+  during = () => undefined;
   root = await realpath(await mkdtemp(join(tmpdir(), 'assetgen-watch-')));
   await mkdir(join(root, 'dist'));
   await writeFile(join(root, 'main.js'), `import dragon from '@gen/dragon'; console.log(dragon);`);
@@ -32,8 +43,9 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const manifest = (text: string): Promise<void> =>
-  writeFile(join(root, 'assets.gen.json'), JSON.stringify({ 'dragon.glb': { text } }));
+const state = (): string => join(root, 'assets.gen.json');
+const manifestOf = (text: string): string => JSON.stringify({ 'dragon.glb': { text } });
+const manifest = (text: string): Promise<void> => writeFile(state(), manifestOf(text));
 const projects = folderProjects({ runs: 0, closed: false });
 /** What the plugins were started for, as they told their projects. */
 let commands: string[] = [];
@@ -42,12 +54,16 @@ const open: OpenProject = (options) => {
   return projects(options);
 };
 
+/** What a test does in a build, once the plugin has read the manifest for it and before an import names an asset. */
+let during: () => void = () => undefined;
+const meanwhile = { name: 'meanwhile', transform: () => during() };
+
 const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
   Rollup() {
     const plugin = createRollupFamilyPlugin(open, { root });
     const watcher = watchRollup({
       input: join(root, 'main.js'),
-      plugins: [plugin],
+      plugins: [plugin, meanwhile],
       output: { dir: join(root, 'dist') },
       onLog() {},
     });
@@ -57,7 +73,7 @@ const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
     const plugin = createRollupFamilyPlugin(open, { root });
     const watcher = watchRolldown({
       input: join(root, 'main.js'),
-      plugins: [plugin],
+      plugins: [plugin, meanwhile],
       output: { dir: join(root, 'dist') },
       onLog() {},
     });
@@ -71,7 +87,10 @@ const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
       format: 'esm',
       outdir: 'dist',
       logLevel: 'silent',
-      plugins: [{ name: 'assetgen', setup: (b) => connectEsbuild(b, open, {}) }],
+      plugins: [
+        { name: 'meanwhile', setup: (b) => b.onLoad({ filter: /main\.js$/ }, () => void during()) },
+        { name: 'assetgen', setup: (b) => connectEsbuild(b, open, {}) },
+      ],
     });
     await context.watch();
     close = () => context.dispose();
@@ -83,7 +102,10 @@ const WATCHERS: Readonly<Record<string, () => void | Promise<void>>> = {
       entry: './main.js',
       output: { path: join(root, 'dist') },
       infrastructureLogging: { level: 'none' },
-      plugins: [{ apply: (compiler: Compiler) => connectRspack(compiler, open, {}) }],
+      plugins: [
+        { apply: (each: Compiler) => each.hooks.thisCompilation.tap('meanwhile', () => during()) },
+        { apply: (each: Compiler) => connectRspack(each, open, {}) },
+      ],
     });
     const watching = compiler.watch({ aggregateTimeout: 5 }, () => undefined);
     close = () =>
@@ -117,7 +139,7 @@ const OTHERS: Readonly<Record<string, () => Promise<void>>> = {
       configFile: false,
       logLevel: 'silent',
       build: { watch: {}, rollupOptions: { input } },
-      plugins: vitePlugins(open, {}),
+      plugins: [...vitePlugins(open, {}), meanwhile],
     })) as unknown as Rollup.RollupWatcher;
     close = () => watcher.close();
   },
@@ -128,7 +150,13 @@ const OTHERS: Readonly<Record<string, () => Promise<void>>> = {
       entry: './main.js',
       output: { path: join(root, 'dist') },
       infrastructureLogging: { level: 'none' },
-      plugins: [{ apply: (each: webpack.Compiler) => connectWebpack(each, open, {}) }],
+      plugins: [
+        {
+          apply: (each: webpack.Compiler) =>
+            each.hooks.thisCompilation.tap('meanwhile', () => during()),
+        },
+        { apply: (each: webpack.Compiler) => connectWebpack(each, open, {}) },
+      ],
     })!;
     const watching = compiler.watch({ aggregateTimeout: 5 }, () => undefined);
     close = () => new Promise((resolve) => watching!.close(() => resolve()));
@@ -172,9 +200,26 @@ describe.each(Object.keys(WATCHERS))('%s, watching', (name) => {
     await manifest('blue');
     await expect.poll(shown).toEqual(['blue']);
     await delay(300);
-    await writeFile(join(root, 'assets.gen.json'), '{');
+    await writeFile(state(), '{');
     await delay(500);
     await manifest('green');
     await expect.poll(shown).toEqual(['green']);
   });
 });
+
+it.each(Object.entries({ ...WATCHERS, ...OTHERS }))(
+  '%s, watching, sees a manifest saved once more in the build that read it',
+  async (_name, watch) => {
+    await manifest('red');
+    await watch();
+    await expect.poll(shown).toEqual(['red']);
+    // Watchers compare times of files in steps.
+    await delay(1_000);
+    during = () => {
+      during = () => undefined;
+      writeFileSync(state(), manifestOf('green'));
+    };
+    await appendFile(join(root, 'main.js'), '\n');
+    await expect.poll(shown).toEqual(['green']);
+  },
+);

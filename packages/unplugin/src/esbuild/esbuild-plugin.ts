@@ -13,13 +13,14 @@ import { lookInScripts } from '../shared/references/look-in-scripts.ts';
 import { positionOfReference } from '../shared/references/position-of-reference.ts';
 import { draftLine, summaryLine, tellDrafts } from '../shared/summary-line.ts';
 import { bunBuild, isBunBuild } from './bun-build.ts';
-import { ensureLatest } from './ensure-latest.ts';
 import { gatherImports } from './gather-imports.ts';
 import { isOneBuild } from './is-one-build.ts';
+import { createLatestOutputs } from './latest-outputs.ts';
 import { FILE_LOADERS, loadOutputs } from './load-outputs.ts';
 import { onlyScript } from './only-script.ts';
 import { loadOwnFiles } from './own-files.ts';
 import { placePublic } from './place-public.ts';
+import { createRebuildRequest } from './rebuild-request.ts';
 import { resolveImports } from './resolve-imports.ts';
 import type { BuildState } from './resolve-imports.ts';
 import { toMessage } from './to-message.ts';
@@ -65,13 +66,16 @@ export async function connectEsbuild(
   await plugin.readPrefix().catch(() => undefined);
   const { prefix } = plugin;
   const state: BuildState = { blocked: true, watchFiles: [] };
+  const latest = createLatestOutputs(plugin);
+  const rebuild = createRebuildRequest();
 
   build.onStart(async () => {
     // esbuild does not tell what changed since the last build, or since the prefix was read.
     session.invalidate();
+    rebuild.withdraw();
     state.blocked = true;
     try {
-      const { report, view } = await (isContext ? ensureLatest(plugin) : session.ensure());
+      const { report, view } = await (isContext ? latest : session).ensure();
       if (view.prefix !== prefix) throw otherPrefix(prefix, view.prefix);
       await modules.sync(view);
       await large.sync(view);
@@ -81,7 +85,7 @@ export async function connectEsbuild(
     } catch (error) {
       return { errors: [toMessage(failureOf(error))] };
     } finally {
-      state.watchFiles = [...project.watched()];
+      state.watchFiles = [...project.watched(), ...(isContext ? [rebuild.file] : [])];
     }
   });
 
@@ -116,6 +120,7 @@ export async function connectEsbuild(
   }
 
   build.onEnd(async (result) => {
+    if (isContext && latest.isOutdated()) rebuild.make();
     const view = session.latest();
     if (result.errors.length > 0 || view === null) return null;
     const failure = await complete(view, result).catch(failureOf);
@@ -126,7 +131,10 @@ export async function connectEsbuild(
     return null;
   });
 
-  build.onDispose(() => void project.close());
+  build.onDispose(() => {
+    rebuild.withdraw();
+    void project.close();
+  });
 }
 
 function otherPrefix(before: string, now: string): Error {
