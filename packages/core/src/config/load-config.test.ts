@@ -55,6 +55,24 @@ describe('loadConfig', () => {
   });
 
   it.each([
+    ['assetgen.config.yaml', 'Name it .assetgenrc.yaml.'],
+    ['assetgen.config.cts', 'Name it assetgen.config.ts.'],
+    ['.assetgenrc.mts', 'Name it .assetgenrc.ts.'],
+    ['assetgen.config.toml', 'Write it as assetgen.config.json or assetgen.config.ts.'],
+  ])('refuses a %s where there is no other config: nobody reads it', async (name, hint) => {
+    await write(name, 'budget: 7');
+    await write('assetgen.config.example.json', '{}');
+    const message = `${name}: no config of this name is read`;
+    await expect(loadConfig(root)).rejects.toMatchObject({
+      code: 'ASSETGEN_CONFIG',
+      message,
+      hint,
+    });
+    await write('assetgen.config.json', '{ "budget": 1 }');
+    expect((await loadConfig(root)).options).toEqual({ budget: 1 });
+  });
+
+  it.each([
     ['assetgen.config.json', '{ "budget": ', '1:13: expected a value'],
     ['assetgen.config.json', '{ "budget": 1\n  "mode": "draft" }', '2:3: expected "," between'],
     ['assetgen.config.json', '{ "budget": yes }', '1:13: expected a JSON value'],

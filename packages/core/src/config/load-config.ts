@@ -6,6 +6,7 @@ import { isInside } from '../fs/is-inside.ts';
 import { optionsProblem, wrongOption } from './check-options.ts';
 import { findJsonConfig } from './find-json-config.ts';
 import type { FoundConfig } from './find-json-config.ts';
+import { refuseOtherConfig } from './refuse-other-config.ts';
 
 /** Where a config may stand, in the order of the search. */
 export const CONFIG_FILES: readonly string[] = [
@@ -39,7 +40,10 @@ export interface LoadedConfig {
  */
 export async function loadConfig(root: string): Promise<LoadedConfig> {
   const found = findJsonConfig(root, readableFiles(root)) ?? (await search(root));
-  if (found.file === null) return { options: {}, file: null };
+  if (found.file === null) {
+    refuseOtherConfig(root);
+    return { options: {}, file: null };
+  }
   const problem = optionsProblem(found.config);
   if (problem === null) return { options: found.config ?? {}, file: found.file };
   const { placeOfOption } = await import('./place-of-option.ts');
