@@ -67,15 +67,15 @@ export async function connectEsbuild(
   const { prefix } = plugin;
   const state: BuildState = { blocked: true, watchFiles: [] };
   const latest = createLatestOutputs(plugin);
-  const rebuild = createRebuildRequest();
+  const rebuild = isContext ? createRebuildRequest() : null;
 
   build.onStart(async () => {
     // esbuild does not tell what changed since the last build, or since the prefix was read.
     session.invalidate();
-    rebuild.withdraw();
+    rebuild?.withdraw();
     state.blocked = true;
     try {
-      const { report, view } = await (isContext ? latest : session).ensure();
+      const { report, view } = await (rebuild === null ? session : latest).ensure();
       if (view.prefix !== prefix) throw otherPrefix(prefix, view.prefix);
       await modules.sync(view);
       await large.sync(view);
@@ -85,7 +85,7 @@ export async function connectEsbuild(
     } catch (error) {
       return { errors: [toMessage(failureOf(error))] };
     } finally {
-      state.watchFiles = [...project.watched(), ...(isContext ? [rebuild.file] : [])];
+      state.watchFiles = [...project.watched(), ...(rebuild === null ? [] : [rebuild.file])];
     }
   });
 
@@ -120,7 +120,7 @@ export async function connectEsbuild(
   }
 
   build.onEnd(async (result) => {
-    if (isContext && latest.isOutdated()) rebuild.make();
+    if (rebuild !== null && latest.isOutdated()) rebuild.make();
     const view = session.latest();
     if (result.errors.length > 0 || view === null) return null;
     const failure = await complete(view, result).catch(failureOf);
@@ -132,7 +132,7 @@ export async function connectEsbuild(
   });
 
   build.onDispose(() => {
-    rebuild.withdraw();
+    rebuild?.withdraw();
     void project.close();
   });
 }
