@@ -62,7 +62,7 @@ describe('loadConfig', () => {
   ])('refuses a %s where there is no other config: nobody reads it', async (name, hint) => {
     await write(name, 'budget: 7');
     await write('assetgen.config.example.json', '{}');
-    const message = `${name}: no config of this name is read`;
+    const message = `${name}: assetgen reads no config of this name`;
     await expect(loadConfig(root)).rejects.toMatchObject({
       code: 'ASSETGEN_CONFIG',
       message,

@@ -27,7 +27,9 @@ export function refuseOtherConfig(root: string): void {
       renamed === undefined
         ? 'Write it as assetgen.config.json or assetgen.config.ts.'
         : `Name it ${renamed}.`;
-    throw new AssetgenError('ASSETGEN_CONFIG', `${name}: no config of this name is read`, { hint });
+    throw new AssetgenError('ASSETGEN_CONFIG', `${name}: assetgen reads no config of this name`, {
+      hint,
+    });
   }
 }
 

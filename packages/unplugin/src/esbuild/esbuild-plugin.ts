@@ -20,7 +20,6 @@ import { FILE_LOADERS, loadOutputs } from './load-outputs.ts';
 import { onlyScript } from './only-script.ts';
 import { loadOwnFiles } from './own-files.ts';
 import { placePublic } from './place-public.ts';
-import { createRebuildRequest } from './rebuild-request.ts';
 import { resolveImports } from './resolve-imports.ts';
 import type { BuildState } from './resolve-imports.ts';
 import { toMessage } from './to-message.ts';
@@ -66,16 +65,14 @@ export async function connectEsbuild(
   await plugin.readPrefix().catch(() => undefined);
   const { prefix } = plugin;
   const state: BuildState = { blocked: true, watchFiles: [] };
-  const latest = createLatestOutputs(plugin);
-  const rebuild = isContext ? createRebuildRequest() : null;
+  const latest = isContext ? createLatestOutputs(plugin) : null;
 
   build.onStart(async () => {
     // esbuild does not tell what changed since the last build, or since the prefix was read.
     session.invalidate();
-    rebuild?.withdraw();
     state.blocked = true;
     try {
-      const { report, view } = await (rebuild === null ? session : latest).ensure();
+      const { report, view } = await (latest ?? session).ensure();
       if (view.prefix !== prefix) throw otherPrefix(prefix, view.prefix);
       await modules.sync(view);
       await large.sync(view);
@@ -85,7 +82,7 @@ export async function connectEsbuild(
     } catch (error) {
       return { errors: [toMessage(failureOf(error))] };
     } finally {
-      state.watchFiles = [...project.watched(), ...(rebuild === null ? [] : [rebuild.file])];
+      state.watchFiles = [...project.watched(), ...(latest === null ? [] : [latest.watchFile])];
     }
   });
 
@@ -120,7 +117,7 @@ export async function connectEsbuild(
   }
 
   build.onEnd(async (result) => {
-    if (rebuild !== null && latest.isOutdated()) rebuild.make();
+    latest?.endBuild();
     const view = session.latest();
     if (result.errors.length > 0 || view === null) return null;
     const failure = await complete(view, result).catch(failureOf);
@@ -132,7 +129,7 @@ export async function connectEsbuild(
   });
 
   build.onDispose(() => {
-    rebuild?.withdraw();
+    latest?.close();
     void project.close();
   });
 }

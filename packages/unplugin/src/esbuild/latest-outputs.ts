@@ -1,30 +1,33 @@
 import type { EnsureResult } from '@assetgen/core';
 import type { PluginProject } from '../shared/plugin-project.ts';
 import { fileStamp } from '../shared/file-stamp.ts';
+import { createRebuildRequest } from './rebuild-request.ts';
 
 /**
- * The outputs of a project as its files are, while somebody edits them. esbuild compares what it watches with what that
- * was when the first import told it of it: what is saved before that would go unread until it is saved again.
+ * The outputs of a project whose files somebody edits. esbuild compares a file with what it was when the first import
+ * of an asset named it: what is saved before that would go unread until it is saved again.
  */
 export interface LatestOutputs {
   /** The outputs of the project as it is once they are made. */
   ensure(): Promise<EnsureResult>;
-  /** Whether a file of the project is another one than it was when it was read. */
-  isOutdated(): boolean;
+  /** For esbuild to watch, besides the files of the project. */
+  readonly watchFile: string;
+  /** Asks for another build where a file of the project changed since it was read for this one. */
+  endBuild(): void;
+  close(): void;
 }
 
 export function createLatestOutputs({
   project,
   session,
 }: Pick<PluginProject, 'project' | 'session'>): LatestOutputs {
-  /** Of the files of the project, when their last reading began. */
+  const request = createRebuildRequest();
+  /** The stamps of the project's files when their last reading began. */
   let read: ReadonlyMap<string, string> = new Map();
-  const isOutdated = (): boolean => {
-    const now = stampsOf(read.keys());
-    return [...read].some(([file, stamp]) => now.get(file) !== stamp);
-  };
+  const isOutdated = (): boolean => [...read].some(([file, stamp]) => fileStamp(file) !== stamp);
   return {
     async ensure() {
+      request.withdraw();
       let outcome: PromiseSettledResult<EnsureResult>;
       do {
         read = stampsOf(project.watched());
@@ -36,12 +39,16 @@ export function createLatestOutputs({
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     },
-    isOutdated,
+    watchFile: request.file,
+    endBuild() {
+      if (isOutdated()) request.make();
+    },
+    close: request.withdraw,
   };
 }
 
 /** The lock is what the project writes itself. */
-function stampsOf(files: Iterable<string>): ReadonlyMap<string, string> {
-  const others = [...files].filter((file) => !file.endsWith('.lock.json'));
+function stampsOf(files: readonly string[]): ReadonlyMap<string, string> {
+  const others = files.filter((file) => !file.endsWith('.lock.json'));
   return new Map(others.map((file) => [file, fileStamp(file)]));
 }
