@@ -141,6 +141,7 @@ describe('fault 12: a shared cache that is dead, slow or lying', () => {
       blobs.push((await shareOne([{ url: cache.url }], text)).blob);
     }
     cache.fault = fault;
+    const before = cache.requests.length;
     const isBlobFault = ['reset', 'short', 'long', 'drip'].includes(fault);
     // The index of one with a fault in its blobs works, and is given the time that it needs.
     const times = isBlobFault ? { ...SHORT, indexMs: USUAL.indexMs } : SHORT;
@@ -152,7 +153,9 @@ describe('fault 12: a shared cache that is dead, slow or lying', () => {
       expect(await two.shared.fetch(digest, bytes)).toBe(false);
     }
     // Six blobs, and no more than three waits.
-    expect(performance.now() - started).toBeLessThan(8_000);
+    const asked = cache.requests.slice(before).filter((each) => each.startsWith('GET cas/'));
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(values.filter((value) => value !== null)).toHaveLength(isBlobFault ? 6 : 0);
     expect(two.warnings).toHaveLength(1);
     expect(two.warnings[0]?.[1]).toContain(`shared cache http://127.0.0.1:${cache.port}`);
@@ -180,7 +183,7 @@ describe('fault 12: a shared cache that is dead, slow or lying', () => {
       expect(await one.shared.lookAll(Array.from('abcdefgh', nameOf))).toEqual(
         Array.from({ length: 8 }, () => null),
       );
-      expect(performance.now() - started).toBeLessThan(3_000);
+      expect(performance.now() - started).toBeLessThan(8_000);
       expect(one.warnings).toHaveLength(1);
       expect(one.tiers[0]?.reads.opened).toBe(1);
     }
@@ -193,7 +196,7 @@ describe('fault 12: a shared cache that is dead, slow or lying', () => {
     for (const text of 'abcdefghijklmnop') one.shared.share(nameOf(text), text, [blob]);
     const started = performance.now();
     await one.shared.finish(() => undefined);
-    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(performance.now() - started).toBeLessThan(12_000);
     expect(one.warnings.map(([code]) => code)).toEqual(['ASSETGEN_REMOTE', 'ASSETGEN_UNSHARED']);
   });
 
