@@ -130,6 +130,6 @@ describe('inputDigests', () => {
     // The lock was made with other digests of the inputs, so that only the lowest stands.
     expect(digests({ type: 'asset', name: 'a0', position })).not.toBeNull();
     expect(digests({ type: 'asset', name: 'a29', position })).toBeNull();
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });

@@ -83,6 +83,6 @@ describe('readWish', () => {
   it('reads a very long prompt at once', () => {
     const start = performance.now();
     read('a castle '.repeat(100_000));
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
